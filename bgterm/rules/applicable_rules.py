@@ -1,4 +1,4 @@
-"""The chosen rules that apply to a match, and why the others cannot."""
+"""The chosen rules that apply to a match, and the reasons why other rules cannot."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -7,7 +7,7 @@ from bgterm.rules.ruleset import Condition, Ruleset
 from bgterm.rules.variants import Variant
 
 _HARMLESS_BY_DEFAULT = "crawford"
-"""On by default, so that it says nothing where it cannot apply."""
+"""The rule that is on by default, so that no reason is reported where it cannot apply."""
 
 _NEEDS: Mapping[str, tuple[Condition, ...]] = {
     part.name: part.metadata.get("needs", ()) for part in fields(Ruleset)
@@ -15,7 +15,7 @@ _NEEDS: Mapping[str, tuple[Condition, ...]] = {
 
 
 def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> str | None:
-    """Return why a field of the ruleset can make no difference beside the others, or None when it can."""
+    """Return why a rule would make no difference under the variant and the other rules; None when it can apply."""
     return next((need.otherwise for need in _NEEDS[option] if not need.met(variant, ruleset)), None)
 
 
@@ -28,7 +28,7 @@ def inapplicable_options(variant: Variant, ruleset: Ruleset) -> Mapping[str, str
 
 
 def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
-    """Return whether the match may come to a Crawford game; one without the cube never does. [RULES A-75]"""
+    """Return whether the match can come to a Crawford game; a match without the cube never does. [RULES A-75]"""
     return ruleset.crawford and why_not_option(variant, ruleset, "crawford") is None
 
 

@@ -13,17 +13,17 @@ from typing import NamedTuple, Self
 OFF = 0
 """The number of the tray: a checker that moves here is borne off."""
 BAR = 25
-"""The number of the bar: where a hit checker waits to enter."""
+"""The number of the bar, where a hit checker waits to enter."""
 HOME = 6
-"""The highest point of a player's home."""
+"""The highest of a player's home points."""
 POINTS = range(1, 25)
-"""The points of the board."""
+"""The numbers of the points on the board, 1 to 24."""
 HEAD = 24
 """The point furthest from home; in narde a player's head, where all their checkers start."""
 
 
 class Player(Enum):
-    """The two seats, fixed for a match."""
+    """The two sides, fixed for a match."""
 
     WHITE = 0
     BLACK = 1
@@ -42,7 +42,7 @@ Player.WHITE.opponent, Player.BLACK.opponent = Player.BLACK, Player.WHITE
 
 
 class Move(NamedTuple):
-    """One checker moved by one die, in the mover's own numbers: `Move(8, 5)`, `Move(25, 20)`, `Move(3, 0)`."""
+    """One checker moved by one die, as the mover counts: `Move(8, 5)`; 25 is the bar, and 0 is off."""
 
     src: int
     dst: int
@@ -53,7 +53,7 @@ class Move(NamedTuple):
 
 
 def point_text(number: int) -> str:
-    """Return a number of a side as plays are written: `24`, `bar` or `off`."""
+    """Return a player's number as plays are written: `24`, `bar` or `off`."""
     return {BAR: "bar", OFF: "off"}.get(number, str(number))
 
 
@@ -78,7 +78,7 @@ class Movement(Enum):
 
     @property
     def holding(self) -> int:
-        """How many checkers close a point to the opponent. [RULES A-21, L15]"""
+        """The fewest checkers that block a point for the opponent. [RULES A-21, L15]"""
         return 2 if self is Movement.HITTING else 1
 
 
@@ -88,11 +88,11 @@ Movement.NARDE.opposite = (*range(12, 25), *range(1, 14))  # half a board apart
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position of both sides' checkers. Make one with `Board.of`; a hashable value that never changes."""
+    """The checkers of both sides: an immutable, hashable value. Make one with `Board.of`."""
 
     _sides: tuple[bytes, bytes]
     movement: Movement = Movement.HITTING
-    """How the sides pass each other, and so which point of one is which of the other."""
+    """How the sides pass each other, which also tells which points of the two sides are the same."""
 
     @classmethod
     def of(cls, white: Mapping[int, int], black: Mapping[int, int], movement: Movement = Movement.HITTING) -> Self:
@@ -132,14 +132,14 @@ class Board:
 
     @property
     def contact(self) -> bool:
-        """Whether a checker of one side can still come where one of the other stands or can come."""
+        """Whether checkers of the two sides can still meet: neither side has passed the other."""
         white, black = self.highest(Player.WHITE), self.highest(Player.BLACK)
         return any(self.opponent_point(point) <= black for point in POINTS if point <= white)
 
     def moved(self, player: Player, move: Move) -> Self:
-        """Return the board after one move, a blot on the landing point sent to its bar. Legality is not looked at.
+        """Return the board after one move, with a blot on the landing point hit. Legality is not checked.
 
-        Raises ValueError when nothing stands on `move.src`.
+        Raises ValueError when no checker stands on `move.src`.
         """
         mine, theirs = bytearray(self._sides[player.index]), self._sides[player.opponent.index]
         if not mine[move.src]:
@@ -161,7 +161,7 @@ class Board:
         return board
 
     def hits(self, player: Player, move: Move) -> bool:
-        """Whether the legal move lands on an opposing checker, a blot then.
+        """Whether a legal move lands on an opposing blot.
 
         `HittingPlays` does the same with its packed positions.
         """

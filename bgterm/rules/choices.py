@@ -1,4 +1,4 @@
-"""The choices of a player: the only source of legality, and exactly the events that the referee accepts."""
+"""The choices of a player: the only source of legality. The referee accepts exactly the events that they allow."""
 
 from typing import NamedTuple, assert_never
 
@@ -14,28 +14,28 @@ from bgterm.rules.scoring import wins_of
 
 
 class Choices(NamedTuple):
-    """The choices of one player."""
+    """The actions that one player may take now; all are false or empty by default."""
 
     roll: bool = False
     """Roll the dice: both, or one for the opening."""
     correct: bool = False
-    """Correct the dice that were typed, if the players throw their own."""
+    """Correct the dice that were typed, in a match whose players throw their own."""
     double: bool = False
     """Offer to double the stake."""
     no_double: IllegalAction | None = None
-    """Why the player to roll may not double; None when they may, or are not to roll."""
+    """Why the player on roll may not double; None when they may, or when it is not theirs to roll."""
     answer_double: bool = False
     """Take or drop a double, or a beaver that answered the player's own double."""
     beaver: bool = False
-    """Turn the cube once more in answer."""
+    """Answer a double by turning the cube once more."""
     plays: LegalPlays | None = None
     """The legal plays of the player's roll."""
     free_plays: FreePlays | None = None
-    """The unrefereed plays of the player's roll, legal or not."""
+    """The plays that may be made without a referee, legal or not."""
     accept: bool = False
     """Accept the play that bore off the opponent's last checker."""
     challenge: bool = False
-    """Say that the opponent's last play was not legal."""
+    """Challenge the opponent's last play as illegal."""
     take_back: bool = False
     """Ask to take back the play just made."""
     answer_take_back: bool = False
@@ -45,25 +45,25 @@ class Choices(NamedTuple):
     answer_resignation: bool = False
     """Accept or refuse the opponent's resignation."""
     claim_flag: bool = False
-    """Say that the opponent's time is up, if it is."""
+    """Claim the match because the opponent's time is up."""
 
 
 _FIELDS = {"TAKE_BACK": "take_back", "CORRECT_ROLL": "correct", "MOVE": "plays"}
 
 
 def allows(can: Choices, kind: ActionKind) -> bool:
-    """Return whether a player who can do this may take an action of that kind."""
+    """Return whether these choices include an action of that kind."""
     return bool(getattr(can, _FIELDS.get(kind.name, kind.name.lower())))
 
 
 def choices(match: MatchState, player: Player) -> Choices:
-    """Return what `player` may do now. Nothing is worked out that is not asked of the answer."""
+    """Return the choices of `player` now. Legal plays are computed lazily."""
     found = _in_match(match, player)
     return found._replace(claim_flag=True) if match.timed and match.winner is None else found
 
 
 def _in_match(match: MatchState, player: Player) -> Choices:
-    """Return what `player` may do, apart from claims on the clock."""
+    """Return the choices of `player`, without a claim on the clock."""
     match match.shown_game.pending:
         case None:
             pass
@@ -91,7 +91,7 @@ def may_challenge(match: MatchState, player: Player) -> bool:
 
 
 def _by_phase(match: MatchState, player: Player) -> Choices:
-    """Return what `player` may do in the game itself."""
+    """Return the choices of `player` in the phase of the game, ignoring offers and take-backs."""
     game, ruleset = match.game, match.ruleset
     mine = player is game.on_roll
     resign = () if was_refused(game, player, Resignation) else wins_of(match.variant, ruleset)

@@ -1,4 +1,4 @@
-"""The doubling cube: what it shows, who holds it, and who may turn it."""
+"""The doubling cube: its value, its owner, and who may turn it."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from bgterm.rules.ruleset import Ruleset
 
 
 class Cube(NamedTuple):
-    """The cube of one game. There is no upper limit. [RULES A-11]"""
+    """The cube of one game. Its value has no upper limit. [RULES A-11]"""
 
     value: int = 1
     """The value of the game: 1, 2, 4, 8 ..."""
@@ -48,30 +48,30 @@ def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, 
 
 
 def beavers_left(ruleset: Ruleset, raises: int = 0) -> int:
-    """Return how often the cube may be turned again in answer to a double, after so many `raises`. [RULES A-63]"""
+    """Return how many more beavers are allowed after a double, of which `raises` have been made. [RULES A-63]"""
     return ruleset.beavers - raises
 
 
 def may_beaver(ruleset: Ruleset, raises: int) -> bool:
-    """Whether the player who is offered a stake may turn the cube again, after so many `raises`."""
+    """Whether one more beaver is allowed after a double and `raises` beavers."""
     return beavers_left(ruleset, raises) > 0
 
 
 def doubles_by_itself(ruleset: Ruleset, ties: int) -> bool:
-    """Whether equal numbers in the opening double the stake that came after so many other `ties`. [RULES A-61]"""
+    """Whether a tie in the opening doubles the cube, when `ties` came before it. [RULES A-61]"""
     return ties < ruleset.automatic_doubles
 
 
 def largest_automatic(ruleset: Ruleset) -> int:
-    """Return the largest value of a cube that only equal numbers in the opening have turned. [RULES A-61]"""
+    """Return the largest value that automatic doubles alone can give the cube. [RULES A-61]"""
     return 1 << ruleset.automatic_doubles
 
 
 def automatically_doubled(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
-    """Return the cube after equal numbers in the opening that came after so many other `ties`. [RULES A-61]"""
+    """Return the cube after a tie in the opening, when `ties` came before it. [RULES A-61]"""
     return cube.doubled(None) if doubles_by_itself(ruleset, ties) else cube
 
 
 def before_automatic_double(ruleset: Ruleset, cube: Cube, ties: int) -> Cube:
-    """Return the cube as it was before equal numbers in the opening that came after so many other `ties`."""
+    """Return the cube as it was before the last tie in the opening, when `ties` came before that one."""
     return Cube(cube.value // 2) if doubles_by_itself(ruleset, ties) else cube

@@ -6,18 +6,18 @@ from bgterm.catalog import N_
 from bgterm.rules.errors import NotationError
 
 HIGHEST = 6
-"""The highest number that a die shows."""
+"""The highest number on a die."""
 
 
 class Dice(NamedTuple):
-    """A roll, the larger number first: `Dice(6, 1)`. Make one from two dice in any order with `Dice.of`."""
+    """A roll, the higher die first: `Dice(6, 1)`. `Dice.of` accepts the dice in any order."""
 
     high: int
     low: int
 
     @classmethod
     def of(cls, one: int, other: int) -> Self:
-        """Return the roll of two dice in whatever order they lie. Raises NotationError unless both are 1 to 6.
+        """Return the roll of two dice in any order. Raises NotationError unless both are 1 to 6.
 
         >>> Dice.of(1, 6)
         Dice(high=6, low=1)
@@ -37,7 +37,7 @@ class Dice(NamedTuple):
         return (self.high,) * 4 if self.is_double else (self.high, self.low)
 
     def __str__(self) -> str:
-        """Return the roll as it is usually written: `6-1`."""
+        """Return the roll in the usual notation: `6-1`."""
         return f"{self.high}-{self.low}"
 
 

@@ -1,10 +1,11 @@
-"""The kinds of refusals, and the rules of the game that a play or an action can break.
+"""The kinds of errors, and the rules of the game that a play or an action can break.
 
     raise NotationError(N_('"{text}" is not a roll: write what the two dice show'), text=text)
     raise IllegalPlay(PlayRule.BAR_FIRST)
 
-A class is for callers that catch or inspect it. An error takes its sentence, with a place for each of its facts,
-and the facts, which become its attributes. A refusal that is raised twice has a function that makes it.
+A class exists only where a caller catches or inspects it. An error is made of its sentence, with placeholders, and
+of the facts for these, which become its attributes. An error that is raised in two places has a function that
+makes it.
 """
 
 from enum import StrEnum
@@ -14,32 +15,32 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.rules.board import BAR, Move, Player, point_text
 
 _LONGEST = 80
-"""How many characters of a value are repeated."""
+"""How many characters of a value are quoted."""
 _POINTS = ("src", "dst", "higher")
-"""The facts that are points, the bar or the tray, in the numbers of the player who moves."""
+"""The facts that are points, the bar or the tray, as the mover counts."""
 
 
 class BackgammonError(ValueError):
-    """The error for a request of a player, a file or a program that is not possible."""
+    """The base of errors for requests of a player, a file or a program that cannot be fulfilled."""
 
     def __init__(self, msgid: str, /, *plural: str, **facts: object) -> None:
-        """Make an error of a sentence, without a capital and a full stop, and its facts.
+        """Make an error from the template of a sentence, without capital and full stop, and the facts to fill in.
 
-        `plural` is the sentence for a `count` other than one, where there is such a fact.
+        `plural` is the template for a `count` other than 1.
         """
         super().__init__(msgid, *plural)
         vars(self).update(facts)
 
     @property
     def msgid(self) -> str:
-        """The sentence with the places for its facts, as translators find it."""
+        """The template of the sentence, which is the key for its translation."""
         msgid: str = self.args[0]
         return msgid
 
     def describe(self, names: tuple[str, str] | None = None) -> str:
-        """Return the sentence, with the names of White and Black where they are known.
+        """Return the sentence, with the names of White and Black if they are given.
 
-        Otherwise a player is named by the side, and the one in a fact `opponent` is "the opponent".
+        Without names a player is called by their side, and the player in a fact `opponent` "the opponent".
         """
         facts = {name: _printed(name, fact, names) for name, fact in vars(self).items()}
         match self.args:
@@ -49,7 +50,7 @@ class BackgammonError(ValueError):
                 return _(self.msgid, **facts)
 
     def about(self, names: tuple[str, str]) -> Self:
-        """Remember the names of White and Black, which the error prints then, and return it."""
+        """Set the names of White and Black for `str(error)`, and return the error."""
         vars(self)["names"] = names
         return self
 
@@ -68,14 +69,14 @@ class NotationError(BackgammonError):
 
 
 class ImpossiblePosition(BackgammonError):
-    """A position that no game comes to."""
+    """A position that cannot occur in a game."""
 
 
 class _Rule(StrEnum):
-    """A rule that forbids something, and its sentence."""
+    """A rule that forbids something; the value is its sentence."""
 
     def __repr__(self) -> str:
-        """Return the name of the rule, as code has it."""
+        """Return the qualified name of the rule, such as `PlayRule.BAR_FIRST`."""
         return f"{type(self).__name__}.{self.name}"
 
 
@@ -87,13 +88,13 @@ class PlayRule(_Rule):
     BAR_FIRST = N_("a checker is on the bar: it must enter first")
     """[RULES A-31]"""
     POINT_BLOCKED = N_("{src}/{dst} is blocked: {opponent} holds it with {count}")
-    """The opponent holds `dst` with two checkers, or in narde one, or more. [RULES A-21, L15]"""
+    """The opponent blocks `dst`: with two checkers, in narde with one. [RULES A-21, L15]"""
     POINT_OUT_OF_REACH = N_("no checker of yours can reach {dst} with {left}")
     NOTHING_HIT = N_("nothing is hit on {dst}: leave the star out")
     NUMBER_NOT_ROLLED = N_("{src}/{dst} needs a {need}: you rolled {dice}")
     NUMBER_USED = N_("{src}/{dst} needs a {need}; only your {left} is left")
     TOO_FAR = N_("{src}/{dst} is {need} pips: not possible with {dice}")
-    """No die can show that distance, and several do not add up to it."""
+    """The distance is not the number of any die, nor the sum of several."""
     NO_DICE_LEFT = N_("both dice have been used")
     NOT_ALL_HOME = N_("not all your checkers are home: one is still on {src}")
     """[RULES A-40]"""
@@ -120,21 +121,21 @@ class PlayRule(_Rule):
 
 
 SIX_PRIME = {PlayRule.PRIME_WITH_NOBODY_AHEAD, PlayRule.PRIME_BEFORE_HOME, PlayRule.PRIME_FORBIDDEN}
-"""The rules against a six-prime, of which a match has one."""
+"""The rules against a six-prime; each match has only one of them."""
 _ON_BAR = {
     PlayRule.NO_CHECKER: N_("you have no checker on the bar"),
     PlayRule.NOT_ALL_HOME: N_("not all your checkers are home: one is still on the bar"),
 }
-"""The sentences of rules about a checker where that is on the bar."""
+"""The sentences that some rules have instead when a checker is on the bar."""
 
 
 class IllegalPlay(BackgammonError):
-    """A play that was read, and that the rules do not allow here; a fact that its rule does not have is None."""
+    """A play that was understood but is not legal here. The fields that its rule does not use are None."""
 
     src: int | None = None
     dst: int | None = None
     higher: int | None = None
-    """The point of the highest checker."""
+    """The point of the rearmost checker, which must be borne off first."""
     opponent: Player | None = None
     count: int | None = None
     """How many checkers the opponent has on `dst`."""
@@ -142,20 +143,20 @@ class IllegalPlay(BackgammonError):
     """The roll."""
     die: int | None = None
     need: int | None = None
-    """The distance, which none of the dice shows."""
+    """The distance of the move, which is not on any die."""
     left: tuple[int, ...] | None = None
-    """The numbers that have not been played; of an unfinished play those that can be."""
+    """The numbers of the dice that are not played yet; for an unfinished play only those that can be."""
     done: Move | None = None
-    """The move after which too few numbers can be played."""
+    """The move after which fewer numbers can be played than must be."""
     most: int | None = None
-    """How many numbers can be played."""
+    """How many numbers can be played at most."""
     taken: int | None = None
     """How many checkers have left the head in this turn."""
     allowed: int | None = None
     """How many checkers may leave the head in this turn."""
 
     def __init__(self, rule: PlayRule, /, **facts: object) -> None:
-        """Take the rule that the play breaks, and the facts that its sentence names."""
+        """Make the error from the rule that the play breaks and the facts in its sentence."""
         super().__init__(rule, **facts)
 
     @property
@@ -164,12 +165,12 @@ class IllegalPlay(BackgammonError):
         return PlayRule(self.msgid)
 
     def describe(self, names: tuple[str, str] | None = None) -> str:
-        """Return the sentence, which for some rules is another where a checker is on the bar."""
+        """Return the sentence; for some rules it depends on whether a checker is on the bar."""
         return _(_ON_BAR[self.rule]) if self.src == BAR and self.rule in _ON_BAR else super().describe(names)
 
 
 class ActionRule(_Rule):
-    """The rules against an action at its moment."""
+    """The rules that can forbid an action at some moment."""
 
     NOT_YOUR_TURN = N_("it is not your turn")
     ANSWER_AWAITED = N_("{opponent} has to answer first")
@@ -221,7 +222,7 @@ class ActionRule(_Rule):
     CHALLENGE_TOO_LATE = N_("too late to challenge: rolling or doubling accepted the play")
     """[RULES A-73]"""
     PLAY_JUDGED = N_("too late to challenge: the play has been judged and stands")
-    """The play has been challenged, or was made in place of one that was. [RULES A-73]"""
+    """The play has been challenged already, or replaces an illegal one. [RULES A-73]"""
     NO_CUBE = N_("no doubling: this match is played without the cube")
     """[RULES A-59]"""
     CRAWFORD_GAME = N_("Crawford game: no doubling")
@@ -238,11 +239,11 @@ class ActionRule(_Rule):
 
 
 class IllegalAction(BackgammonError):
-    """An action that is not possible now."""
+    """An action that the player may not take now."""
 
     @property
     def rule(self) -> ActionRule | None:
-        """The rule of the game against the action; None where another reason forbids it."""
+        """The rule of the game that forbids the action; None where something else does."""
         return self.msgid if isinstance(self.msgid, ActionRule) else None
 
 

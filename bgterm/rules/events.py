@@ -17,13 +17,13 @@ class _ByPlayer:
 
 @dataclass(frozen=True, slots=True)
 class _ThrownByBoth:
-    """A throw for the opening: one die of each player."""
+    """A throw for the opening: one die by each player."""
 
     white: int
     black: int
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no die shows with NotationError."""
+        """Raise NotationError for numbers that are not on a die."""
         Dice.of(self.white, self.black)
 
 
@@ -39,12 +39,12 @@ class Rolled(_ByPlayer):
 
 
 class OpeningCorrected(_ThrownByBoth):
-    """The dice for the opening showed this, and not what was typed: it is as if they had been typed so at once."""
+    """The last opening throw was mistyped, and these are its dice; they replace it as if typed at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollCorrected(_ByPlayer):
-    """The player's dice, not picked up yet, showed this, and not what was typed."""
+    """The player's roll was mistyped, and these are its dice; the play has not been confirmed yet."""
 
     dice: Dice
 
@@ -76,7 +76,7 @@ class Dropped(_ByPlayer):
 
 @dataclass(frozen=True, slots=True)
 class ResignationOffered(_ByPlayer):
-    """The player offered to lose the game so. [RULES A-83]"""
+    """The player offered to resign for a single game, a gammon or a backgammon. [RULES A-83]"""
 
     win: Win
 
@@ -86,7 +86,7 @@ class ResignationAccepted(_ByPlayer):
 
 
 class ResignationRefused(_ByPlayer):
-    """The player refused the opponent's resignation; the game stands where it stood."""
+    """The player refused the opponent's resignation; the game continues unchanged."""
 
 
 class TakeBackAsked(_ByPlayer):
@@ -98,7 +98,7 @@ class TakenBack(_ByPlayer):
 
 
 class TakeBackRefused(_ByPlayer):
-    """The player did not agree; the play stands."""
+    """The player refused the opponent's take-back; the play stands."""
 
 
 class Challenged(_ByPlayer):
@@ -110,26 +110,26 @@ class PlayAccepted(_ByPlayer):
 
 
 class FlagClaimed(_ByPlayer):
-    """The player said that the opponent's time is up, which it was, and has won the match.
+    """The player claimed the match because the opponent's time was up.
 
-    What time is left is not for the referee to know: see `bgterm.play.clocks`.
+    The referee does not know the time left: see `bgterm.play.clocks`.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Unrecorded:
-    """A record has a gap: the rest of the game, or all of it, is not told. Only who won how many points is.
+    """The record has a gap: the rest of a game, or all of it, is missing except its points and their winner.
 
-    Nobody at a table does this; it comes from files in which plays are missing.
+    This never happens at a table; it comes from files in which plays are missing.
     """
 
     winner: Player | None
-    """None when not even that is known."""
+    """The winner of the game; None when the file does not name one."""
     points: int
-    """The points of the winner, with the cube; 0 without a winner."""
+    """The winner's points, with the cube counted; 0 without a winner."""
 
     def __post_init__(self) -> None:
-        """Refuse points without a winner, and a winner without points, with ValueError."""
+        """Raise ValueError for points without a winner, or a winner without points."""
         if self.points < 0 or (self.winner is None) != (self.points == 0):
             raise ValueError(f"{self.points} points for {self.winner}")
 

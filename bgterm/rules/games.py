@@ -1,4 +1,4 @@
-"""A match from one game to the next: what is set up before the first throw of each."""
+"""A match from one game to the next: the setup before the first throw of each game."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ from bgterm.rules.variants import Variant
 
 
 def start(header: Header) -> MatchState:
-    """Return the match before anything has happened; options that cannot apply are left out of its ruleset.
+    """Return the match before its first event; options that cannot apply are left out of its ruleset.
 
-    Raises ImpossiblePosition when it begins in the middle, with a position that no game comes to.
+    Raises ImpossiblePosition when the header's setup is a position that cannot occur in a game.
     """
     ruleset = without_inapplicable(header.variant, header.ruleset)
     if header.start is None:
@@ -26,17 +26,17 @@ def start(header: Header) -> MatchState:
 
 
 def match_from(variant: Variant, ruleset: Ruleset, names: tuple[str, str], found: GameSetup) -> MatchState:
-    """Return the match that stands so, whether or not a game can."""
+    """Return the match that starts from a setup, without checking that this is a possible position."""
     facts = _shared(found) | {"double_offered": found.double_offered or found.doubled}
     game = Game(**facts, phase=_phase_of(found), pending=found.resignation)
     return MatchState(variant, ruleset, names, game, found.score)
 
 
 def setup_from(match: MatchState, game: Game | None = None) -> GameSetup:
-    """Return what a match begins with that begins where this one stands; one more game when a game is over.
+    """Return the setup of a new match that continues from the present state of this one.
 
-    The last play cannot be taken back or challenged there, and a question whether it may be is forgotten. `game`
-    is another game of the match, the one to be played otherwise.
+    It does not include the last play, which cannot be taken back or challenged in the new match, nor a pending
+    take-back. `game` is the game to continue, by default the one to be played.
     """
     game = game or match.game
     resignation = game.pending if isinstance(game.pending, Resignation) else None
@@ -45,7 +45,7 @@ def setup_from(match: MatchState, game: Game | None = None) -> GameSetup:
 
 
 def started_here(match: MatchState, **changes: object) -> MatchState:
-    """Return a match that begins where this one stands, with changes of its setup."""
+    """Return a new match that continues from the present state of this one, with changes to its `GameSetup`."""
     return match_from(match.variant, match.ruleset, match.names, setup_from(match)._replace(**changes))  # type: ignore[arg-type]
 
 
@@ -53,12 +53,12 @@ _SHARED = {*GameSetup._fields} & {*Game._fields}
 
 
 def _shared(stands: Game | GameSetup) -> dict[str, Any]:
-    """Return the fields that games and setups have in common."""
+    """Return the values of the fields that `Game` and `GameSetup` have in common."""
     return {name: getattr(stands, name) for name in _SHARED}
 
 
 def _phase_of(found: GameSetup) -> Phase:
-    """Return what a game waits for that begins so."""
+    """Return the phase in which a game with this setup begins."""
     if found.on_roll is None:
         return Phase.OPENING
     if found.doubled:
@@ -67,7 +67,7 @@ def _phase_of(found: GameSetup) -> Phase:
 
 
 def with_next_game(match: MatchState) -> MatchState:
-    """Return the match with the next game set up behind the one that has ended, unless the match is over."""
+    """Return the match with its next game set up after one has ended, unless the match is over."""
     if match.winner is not None:
         return match
     game, starter = Game(match.variant.board, match.game.number + 1, is_crawford(match)), _next_starter(match)

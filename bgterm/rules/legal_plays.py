@@ -1,4 +1,4 @@
-"""The legal plays of a state: the one place that knows which game has which."""
+"""The legal plays of a match: the one place that chooses the implementation for a variant."""
 
 from bgterm.rules.board import HEAD, Board, Movement, Player
 from bgterm.rules.dice import Dice
@@ -12,7 +12,7 @@ from bgterm.rules.ruleset import Ruleset
 def plays_of(
     ruleset: Ruleset, board: Board, player: Player, dice: Dice, *, first_turn: bool = False
 ) -> LegalPlays:
-    """Return the legal plays of a roll under these rules; `first_turn` is the player's first of the game."""
+    """Return the legal plays of a roll; `first_turn` is whether this is the player's first turn of the game."""
     if board.movement is Movement.HITTING:
         return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
     return NardePlays(
@@ -26,7 +26,7 @@ def plays_of(
 
 
 def legal_plays(match: MatchState) -> LegalPlays | None:
-    """Return the legal plays of the roll that is to be played now; None when there is none."""
+    """Return the legal plays of the roll to be played now; None when no roll is waiting."""
     game = match.game
     if game.on_roll is None or game.dice is None:
         return None
@@ -35,16 +35,16 @@ def legal_plays(match: MatchState) -> LegalPlays | None:
 
 
 def _is_first_turn(game: Game, player: Player) -> bool:
-    """Return whether the roll is the player's first of the game. [RULES L13]
+    """Return whether this is the player's first turn of the game. [RULES L13]
 
-    A game set up from a position does not record how often a player has rolled, but a player who can move leaves
-    the head.
+    A game set up from a position does not record how many turns a player has had, but a player who can move leaves
+    the head in the first one.
     """
     mine = game.board.counts(player)
     return game.turns < len(Player) and (bool(game.throws) or mine[HEAD] == sum(mine))
 
 
 def last_play_was_legal(match: MatchState) -> bool:
-    """Whether the last play of the game was legal, or there was none. [RULES A-73]"""
+    """Whether the last play of the game was legal; true when there was none. [RULES A-73]"""
     turn = match.shown_game.last_turn
     return turn is None or turn.play in plays_of(match.ruleset, turn.board, turn.player, turn.dice)

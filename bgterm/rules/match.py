@@ -1,4 +1,4 @@
-"""The state of a match: what everyone at the table can see. Frozen; `bgterm.rules.referee` makes the next one."""
+"""The immutable state of a match: everything that both players see. `bgterm.rules.referee` makes the next one."""
 
 from enum import Enum, IntEnum, auto
 from typing import NamedTuple
@@ -12,25 +12,25 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import Variant
 
 Pair = tuple[int, int]
-"""A number for White and one for Black."""
+"""A number for White and another for Black."""
 NAMES = ("White", "Black")
-"""The names of players without names: those of their sides."""
+"""The default names of White and Black."""
 
 
 def named(white: str, black: str) -> tuple[str, str]:
-    """Return both names, for an empty one that of the side."""
+    """Return both names, with the name of the side in place of an empty one."""
     return white or NAMES[Player.WHITE.index], black or NAMES[Player.BLACK.index]
 
 
 class Phase(Enum):
-    """The phases of a game, named for what it waits for."""
+    """The phases of a game, named for the action that it waits for."""
 
     OPENING = auto()
     """One die each decides who starts."""
     TO_ROLL = auto()
     """The player on roll rolls or doubles."""
     DOUBLED = auto()
-    """The opponent of the player on roll takes or drops; after a beaver the player on roll, and so on."""
+    """The doubled player takes or drops; after a beaver the doubler, and so on in turn."""
     TO_MOVE = auto()
     """The player on roll plays the dice."""
     TO_ACCEPT = auto()
@@ -42,7 +42,7 @@ class Phase(Enum):
 
 
 class Win(IntEnum):
-    """How a game is won, and how often it counts the cube. [RULES A-55 to A-58]"""
+    """How a game is won; the value is the multiple of the cube that it counts. [RULES A-55 to A-58]"""
 
     SINGLE = 1
     GAMMON = 2
@@ -56,11 +56,11 @@ class Ending(Enum):
     DROPPED = auto()
     RESIGNED = auto()
     DRAWN = auto()
-    """Both bore off all, the second player with the last throw. [RULES L32]"""
+    """Both players bore off all checkers, the second one with the last throw. [RULES L32]"""
     ON_TIME = auto()
     """A player had no time left: the match is lost, whatever the score."""
     UNRECORDED = auto()
-    """The record does not tell how it came to its points."""
+    """The record does not say how the game ended, only its points."""
 
 
 class Result(NamedTuple):
@@ -72,23 +72,23 @@ class Result(NamedTuple):
     """How it was won."""
     ending: Ending
     cube: int
-    """The value of the cube."""
+    """The value of the cube at the end."""
     as_single: bool = False
-    """Whether the win counts as a single one, though it is more. [RULES A-60, A-66]"""
+    """Whether a gammon or backgammon counts as a single win. [RULES A-60, A-66]"""
 
     @property
     def times(self) -> int:
-        """How often the cube counts."""
+        """The multiple of the cube that the game counts."""
         return Win.SINGLE if self.as_single else self.win
 
     @property
     def points(self) -> int:
-        """The points won; none when it was the match that was won, on time."""
+        """The points won; 0 for a draw, and when a match was lost on time."""
         return self.times * self.cube if self.winner is not None and self.ending is not Ending.ON_TIME else 0
 
 
 class PlayedTurn(NamedTuple):
-    """A play that was made, and where."""
+    """A play that was made, with the roll and the board before it."""
 
     player: Player
     board: Board
@@ -96,11 +96,11 @@ class PlayedTurn(NamedTuple):
     dice: Dice
     play: Play
     unchecked: bool = False
-    """Whether it may be illegal, and nobody but the opponent sees to it. [RULES A-73]"""
+    """Whether the referee did not check the play, so that only the opponent can challenge it. [RULES A-73]"""
     must_be_legal: bool = False
-    """Whether it was made in place of one that was challenged and was not legal. [RULES A-73]"""
+    """Whether the play replaces one that was challenged and illegal. [RULES A-73]"""
     settled: bool = False
-    """Whether the opponent has gone on from it: it can neither be taken back nor challenged."""
+    """Whether the opponent has acted since, so that the play can neither be taken back nor challenged."""
 
 
 class Resignation(NamedTuple):
@@ -109,11 +109,11 @@ class Resignation(NamedTuple):
     player: Player
     """The player who resigns."""
     win: Win
-    """The loss that is offered."""
+    """The loss that the player offers."""
 
 
 class TakeBack(NamedTuple):
-    """A question whether the last play may be taken back, not yet answered. [RULES A-18b]"""
+    """A request to take the last play back, not yet answered. [RULES A-18b]"""
 
     player: Player
     """The player who made the play and asks to take it back."""
@@ -141,19 +141,19 @@ class Game(NamedTuple):
     dice: Dice | None = None
     """The roll to be played, in phase TO_MOVE."""
     must_be_legal: bool = False
-    """Whether the roll is played again because a play was challenged and was not legal. [RULES A-73]"""
+    """Whether the play must be legal even without a referee, since it replaces an illegal one. [RULES A-73]"""
     cube: Cube = Cube()
-    """The cube as it stands; what is offered in phase DOUBLED is twice that."""
+    """The cube before a pending double; in phase DOUBLED twice its value is offered."""
     double_offered: bool = False
     """Whether somebody has offered to double in this game. [RULES A-66]"""
     raises: int = 0
-    """How often the cube was turned again in answer to the double that is being answered. [RULES A-63]"""
+    """How many beavers have followed the pending double. [RULES A-63]"""
     pending: Offer | None = None
     """An offer to be answered before the game continues."""
     refused: tuple[Offer, ...] = ()
-    """The offers refused since anything else has happened: they may not be repeated yet. [RULES A-83, A-18b]"""
+    """The offers that were refused and may not be repeated until something else happens. [RULES A-83, A-18b]"""
     turns: int = 0
-    """How many rolls have been played, or could not be."""
+    """How many rolls have been played in this game, including those without a legal move."""
     last_turn: PlayedTurn | None = None
     """The last play of this game."""
     result: Result | None = None
@@ -165,7 +165,7 @@ class Game(NamedTuple):
 
     @property
     def to_go_on(self) -> Player | None:
-        """The player to act in the game itself, ignoring an offer that is to be answered first."""
+        """The player to act in the game itself, whatever offer is pending."""
         if self.phase is Phase.OVER or self.on_roll is None:
             return None
         answering = self.phase is Phase.TO_ACCEPT or (self.phase is Phase.DOUBLED and not self.raises % 2)
@@ -173,7 +173,7 @@ class Game(NamedTuple):
 
 
 class GameSetup(NamedTuple):
-    """The start of a match that does not begin before the first roll of its first game."""
+    """The start of a match from a position: all that differs from the opening roll of the first game."""
 
     board: Board
     on_roll: Player | None = None
@@ -181,17 +181,17 @@ class GameSetup(NamedTuple):
     dice: Dice | None = None
     """The roll to be played; None before it is thrown."""
     cube: Cube = Cube()
-    """The cube as it stands; what is offered when `doubled` is twice that."""
+    """The cube before a pending double; if `doubled`, twice its value is offered."""
     doubled: bool = False
-    """Whether the player on roll has doubled, and is not yet answered."""
+    """Whether a double by the player on roll is pending."""
     raises: int = 0
-    """How often the cube was turned again in answer to that. [RULES A-63]"""
+    """How many beavers have followed the pending double. [RULES A-63]"""
     double_offered: bool = False
     """Whether somebody has offered to double in this game. [RULES A-66]"""
     must_be_legal: bool = False
-    """Whether the roll is played again because a play was challenged and was not legal. [RULES A-73]"""
+    """Whether the play must be legal even without a referee, since it replaces an illegal one. [RULES A-73]"""
     resignation: Resignation | None = None
-    """An offer to give up the game that is not yet answered."""
+    """A pending resignation."""
     score: Pair = (0, 0)
     crawford: bool = False
     """Whether this is the Crawford game."""
@@ -200,11 +200,11 @@ class GameSetup(NamedTuple):
     starter: Player | None = None
     """The player who moved first in this game; None when that is not known."""
     turns: int = 0
-    """How many rolls of this game are known to have been played; where checkers stand may tell of more."""
+    """How many rolls of this game have been played at least; the position may imply more."""
 
 
 class Header(NamedTuple):
-    """The agreement before a match begins."""
+    """The terms of a match, fixed before it begins."""
 
     variant: Variant
     ruleset: Ruleset
@@ -219,31 +219,31 @@ class Header(NamedTuple):
     seats: tuple[str, str] = ("", "")
     """The keys of the users who may sit down as White and as Black; empty where both play at one keyboard."""
     start: GameSetup | None = None
-    """Its start; None for the opening roll from the variant's own position, at 0-0."""
+    """The position from which the match starts; None for the opening roll at 0-0."""
 
 
 class MatchState(NamedTuple):
-    """A match or a money session, up to now."""
+    """The state of a match or a money session."""
 
     variant: Variant
     ruleset: Ruleset
     names: tuple[str, str]
     game: Game
-    """The game to be played: the next one as soon as one has ended, and after the match the last one."""
+    """The game to be played: the next game as soon as one has ended, but after the match its last game."""
     score: Pair = (0, 0)
     results: PersistentList[Result] = PersistentList()
-    """How the finished games ended."""
+    """The results of the finished games."""
     finished: Game | None = None
-    """The game that has just ended, with its result; None once something has happened in the next one."""
+    """The game that has just ended, with its result; None once the next game has had an event."""
 
     @property
     def shown_game(self) -> Game:
-        """The game in which something happened last; its last play may still be taken back. [RULES A-18b]"""
+        """The game of the last event; its last play may still be taken back. [RULES A-18b]"""
         return self.finished or self.game
 
     @property
     def to_act(self) -> Player | None:
-        """The player to act now, to answer an offer or in the game; None when either may."""
+        """The player to act now, including an answer to an offer; None when either may."""
         pending = self.shown_game.pending
         return pending.player.opponent if pending else self.game.to_act
 
@@ -255,7 +255,7 @@ class MatchState(NamedTuple):
 
     @property
     def timed(self) -> bool:
-        """Whether the players' time is limited."""
+        """Whether the match has clocks."""
         return self.ruleset.clock is not Clock.NONE
 
     @property
@@ -270,16 +270,16 @@ class MatchState(NamedTuple):
 
     @property
     def opening_roll_is_showing(self) -> bool:
-        """Whether the last throw was one for the opening, and nothing has come of it yet."""
+        """Whether the last event was a throw for the opening."""
         game = self.game
         if not game.throws or game.turns or game.double_offered:
             return False
         return game.phase in (Phase.OPENING, Phase.TO_ROLL if self.variant.fresh_first_roll else Phase.TO_MOVE)
 
     def at_next_game(self) -> "MatchState":
-        """Return the match without the game that has ended, for those who go on to the next one."""
+        """Return the match without the game that has just ended, to show the next game."""
         return self if self.finished is None or self.finished.pending else self._replace(finished=None)
 
     def need(self, player: Player) -> int:
-        """How many points `player` is short of the match; 0 in a money session."""
+        """Return how many points `player` needs to win the match; 0 in a money session."""
         return max(self.ruleset.length - self.score[player.index], 0)

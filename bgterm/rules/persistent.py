@@ -8,7 +8,7 @@ _T = TypeVar("_T")
 
 
 class PersistentList(Sequence[_T]):
-    """An immutable sequence. Adding an item at its end copies nothing, and neither does leaving the last one out.
+    """An immutable sequence. Appending an item copies nothing, and neither does dropping the last one (`before`).
 
     >>> one = PersistentList.of("a")
     >>> two = one.added("b")
@@ -21,7 +21,7 @@ class PersistentList(Sequence[_T]):
     _item: _T
 
     def __init__(self) -> None:
-        """Begin without any item."""
+        """Make an empty sequence."""
         self._before, self._length = None, 0
 
     @classmethod
@@ -37,7 +37,7 @@ class PersistentList(Sequence[_T]):
 
     @property
     def before(self) -> "PersistentList[_T]":
-        """The sequence without its last item; the empty one without any."""
+        """The sequence without its last item; an empty sequence is its own."""
         return self if self._before is None else self._before
 
     def __len__(self) -> int:
@@ -49,7 +49,7 @@ class PersistentList(Sequence[_T]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[_T]: ...
     def __getitem__(self, index: int | slice) -> _T | Sequence[_T]:
-        """Return an item, the last one at once, or several."""
+        """Return an item, in constant time the last one, or a slice."""
         return self._item if index == -1 and self._length else tuple(self)[index]
 
     def __iter__(self) -> Iterator[_T]:
@@ -61,7 +61,7 @@ class PersistentList(Sequence[_T]):
         return reversed(items)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other one has the same items."""
+        """Return whether the other sequence has the same items."""
         if not isinstance(other, PersistentList):
             return NotImplemented
         return self is other or (len(self) == len(other) and tuple(self) == tuple(other))

@@ -1,7 +1,7 @@
 """The referee, which applies events to a match.
 
-`bgterm.rules.choices` is the only source of what may be done, and `apply` accepts exactly that. What follows from
-an event (a game won, the match won, the Crawford game, the next game's board) is part of applying it.
+`apply` accepts exactly the actions in `bgterm.rules.choices`. The consequences of an event (a game or the match is
+won, a Crawford game follows, the board is set up for the next game) are part of applying it.
 """
 
 from typing import assert_never
@@ -33,9 +33,9 @@ from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_n
 
 
 def apply(match: MatchState, event: events.Event, can: Choices | None = None) -> MatchState:
-    """Return the match after the event; `can` is what its player may do, where that is known already.
+    """Return the match after the event; `can` are the choices of its player, if they are computed already.
 
-    Raises IllegalAction when it cannot happen now, IllegalPlay when it is a play that breaks a rule.
+    Raises IllegalAction for an event that is not possible now, IllegalPlay for a play that breaks a rule.
     """
     after = _after(match, event, can or choices(match, actor(match, event)))
     game = after.shown_game
@@ -115,9 +115,9 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
 
 
 def event_of_throw(match: MatchState, player: Player, one: int, other: int) -> events.Event:
-    """Return what has happened when dice are thrown now: two by `player`, or White's and Black's for the opening.
+    """Return the event of throwing two numbers now: a roll of `player`, or White's and Black's opening dice.
 
-    Raises ValueError for numbers that no die shows.
+    Raises ValueError for numbers that are not on a die.
     """
     if match.game.phase is Phase.OPENING:
         return events.OpeningThrown(one, other)
@@ -125,7 +125,7 @@ def event_of_throw(match: MatchState, player: Player, one: int, other: int) -> e
 
 
 def event_of_correction(match: MatchState, player: Player, one: int, other: int) -> events.Event:
-    """Return what has happened when the dice that lie there show this, as in `event_of_throw`."""
+    """Return the event of correcting the last typed throw to two numbers, as `event_of_throw`."""
     return (
         events.OpeningCorrected(one, other)
         if match.opening_roll_is_showing
@@ -134,14 +134,14 @@ def event_of_correction(match: MatchState, player: Player, one: int, other: int)
 
 
 def actor(match: MatchState, event: events.Event) -> Player:
-    """Return the player whose choices an event depends on; for what both do, the player on roll."""
+    """Return the player whose choices allow an event; the player on roll for events without a player."""
     if isinstance(event, events.OpeningThrown | events.OpeningCorrected | events.Unrecorded):
         return match.game.on_roll or Player.WHITE
     return event.player
 
 
 def _with_shown_game(match: MatchState, game: Game) -> MatchState:
-    """Return the match with its last game changed, which may have ended."""
+    """Return the match with the game of the last event replaced, which may have ended."""
     return match._replace(game=game) if match.finished is None else match._replace(finished=game)
 
 
@@ -154,7 +154,7 @@ def _demand(match: MatchState, player: Player, allowed: bool, action: ActionKind
 
 
 def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
-    """Each throws one die; equal ones are thrown again, the higher starts. [RULES A-14 to A-17, L6, L7]"""
+    """Return the match after an opening throw: a tie, or the starter's roll. [RULES A-14 to A-17, L6, L7]"""
     game = match.game
     if game.phase is not Phase.OPENING or match.shown_game.pending:
         raise IllegalAction(ActionRule.OPENING_DECIDED if match.winner is None else ActionRule.MATCH_OVER)
@@ -177,7 +177,7 @@ def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchS
 
 
 def _correct_opening(match: MatchState, white: int, black: int, can: Choices) -> MatchState:
-    """Take the last throw for the opening away, with the automatic double it may have made, and throw this one."""
+    """Return the match with the last opening throw replaced, and its automatic double undone."""
     _demand(
         match,
         match.game.on_roll or Player.WHITE,
@@ -243,16 +243,14 @@ def _double(match: MatchState, player: Player, can: Choices) -> MatchState:
 
 
 def _beaver(match: MatchState, player: Player, can: Choices) -> MatchState:
-    """Turn the cube again: the stake offered before is taken, and twice that is offered. [RULES A-63 to A-65]"""
+    """Return the match after a beaver: the offer is taken, and twice that is offered. [RULES A-63 to A-65]"""
     _demand(match, player, can.beaver, ActionKind.BEAVER)
     game = match.game
     return match._replace(game=game._replace(cube=_taken_cube(game), raises=game.raises + 1))
 
 
 def _taken_cube(game: Game) -> Cube:
-    """Return the cube at the stake that is offered: it belongs to the player who was doubled first. [RULES A-53,
-    A-63]
-    """
+    """Return the cube if the pending double is taken: its owner is the player first doubled. [RULES A-53, A-63]"""
     return game.cube.doubled(game.on_roll.opponent if game.on_roll is not None else None)
 
 
@@ -278,7 +276,7 @@ def _answer_resignation(match: MatchState, player: Player, can: Choices, *, acce
 
 
 def _refused(match: MatchState, offer: Offer) -> MatchState:
-    """Return the match without the offer; the same offer may not follow at once. [RULES A-83, A-18b]"""
+    """Return the match without the pending offer, which may not be repeated at once. [RULES A-83, A-18b]"""
     game = match.shown_game
     return _with_shown_game(match, game._replace(pending=None, refused=(*game.refused, offer)))
 
@@ -298,7 +296,7 @@ def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed
 
 
 def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
-    """Judge the last play: it stands, or another, legal one must be made. [RULES A-73]"""
+    """Return the match after a challenge: the last play stands, or a legal one must replace it. [RULES A-73]"""
     _demand(match, player, can.challenge, ActionKind.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)
@@ -310,7 +308,7 @@ def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
 
 
 def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState:
-    """Return the match as it was before the last play, with the same dice."""
+    """Return the match before the last play, with the same dice to be played."""
     match, turn = unscored(match), match.shown_game.last_turn
     if turn is None:
         return match
@@ -327,7 +325,7 @@ def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState
 
 
 def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
-    """Return the last turn, now final; it can no longer be taken back or challenged."""
+    """Return the turn marked as settled: it can no longer be taken back or challenged."""
     return turn._replace(settled=True) if turn and not turn.settled else turn
 
 
@@ -335,7 +333,7 @@ def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
 
 
 def _end(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> MatchState:
-    """Close the game and count it. A play that bore off the last checker can still be taken back."""
+    """End the game and score it. A play that bore off the last checker can still be taken back."""
     result = result_of(match, winner, win, ending)
     game = match.game._replace(phase=Phase.OVER, dice=None)
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
@@ -344,7 +342,7 @@ def _end(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> 
 
 
 def _close(match: MatchState, winner: Player | None, points: int) -> MatchState:
-    """Close a game of which the rest is not recorded, in the middle or before its first throw."""
+    """End a game whose rest is not recorded, at any point."""
     if match.winner is not None:
         raise IllegalAction(ActionRule.MATCH_OVER)
     game = match.game._replace(phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
@@ -360,6 +358,6 @@ _ASIDE = (
     events.OpeningCorrected,
     events.RollCorrected,
 )
-"""Events after which a refused offer may not be repeated: other offers, and corrected dice."""
+"""The events that leave a refused offer refused: other offers, and corrected dice."""
 _OPEN_TO_QUESTION = (Ending.BORNE_OFF, Ending.DRAWN)
-"""The ends that a play brings, which can be taken back."""
+"""The endings by a play, which can be taken back."""

@@ -1,4 +1,4 @@
-"""Why a player may not do something now: for every action, at every moment, the error that explains most."""
+"""Why a player may not take an action: for every action at every moment, the most helpful error."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -28,9 +28,10 @@ class ActionKind(Enum):
 
 
 def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAction:
-    """Return the error for an action that `player` may not take now, the one that explains most.
+    """Return the error for an action that `player` may not take now.
 
-    That is one that always holds, or else one about the action, or else what the game waits for.
+    A reason that holds for the whole match comes first, then a rule about the action, then what the game waits
+    for.
     """
     return (
         _always(match, action)
@@ -41,12 +42,12 @@ def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAct
 
 
 def was_refused(game: Game, player: Player, offer: type[Resignation | TakeBack]) -> bool:
-    """Return whether such an offer of the player may not be repeated yet. [RULES A-83, A-18b]"""
+    """Return whether such an offer of the player was refused and may not be repeated yet. [RULES A-83, A-18b]"""
     return any(isinstance(refused, offer) and refused.player is player for refused in game.refused)
 
 
 def why_not_double(match: MatchState, player: Player) -> IllegalAction | None:
-    """Return why the player, whose turn it is to roll, may not double; None when they may."""
+    """Return why the player on roll may not double; None when they may."""
     game = match.game
     if game.board.is_off(player.opponent):
         return IllegalAction(ActionRule.LAST_ROLL, opponent=player.opponent)
@@ -57,7 +58,7 @@ def why_not_double(match: MatchState, player: Player) -> IllegalAction | None:
 
 
 def _always(match: MatchState, action: ActionKind) -> IllegalAction | None:
-    """Return what forbids the action as long as the match lasts, or since it is over."""
+    """Return the error if the match never allows the action, or is over."""
     rules = match.ruleset
     match action:
         case ActionKind.DOUBLE | ActionKind.ANSWER_DOUBLE if not rules.cube:
@@ -75,7 +76,7 @@ def _always(match: MatchState, action: ActionKind) -> IllegalAction | None:
 
 
 def _offer_first(match: MatchState, player: Player) -> IllegalAction | None:
-    """Return that an offer must be answered before anything else. [RULES A-83]"""
+    """Return the error for a pending offer that must be answered first. [RULES A-83]"""
     match match.shown_game.pending:
         case None:
             return None
@@ -88,7 +89,7 @@ def _offer_first(match: MatchState, player: Player) -> IllegalAction | None:
 
 
 def _waits_for(match: MatchState, player: Player) -> IllegalAction:
-    """Return what must happen first."""
+    """Return the error that names the action that the game waits for."""
     game = match.game
     if game.to_act is player.opponent:
         if game.phase in _ANSWERED:
@@ -106,7 +107,7 @@ _FIRST: Mapping[Phase, ActionRule] = {
     Phase.TO_ACCEPT: ActionRule.PLAY_UNANSWERED,
     Phase.OVER: ActionRule.MATCH_OVER,
 }
-"""The duties of the player to act before anything else."""
+"""The rule that reminds the player to act of their duty, by phase."""
 
 
 # At this moment
@@ -115,7 +116,7 @@ _FIRST: Mapping[Phase, ActionRule] = {
 def _of_action(  # noqa: C901 - a case for each action
     match: MatchState, player: Player, action: ActionKind
 ) -> IllegalAction | None:
-    """Return what stands against the action itself at this moment; None when no rule about it does."""
+    """Return the error of a rule about the action at this moment; None when there is no such rule."""
     game, opponent = match.game, player.opponent
     match action:
         case ActionKind.ROLL if game.phase is Phase.TO_MOVE and game.on_roll is opponent:
@@ -150,7 +151,7 @@ _ANSWERS = (ActionKind.ANSWER_RESIGNATION, ActionKind.ANSWER_TAKE_BACK, ActionKi
 
 
 def _of_last_play(turn: PlayedTurn | None, player: Player, action: ActionKind) -> IllegalAction:
-    """Return what stands against taking the last play back, or against challenging it."""
+    """Return the error for taking the last play back, or for challenging it."""
     if turn is None:
         return IllegalAction(ActionRule.NO_PLAY_YET)
     if action is ActionKind.CHALLENGE:

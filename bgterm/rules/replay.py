@@ -1,6 +1,6 @@
-"""A match to be gone through: where it stood after each event, and where the games, plays and doubles are.
+"""The states of a match after each of its events, and the steps of its games, plays and doubles.
 
-A step is a number of events that have happened, from 0 to all of them. States are computed lazily: the first
+A step is the number of events that have happened, from 0 to all of them. States are computed lazily: the first
 board of a long match is there as soon as that of a short one.
 """
 
@@ -16,7 +16,7 @@ from bgterm.rules.referee import apply_recorded
 
 
 class Step(NamedTuple):
-    """An event in its match."""
+    """An event, with the match before and after it."""
 
     before: MatchState
     event: Event
@@ -27,7 +27,7 @@ class Replay:
     """The match of a header and its events."""
 
     def __init__(self, header: Header, events: Iterable[Event]) -> None:
-        """Take what happened, all of which the referee accepts."""
+        """Use the events of a record, all of which must be legal."""
         self._events = tuple(events)
         self._states = [start(header)]
 
@@ -37,37 +37,37 @@ class Replay:
         return len(self._events)
 
     def at(self, step: int) -> MatchState:
-        """Return the match after so many events."""
+        """Return the match after `step` events."""
         while len(self._states) <= step:
             self._states.append(apply_recorded(self._states[-1], self._events[len(self._states) - 1]))
         return self._states[step]
 
     def event(self, step: int) -> Event | None:
-        """Return the event that led to this step; None at the start."""
+        """Return the event that led to a step; None for step 0."""
         return self._events[step - 1] if step else None
 
     def until(self, step: int) -> Sequence[Event]:
-        """Return all events that led to this step."""
+        """Return all events up to a step."""
         return self._events[:step]
 
     def steps(self) -> Iterator[Step]:
-        """Yield every event with the match before and after it."""
+        """Yield every event of the match as a `Step`."""
         for number, event in enumerate(self._events, 1):
             yield Step(self.at(number - 1), event, self.at(number))
 
     def games(self) -> Iterator[list[Step]]:
-        """Yield the steps of each game that has begun."""
+        """Yield the steps of each game that has had an event."""
         for _, steps in groupby(self.steps(), lambda step: step.after.shown_game.number):
             yield [*steps]
 
     # Ways through it
 
     def next_play(self, step: int) -> int:
-        """Return the next step that is more than a throw."""
+        """Return the next step that is not just a roll; the last step when there is none."""
         return self._forward(step, self._is_more_than_roll)
 
     def previous_play(self, step: int) -> int:
-        """Return the last step before that is more than a throw."""
+        """Return the last step before `step` that is not just a roll; 0 when there is none."""
         return self._back(step, self._is_more_than_roll)
 
     def next_game(self, step: int) -> int:
@@ -75,19 +75,19 @@ class Replay:
         return min(self.game(step).stop, self.last)
 
     def previous_game(self, step: int) -> int:
-        """Return the first step of this game, or when that is it, of the game before."""
+        """Return the first step of the game at `step`; if `step` is that, of the game before."""
         return self.game(max(step - 1, 0)).start
 
     def next_mark(self, step: int) -> int:
-        """Return the next double, irregular play or gap in the record; the last step when there is none."""
+        """Return the next step with a double, an irregular play or a gap; the last step when there is none."""
         return self._forward(step, self.is_marked)
 
     def previous_mark(self, step: int) -> int:
-        """Return the last of these before; the start when there is none."""
+        """Return the last step before `step` with a double, an irregular play or a gap; 0 when there is none."""
         return self._back(step, self.is_marked)
 
     def is_irregular(self, step: int) -> bool:
-        """Whether a play led to this step that was not legal; such plays come from other programs' files."""
+        """Whether an illegal play led to this step; such plays come from other programs' files."""
         turn = self.at(step).shown_game.last_turn
         return (
             isinstance(self.event(step), Moved)
@@ -99,7 +99,7 @@ class Replay:
         return not isinstance(self.event(step), Rolled | RollCorrected)
 
     def is_marked(self, step: int) -> bool:
-        """Whether a double, an irregular play or a gap led to this step."""
+        """Whether a double, an irregular play or a gap in the record led to this step."""
         return isinstance(self.event(step), Doubled | Beavered | Unrecorded) or self.is_irregular(step)
 
     def _forward(self, step: int, wanted: Callable[[int], bool]) -> int:
@@ -111,7 +111,7 @@ class Replay:
     # A game of it
 
     def game(self, step: int) -> range:
-        """Return the steps of the game that is being played at this one."""
+        """Return the range of steps of the game at `step`."""
         number = self.at(step).shown_game.number
         first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).shown_game.number != number), 0)
         end = next(
@@ -120,11 +120,11 @@ class Replay:
         return range(first, end)
 
     def _is_played(self, step: int) -> bool:
-        """Return whether a play was made, or taken back, to get to the step."""
+        """Return whether the event of a step changed the board: a play, or a take-back."""
         before, after = self.at(step - 1).shown_game, self.at(step).shown_game
         return isinstance(self.event(step), Moved) or after.board != before.board
 
     def pips(self, game: range) -> list[tuple[int, Pair]]:
-        """Return the pips of both at the start of a game and at each step that played or changed something."""
+        """Return (step, pips of both) for the start of a game and each of its steps that changed the board."""
         steps = [game.start, *(step for step in game[1:] if self._is_played(step))]
         return [(step, self.at(step).shown_game.board.pips_of_both) for step in steps]

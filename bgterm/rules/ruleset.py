@@ -1,6 +1,6 @@
 """The rules that can be chosen, as data, each with the conditions under which it applies.
 
-The value of a member of an enum is its label; files have its name. What players are told of a rule is in the
+The value of an enum member is its label; files have its name. The explanation of a rule for players is in the
 metadata of its field.
 """
 # ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
@@ -26,9 +26,9 @@ class FirstThrow(Enum):
     """When two checkers may leave the head in a player's first turn of Long backgammon. [RULES L13]"""
 
     EACH = N_("each player")
-    """With 3-3, 4-4 and 6-6, where the opponent's head is what stops a lone checker."""
+    """With 3-3, 4-4 and 6-6, if the opponent's head is what blocks a lone checker."""
     SECOND = N_("the second player only")
-    """With 3-3, 4-4 and 6-6, only for the second player, whatever the first has played."""
+    """With 3-3, 4-4 and 6-6, but only the player who moves second."""
     ANY_DOUBLE = N_("on any double")
     """With any double."""
     NONE = N_("none")
@@ -39,9 +39,9 @@ class SixInARow(Enum):
     """When six points in a row may be held in Long backgammon. [RULES L20]"""
 
     IN_FRONT = N_("with one in front")
-    """When an opposing checker is in front of the row."""
+    """When an opposing checker is ahead of the six-prime."""
     ONE_IN_HOME = N_("with one at home")
-    """When an opposing checker has come home."""
+    """When an opposing checker has reached its home."""
     FORBIDDEN = N_("forbidden")
     """Never."""
     FREE = N_("free")
@@ -54,20 +54,20 @@ class NextGame(Enum):
     OPENING = N_("opening roll")
     """A new opening roll, or in Long backgammon a new lot, decides. [RULES A-19, L34]"""
     WINNER = N_("winner")
-    """The winner of the last one; after a draw a new opening decides."""
+    """The winner of the last game; after a draw an opening roll decides."""
     ALTERNATE = N_("alternate")
-    """The player who did not start the last one."""
+    """The player who did not start the last game."""
 
 
 class Clock(Enum):
     """The kinds of time control; the numbers are in `bgterm.rules.time_control`."""
 
     NONE = N_("none")
-    """Nothing."""
+    """No clock."""
     DELAY = N_("simple delay")
-    """A reserve for the match; the first seconds of each turn do not count."""
+    """A reserve for the match; the first seconds of each turn are free."""
     BRONSTEIN = N_("Bronstein")
-    """A reserve for the match; what is used of the first seconds of each turn is given back after it."""
+    """A reserve for the match; the time used of the first seconds of each turn is given back after the turn."""
 
 
 class Pause(Enum):
@@ -85,7 +85,7 @@ class Condition(NamedTuple):
 
     met: "Callable[[Variant, Ruleset], bool]"
     otherwise: str
-    """Why the rule cannot apply where it is not met."""
+    """The reason, for players, when the condition is not met."""
 
 
 IN_MONEY_PLAY = Condition(lambda _variant, rules: not rules.length, N_("only in a money session"))
@@ -101,7 +101,7 @@ IN_LONG = Condition(lambda variant, _rules: variant.movement is Movement.NARDE, 
 
 
 class RuleGroup(Enum):
-    """The rules that a form shows together."""
+    """The groups of rules in a form, in their order."""
 
     MATCH = auto()
     STAKE = auto()
@@ -113,11 +113,11 @@ YES_OR_NO = (N_("yes"), N_("no"))
 
 
 def option(default: _T, label: str, explanation: str, *needs: Condition, **about: object) -> _T:
-    """Return a field that players can choose, with what forms, flags and the help say of it.
+    """Return a dataclass field for an option, with what forms, flags and the help say about it.
 
-    `needs` are its conditions, the first to be named first. `about` is the rest, as `bgterm.text.options` reads
-    it: a rule `of_plays` decides which plays are legal; the help has a paragraph of its own about a rule that is
-    `described`, and names the others where they are in force; `choices` are the labels of True and False;
+    `needs` are the conditions for it, the most important first. `about` is the metadata that `bgterm.text.options`
+    reads: a rule `of_plays` decides which plays are legal; the help has a paragraph of its own about a rule that
+    is `described`, and names the others where they are in force; `choices` are the labels of True and False;
     `values` are pairs of the texts that can be chosen and their labels; `empty` is the label of an empty text;
     `group` is the group of rules in a form; plain mode offers what is `spoken`.
     """
@@ -130,7 +130,7 @@ _ALLOWED = (N_("allowed"), N_("not allowed"))
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The rules that two players agree on before they start."""
+    """The rules of a match, which two players agree on before they start."""
 
     length: int = _rule(
         0,
@@ -138,7 +138,7 @@ class Ruleset:
         N_("Points to win the match; type a number. Money: every game counts, without an end"),
         group=RuleGroup.MATCH,
     )
-    """1 to 99 points; 0 for a money session, which has no end. [RULES A-75]"""
+    """The match length, 1 to 99 points; 0 for a money session, which has no end. [RULES A-75]"""
     crawford: bool = _rule(
         True,
         N_("Crawford rule"),
@@ -185,7 +185,7 @@ class Ruleset:
     next_game: NextGame = _rule(
         NextGame.OPENING, N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")
     )
-    """Without an opening roll the player who starts may double, and rolls both dice."""
+    """The rule for the next game's starter, who without an opening roll may double and rolls both dice."""
     take_back: bool = _rule(
         True,
         N_("Take-back"),
@@ -217,7 +217,7 @@ class Ruleset:
         IN_A_MATCH,
         group=RuleGroup.CLOCK,
     )
-    """A player without time loses the match when the opponent claims it."""
+    """The time control. A player without time loses the match when the opponent claims it."""
     pause: Pause = _rule(
         Pause.TEN_MINUTES,
         N_("Pause while away"),
@@ -259,7 +259,7 @@ class Ruleset:
     """[RULES L32]"""
 
     def __post_init__(self) -> None:
-        """Refuse a length that no match has, and limits below zero, with NotationError."""
+        """Raise NotationError for a length or a limit out of range."""
         if not 0 <= self.length <= MAX_LENGTH:
             message = N_("a match length is 1 to {most} points, not {length}")
             raise NotationError(message, most=MAX_LENGTH, length=self.length)

@@ -1,4 +1,4 @@
-"""The value of a game, and the score after it."""
+"""The value of a game, and the score after the game."""
 
 from bgterm.catalog import N_, _
 from bgterm.rules.applicable_rules import has_crawford_game
@@ -9,30 +9,30 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 
 _FIRST_QUARTER = 19
-"""The lowest of a player's numbers in the starting quarter, which in hitting games is the opponent's home."""
+"""The lowest number of a player's starting quarter, which with hitting is the opponent's home."""
 _WINS = tuple(Win)
 _WIN_TEXTS = {Win.SINGLE: N_("single"), Win.GAMMON: N_("gammon"), Win.BACKGAMMON: N_("backgammon")}
 
 
 def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
-    """Return the ways to win a game: in Long backgammon none counts three, unless koks is on. [RULES L32]"""
+    """Return the ways to win a game; Long backgammon has a triple win only with koks. [RULES L32]"""
     if variant.movement is Movement.HITTING or ruleset.koks:
         return _WINS
     return _WINS[:-1]
 
 
 def win_not_possible(win: Win) -> IllegalAction:
-    """Return the error for a resignation of more than the game can be lost by. [RULES L32]"""
+    """Return the error for a resignation of a loss that the variant does not have. [RULES L32]"""
     return IllegalAction(ActionRule.WIN_NOT_POSSIBLE, win=_(_WIN_TEXTS[win]))
 
 
 def is_answered(ruleset: Ruleset, player: Player, starter: Player | None) -> bool:
-    """Whether the opponent throws once more when `player` is the first to be off. [RULES L32]"""
+    """Whether the opponent throws once more when `player` is the first to bear off all checkers. [RULES L32]"""
     return ruleset.last_throw and player is starter
 
 
 def win_on_board(match: MatchState, loser: Player) -> Win:
-    """Return how the game is won by bearing off, from where `loser` stands. [RULES A-55 to A-58, L31]"""
+    """Return how much bearing off wins against `loser`'s checkers. [RULES A-55 to A-58, L31]"""
     board = match.game.board
     if board.counts(loser)[OFF]:
         return Win.SINGLE
@@ -41,7 +41,7 @@ def win_on_board(match: MatchState, loser: Player) -> Win:
 
 
 def result_of(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> Result:
-    """Return the result if the game ended so now, at the present cube. [RULES A-48 to A-60, A-66 to A-68]"""
+    """Return the result of a game that ends now, at the present cube. [RULES A-48 to A-60, A-66 to A-68]"""
     single = counts_as_single(match) and win > Win.SINGLE
     return Result(winner, win, ending, match.game.cube.value, as_single=single)
 
@@ -52,13 +52,13 @@ def counts_as_single(match: MatchState) -> bool:
 
 
 def scored(match: MatchState, result: Result) -> MatchState:
-    """Return the match with the result of its game counted."""
+    """Return the match with the result added to its score."""
     game = match.game._replace(result=result)
     return match._replace(game=game, score=_added(match.score, result, 1), results=match.results.added(result))
 
 
 def unscored(match: MatchState) -> MatchState:
-    """Return the match without the result of its game, if it has one."""
+    """Return the match with the result of its last game removed from the score; unchanged without a result."""
     result = match.shown_game.result
     if result is None:
         return match

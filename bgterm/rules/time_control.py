@@ -1,10 +1,10 @@
-"""The clocks of a match as a value: what each event and each moment takes of the players' time, in seconds.
+"""The clocks of a match as a value: the time that events and moments take from the players, in seconds.
 
-What time it is, is told from outside. A player's turn lasts as long as they are the one to act in the game; an
-offer that is to be answered changes nothing about it. [RULES A-83] With the simple delay the first seconds of each
-turn are free; with Bronstein's they run, and are given back at its end as far as they were used. A player with
-nothing left of the reserve loses the match, once the opponent claims it. That is how clocks are set at tournaments
-of the US. While a player is away from the table both clocks stand, as long in all as the two have agreed on.
+The current time is an argument. A player's turn lasts as long as they are the one to act in the game, even while
+an offer is pending. [RULES A-83] With the simple delay the first seconds of each turn are free; with Bronstein's
+they are counted, and given back after the turn as far as they were used. A player whose reserve is used up loses
+the match once the opponent claims it. Clocks are set as at tournaments in the US. While a player is absent both
+clocks are paused, up to a total that the players have agreed on.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Clock, Pause
 
 DELAY = 12.0
-"""The seconds of each turn that cost nothing."""
+"""The seconds of each turn that are free, or given back after it."""
 PAUSES: Mapping[Pause, float] = {
     Pause.NEVER: 0.0,
     Pause.FIVE_MINUTES: 300.0,
@@ -24,14 +24,14 @@ PAUSES: Mapping[Pause, float] = {
     Pause.THIRTY_MINUTES: 1800.0,
     Pause.UNLIMITED: inf,
 }
-"""The seconds in all that the clocks stand for each player who is away."""
+"""The total seconds that the clocks stay paused for each absent player."""
 _A_POINT, _A_POINT_SCORED = 120.0, 60.0
 _DIGITS = 2
-"""To how many digits of a second the times are kept."""
+"""The digits after the decimal point that times are rounded to."""
 
 
 def reserve(length: int, scored: int) -> float:
-    """Return what each player has at first, in a match to `length` in which `scored` points are scored by both.
+    """Return each player's reserve in seconds, in a match to `length` in which both have `scored` points in all.
 
     >>> reserve(7, 0) / 60
     14.0
@@ -40,19 +40,19 @@ def reserve(length: int, scored: int) -> float:
 
 
 def left_in_turn(clock: Clock, reserve: float, spent: float) -> float:
-    """Return what is left of a player's reserve after so much time of a turn that goes on."""
+    """Return the seconds left of a player's `reserve` after `spent` seconds of an unfinished turn."""
     free = 0.0 if clock is Clock.BRONSTEIN else DELAY
     return max(reserve - max(spent - free, 0.0), 0.0)
 
 
 def left_after_turn(clock: Clock, reserve: float, spent: float) -> float:
-    """Return what is left of it when the turn is over; what had run out does not come back."""
+    """Return the seconds left of a player's `reserve` after a turn of `spent` seconds; 0 stays 0."""
     left = left_in_turn(clock, reserve, spent)
     return left + min(spent, DELAY) if left and clock is Clock.BRONSTEIN else left
 
 
 def runs_for(match: MatchState) -> Player | None:
-    """Return whose clock runs, whatever offer is to be answered; None between games and after the match."""
+    """Return the player whose clock runs, whatever offer is pending; None between games and after the match."""
     game = match.game
     between = bool(match.results) and not (game.throws or game.dice or game.turns or game.double_offered)
     return None if between or match.winner is not None else game.to_go_on
@@ -60,35 +60,35 @@ def runs_for(match: MatchState) -> Player | None:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Both clocks at a moment. Each method takes the time; those that change something return other clocks."""
+    """Both clocks at a moment. Methods take the current time in seconds; changes return a new value."""
 
     kind: Clock
     left: Mapping[Player, float]
-    """The time left to each player when the turn began."""
+    """The seconds left to each player at the start of the turn."""
     since: float
-    """Up to when the turn is counted; in the future while the clocks stand."""
+    """The moment up to which the turn is counted; in the future while the clocks are paused."""
     pause: float = 0.0
-    """The total time that the clocks stay paused for an absent player."""
+    """The total seconds that the clocks stay paused for an absent player."""
     turn: Player | None = None
-    """The player whose clock runs."""
+    """The player whose clock runs; None when neither does."""
     spent: float = 0.0
-    """How much of the turn is counted."""
+    """The seconds of the turn that are counted so far."""
     stood: Mapping[Player, float] = field(default_factory=lambda: dict.fromkeys(Player, 0.0))
-    """How long the clocks have stood for each player, but for the present absence."""
+    """The seconds that the clocks have been paused for each player, without the present absence."""
     away: Mapping[Player, float] = field(default_factory=dict)
-    """Since when each player is away who is."""
+    """The moment at which each absent player left."""
 
     def left_to(self, player: Player, now: float) -> float:
-        """Return what is left to the player."""
+        """Return the seconds left to the player."""
         left = self.left[player]
         return left_in_turn(self.kind, left, self._counted(now).spent) if player is self.turn else left
 
     def fallen(self, now: float) -> Player | None:
-        """Return whose time has run out; that stops both clocks."""
+        """Return the player whose time is up, which stops both clocks; None while both have time."""
         return next((player for player in Player if not self.left_to(player, now)), None)
 
     def turned_to(self, player: Player | None, now: float) -> "Times":
-        """Return the clocks with this player's running, or none; the turn continues if the player is the same."""
+        """Return the clocks with this player's running, or none; unchanged if that is the one running."""
         if player is self.turn:
             return self
         times = self._counted(now)
@@ -99,7 +99,7 @@ class Times:
         return times if times.fallen(now) is not None else replace(times, turn=player)
 
     def interrupted(self, now: float) -> "Times":
-        """Return the clocks as they are kept in the middle of a turn: only its first seconds still count."""
+        """Return the clocks as saved within a turn: on resuming, only its unused free seconds are left of it."""
         times = self._counted(now)
         if times.turn is None:
             return times
@@ -108,7 +108,7 @@ class Times:
         return times.gone_on(round(times.spent, _DIGITS))
 
     def gone_on(self, spent: float) -> "Times":
-        """Return the clocks in a turn of which so much was spent before, and taken off what is left."""
+        """Return the clocks in a turn that was interrupted after `spent` seconds, restored from a save."""
         spent = min(max(spent, 0.0), DELAY)
         if self.turn is None:
             return self
@@ -116,7 +116,7 @@ class Times:
         return replace(self, left={**self.left, self.turn: self.left[self.turn] + again}, spent=spent)
 
     def without(self, player: Player, now: float) -> "Times":
-        """Return the clocks paused, since the player is away."""
+        """Return the clocks paused, because the player left."""
         if player in self.away:
             return self
         times = self._counted(now)
@@ -124,7 +124,7 @@ class Times:
         return replace(times, away={**self.away, player: now}, since=max(times.since, until))
 
     def with_again(self, player: Player, now: float) -> "Times":
-        """Return the clocks running again, since the player is back."""
+        """Return the clocks resumed, because the player came back."""
         if player not in self.away:
             return self
         times = self._counted(now)
@@ -135,5 +135,5 @@ class Times:
         return replace(times, stood=stood, away=away, since=max((now, *until)))
 
     def _counted(self, now: float) -> "Times":
-        """Return the clocks with the time up to now counted."""
+        """Return the clocks with the time up to `now` counted."""
         return replace(self, spent=self.spent + max(now - self.since, 0.0), since=max(self.since, now))

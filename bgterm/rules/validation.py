@@ -1,4 +1,4 @@
-"""Why no game can stand so: every fault of a position that somebody has set up, or that a file claims."""
+"""The faults of a position that was set up by hand or comes from a file: why no game can have it."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from bgterm.rules.variants import Variant
 
 
 def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[BackgammonError]:
-    """Yield every fault of a match of the variant that begins so; nothing when it can be played."""
+    """Return every fault of a match with this setup; empty when it can be played."""
     return [
         *_of_board(variant, ruleset, found),
         *_of_score(ruleset, found),
@@ -51,7 +51,7 @@ def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[
 
 
 def _is_over(board: Board, player: Player, ruleset: Ruleset, found: GameSetup) -> bool:
-    """Whether the player is off, so that only a last throw of the other could follow. [RULES A-47, L30, L32]"""
+    """Whether the player has borne off all checkers and no last throw follows. [RULES A-47, L30, L32]"""
     if not board.is_off(player):
         return False
     last_throw = is_answered(ruleset, player, found.starter) and found.on_roll is player.opponent
@@ -59,7 +59,7 @@ def _is_over(board: Board, player: Player, ruleset: Ruleset, found: GameSetup) -
 
 
 def _is_shut_out(board: Board, player: Player) -> bool:
-    """Whether a checker of the player is on the bar and the opponent holds every point where it could enter."""
+    """Whether the player has a checker on the bar and cannot enter with any roll."""
     home = board.counts(player.opponent)[1 : HOME + 1]
     return board.counts(player)[BAR] > 0 and min(home) >= board.movement.holding
 
@@ -96,7 +96,7 @@ def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
 
 
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None:
-    """Return why this score has no Crawford game: in it just one player is one point short. [RULES A-75]"""
+    """Return the error unless exactly one player is a point short, as in the Crawford game. [RULES A-75]"""
     if not ruleset.length:
         return ImpossiblePosition(N_("a money session has no Crawford game"))
     if not ruleset.crawford:
@@ -110,7 +110,7 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None
 
 
 def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
-    """Return the start without a Crawford game where no cube is played with; old records and ids may name one."""
+    """Return the setup without a Crawford game if the match has no cube; old records and ids may have one."""
     return found if ruleset.cube else found._replace(crawford=False)
 
 
@@ -151,7 +151,7 @@ def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[B
 
 
 def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[BackgammonError]:
-    """Yield the faults of a double that waits for its answer. [RULES A-49, A-63]"""
+    """Yield the faults of a pending double. [RULES A-49, A-63]"""
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:
         yield ImpossiblePosition(N_("a double waits for its answer, so no dice can have been rolled"))
@@ -165,7 +165,7 @@ def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[
 
 
 def _too_many_beavers(count: int, most: int) -> ImpossiblePosition:
-    """Return the error for a cube that was turned again too often, or without a double. [RULES A-63]"""
+    """Return the error for too many beavers, or for a beaver without a double. [RULES A-63]"""
     sentences = nN_(
         "the cube was turned again {count} time; this match allows {most}",
         "the cube was turned again {count} times; this match allows {most}",

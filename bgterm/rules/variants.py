@@ -17,17 +17,17 @@ class Variant(NamedTuple):
     start: tuple[tuple[int, int], ...]
     """The starting position of each side: (point, checkers) in its own numbers."""
     movement: Movement = Movement.HITTING
-    """How the sides pass each other, and so which steps are legal."""
+    """How the sides pass each other, which decides the legal steps."""
     fresh_first_roll: bool = False
-    """Whether the starter rolls both dice again, instead of playing the two of the opening. [RULES L7]"""
+    """Whether the starter rolls both dice again, instead of playing the opening roll. [RULES L7]"""
     cube: bool = True
-    """Whether it is usually played with the doubling cube. [RULES L35]"""
+    """Whether the doubling cube is used by default. [RULES L35]"""
     mat_name: str = ""
     """The name in `.mat` files of other programs; empty where no other program plays it."""
     sgf_rule: str = ""
-    """The word among the rules of `.sgf` files; empty for the usual game and where no other program plays it."""
+    """The word for the variant among the rules of `.sgf` files; empty for backgammon and where there is none."""
     other_names: tuple[str, ...] = ()
-    """Further names in files of other programs; JSON reports have the first where there is no `sgf_rule`."""
+    """Further names in files of other programs; JSON reports use the first where there is no `sgf_rule`."""
 
     @property
     def checkers(self) -> int:

@@ -1,8 +1,8 @@
-"""The legal plays of a roll, whatever the game: what may be asked of them, and which sequences of steps are plays.
+"""The legal plays of a roll in any variant: how they are queried, and which sequences of steps are plays.
 
-A *step* is one checker moved by one die. Which steps are legal is a matter of the game, in
-`bgterm.rules.moves.hitting` and `bgterm.rules.moves.narde`; here is what holds in all of them: as many dice as
-possible must be played, and the larger one when it is one or the other.
+A *step* is one checker moved by one die. Which steps are legal depends on the variant: see
+`bgterm.rules.moves.hitting` and `bgterm.rules.moves.narde`. Common to all variants: as many dice as possible must
+be played, and the larger one when only one of the two can be.
 """
 
 from abc import ABC, abstractmethod
@@ -19,13 +19,13 @@ Play = tuple[Move, ...]
 """All moves of one roll in the order they are made; `()` when nothing can be played."""
 
 Path = tuple["Path", int, int] | tuple[()]
-"""How a position is reached: the path before, the field moved from and the die."""
+"""The last step to a position: the path before it, the field moved from, and the die; None at the start."""
 Paths = dict[int, Path]
-"""Positions, packed as `bgterm.rules.moves.bitboard` says, each with one path there."""
+"""Positions, packed as described in `bgterm.rules.moves.bitboard`, each with one path to it."""
 
 
 _State = tuple[int, tuple[int, ...]]
-"""A position in a turn, and the numbers left, larger first."""
+"""A packed position within a turn, and the numbers of the dice left, larger first."""
 
 
 class HeadCount(NamedTuple):
@@ -36,31 +36,31 @@ class HeadCount(NamedTuple):
 
 
 class LegalPlays(Collection[Play], ABC):
-    """The legal plays of one roll: ask `play in plays`, or iterate over distinct results.
+    """The legal plays of one roll: test `play in plays`, or iterate over one play for each resulting position.
 
-    Iteration gives one play for each position that a legal play can reach. A roll that cannot be played has the
-    one play `()`, of no moves. `bgterm.rules.legal_plays` makes the one that fits the game.
+    A roll that cannot be played has the one play `()`, without moves. `bgterm.rules.legal_plays` makes the
+    instance for a variant.
     """
 
     def __init__(self, board: Board, player: Player, dice: Dice) -> None:
-        """Take the board before the roll; nothing is worked out until it is asked for."""
+        """Start from the board before the roll; everything is computed lazily."""
         self.board, self.player, self.dice = board, player, dice
         self._start = self._packed()
         self._states: dict[Play, _State] = {(): (self._start, dice.pips)}
-        """The states after the moves that were asked for."""
+        """A cache of the states after sequences of moves."""
         self._known: dict[_State, dict[Move, int]] = {}
-        """The moves that may follow in these states."""
+        """A cache of the moves that may follow in a state, each with the die it uses."""
 
     def __len__(self) -> int:
-        """Return the number of distinct results."""
+        """Return how many different positions the plays can lead to."""
         return len(self._paths)
 
     def __iter__(self) -> Iterator[Play]:
-        """Return one play for each distinct result."""
+        """Return an iterator over one play for each resulting position."""
         return map(_play, self._paths.values())
 
     def results(self) -> Iterator[tuple[Play, Board]]:
-        """Yield a play and the board it leads to, for each distinct result."""
+        """Yield a play and the board after it, for each resulting position."""
         for position, path in self._paths.items():
             yield _play(path), self._unpacked(position)
 
@@ -70,9 +70,9 @@ class LegalPlays(Collection[Play], ABC):
         return reached is not None and not self._next(reached)
 
     def after(self, prefix: Play) -> frozenset[Move]:
-        """Return the moves that may follow `prefix`, so that all that must be played still can be.
+        """Return the moves that may follow `prefix` without losing a die that must be played.
 
-        Nothing follows a complete play, nor a prefix that is itself not legal.
+        None may follow a complete play or an illegal prefix.
         """
         reached = self._follow(prefix)
         return frozenset(self._next(reached) if reached else ())
@@ -100,50 +100,50 @@ class LegalPlays(Collection[Play], ABC):
         return len(next(iter(self)))
 
     def head(self, prefix: Play) -> HeadCount | None:  # noqa: ARG002 - only some games have a head
-        """Return how many have left the head after a legal `prefix`, and how many may; None without a head."""
+        """Return how many checkers have left the head after `prefix`, and how many may; None without a head."""
         return None
 
     @abstractmethod
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Return which rule of this game alone forbids `move` after the legal moves `prefix`; None if none does.
+        """Return the variant's own rule that forbids `move` after the legal `prefix`; None when no such rule does.
 
-        Asked when the move uses a die that is left and leads to an open point.
+        Only for a move that uses a die that is left and leads to an open point.
         """
 
     # What a game must tell
 
     @abstractmethod
     def _packed(self) -> int:
-        """Return the position of the board."""
+        """The board as a packed position."""
 
     @abstractmethod
     def _unpacked(self, position: int) -> Board:
-        """Return the board of a position."""
+        """Return the board of a packed position."""
 
     @abstractmethod
     def _sources(self, position: int, die: int) -> int:
-        """Return the mask of the fields from which `die` can be moved, by the rules for one step."""
+        """Return the mask of the fields from which `die` can be moved, by the rules for single steps."""
 
     @abstractmethod
     def _after(self, position: int, field: int, die: int) -> int:
-        """Return the position after a step that is possible."""
+        """Return the position after a step, which must be possible."""
 
     @abstractmethod
     def _further(self, paths: Paths, die: int) -> Paths:
-        """Go on with `die` in every way: give each new position with one path there."""
+        """Play `die` from each position in every way; return the new positions, each with one path to it."""
 
     @abstractmethod
     def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
-        """Whether no die is lost by this step that another order could play; `left` are the numbers before it."""
+        """Whether this step wastes no die that another order could play; `left` are the dice before it."""
 
     def _can_finish(self, position: int, move: Move, die: int, left: tuple[int, ...]) -> bool:  # noqa: ARG002
-        """Whether the rules for whole plays allow one with this step; only some games have such rules."""
+        """Whether some play with this step satisfies the rules for whole plays, which only some variants have."""
         return True
 
     # What follows from it
 
     def _next(self, state: _State) -> dict[Move, int]:
-        """Return the moves that may come next, each with the die it uses, the smaller where either would do."""
+        """Return the moves that may come next, each with the die it uses, the smaller of two possible ones."""
         known = self._known.get(state)
         if known is None:
             steps = self._steps(*state).items()
@@ -152,7 +152,7 @@ class LegalPlays(Collection[Play], ABC):
         return known
 
     def _steps(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
-        """Return the steps that lose no die, each with the die it uses."""
+        """Return the steps that waste no die, each with the die it uses."""
         moves: dict[Move, int] = {}
         for die in sorted(set(left), reverse=True):
             for field in iter_bits(self._sources(position, die)):
@@ -168,7 +168,7 @@ class LegalPlays(Collection[Play], ABC):
         return not after + OCCUPIED_TEST >> 7 & CHECKER_FIELDS and after in self._paths
 
     def _follow(self, prefix: Play) -> _State | None:
-        """Return the state after the moves, or None when they are not legal so far."""
+        """Return the state after the moves of `prefix`; None when they are not legal."""
         if known := self._states.get(prefix):
             return known
         state = self._states[()]
@@ -183,12 +183,12 @@ class LegalPlays(Collection[Play], ABC):
 
     @cached_property
     def _paths(self) -> Paths:
-        """Return each position that a legal play can reach, with one path there."""
+        """Return each position that a legal play can reach, with one path to it."""
         return self._reachable
 
     @cached_property
     def _reachable(self) -> Paths:
-        """Return each position that is reached with as many dice as possible, with one path there."""
+        """Return each position that can be reached with as many dice as possible, with one path to it."""
         begin: Paths = {self._start: ()}
         if self.dice.is_double:
             return self._play_double(begin)
@@ -196,7 +196,7 @@ class LegalPlays(Collection[Play], ABC):
         return self._play_both_dice(begin) or self._further(begin, high) or self._further(begin, low) or begin
 
     def _play_double(self, begin: Paths) -> Paths:
-        """Play a double: up to four times, or as often as possible. [RULES A-23, L16]"""
+        """Return the positions after a double: four steps, or as many as possible. [RULES A-23, L16]"""
         paths = begin
         for die in self.dice.pips:
             if not (further := self._further(paths, die)):
@@ -205,13 +205,13 @@ class LegalPlays(Collection[Play], ABC):
         return paths
 
     def _play_both_dice(self, begin: Paths) -> Paths:
-        """Play both numbers, in either order. [RULES A-24, L16]"""
+        """Return the positions after both numbers in either order. [RULES A-24, L16]"""
         high, low = self.dice
         return self._further(self._further(begin, high), low) | self._further(self._further(begin, low), high)
 
 
 def without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """Return the numbers left when one of them has been used."""
+    """Return the numbers of the dice left after one has been used."""
     at = left.index(die)
     return left[:at] + left[at + 1 :]
 

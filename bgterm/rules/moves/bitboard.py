@@ -1,8 +1,9 @@
-"""A side of the board packed into one integer, so that a step is an addition and a question is a mask.
+"""The checkers of a side packed into one integer, so that a step is an addition and a test is a mask.
 
-A *position* is an integer whose lowest 26 bytes are the mover's counts, byte 0 what is off, byte 25 the bar. A
-*field* is an integer with one bit set, the lowest of its byte: adding a field to a position adds a checker, and
-shifting a field down by a die's bytes gives where that die leads. Sets of fields are their sum, a *mask*.
+A *position* is an integer whose lowest 26 bytes are the mover's checkers: byte 0 those borne off, byte 25 those on
+the bar. A *field* is an integer with only the lowest bit of one byte set: adding a field to a position adds a
+checker, and shifting it down by as many bytes as a die shows is a step by that die. A set of fields is their sum,
+a *mask*.
 """
 
 from collections.abc import Iterator
@@ -17,9 +18,9 @@ POINT_FIELDS = sum(1 << point * BYTE for point in range(1, BAR))
 CHECKER_FIELDS = POINT_FIELDS | BAR_FIELD
 HOME_FIELDS = sum(1 << point * BYTE for point in range(1, HOME + 1))
 OCCUPIED_TEST = 127 * CHECKER_FIELDS
-"""Added to a side: the highest bit of a byte is then set where a checker stands."""
+"""Added to a side, this sets the highest bit of each byte with a checker or more."""
 SHOWS_TWO = 126 * POINT_FIELDS
-"""The same for two checkers and more."""
+"""Added to a side, this sets the highest bit of each byte with two checkers or more."""
 OUTSIDE_HOME = (HOME + 1) * BYTE
 
 
@@ -31,18 +32,18 @@ def iter_bits(mask: int) -> Iterator[int]:
 
 
 def point_of(field: int) -> int:
-    """Return the number of the point, 0 off and 25 the bar, that a field stands for."""
+    """Return the number of the point for a field: 0 is off and 25 the bar."""
     return field.bit_length() // BYTE
 
 
 def move_from(field: int, die: int) -> Move:
-    """Return the move of one checker from a field by a die."""
+    """Return the move of one checker from a field by a die, borne off where the die is larger."""
     src = point_of(field)
     return Move(src, max(src - die, OFF))
 
 
 def bearing_off(occupied: int, shift: int) -> int:
-    """Return the mask of where a die, `shift` in bytes, bears off from when all are home. [RULES A-41 to A-44]"""
+    """Return the mask of fields from which a die of `shift` bits bears off at home. [RULES A-41 to A-44]"""
     from_die_up = occupied >> shift
     if from_die_up & 1:
         return 1 << shift

@@ -1,4 +1,4 @@
-"""Why a play is not legal: the first rule it breaks, for the sentence a player reads."""
+"""Why a play is not legal: the first rule that it breaks, for an error message."""
 
 from collections.abc import Iterator
 from itertools import accumulate, pairwise, permutations, starmap
@@ -28,7 +28,7 @@ def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
 
 
 def moves_forbidden_by_prime(plays: LegalPlays, prefix: Play) -> list[Move]:
-    """Return the moves after `prefix` that only the rule of six in a row forbids. [RULES L20]"""
+    """Return the moves after `prefix` that are forbidden only by the rule on six-primes. [RULES L20]"""
     counts = plays.board.played(plays.player, prefix).counts(plays.player)
     steps = (
         Move(src, src - die)
@@ -40,7 +40,7 @@ def moves_forbidden_by_prime(plays: LegalPlays, prefix: Play) -> list[Move]:
 
 
 def explain_jump(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
-    """Return why a checker may not go from `src` to `dst` with one or several of the dice left after `prefix`."""
+    """Return why a checker cannot move from `src` to `dst` by one or several of the dice left after `prefix`."""
     fault = why_not_move(plays, prefix, Move(src, dst))
     if fault.rule in {PlayRule.NUMBER_NOT_ROLLED, PlayRule.TOO_FAR, PlayRule.NUMBER_USED}:
         for steps in _multi_step_moves(src, dst, plays.unused(prefix)):
@@ -49,7 +49,7 @@ def explain_jump(plays: LegalPlays, prefix: Play, src: int, dst: int) -> Illegal
 
 
 def explain_source(plays: LegalPlays, prefix: Play, src: int) -> IllegalPlay:
-    """Return why no checker may move from `src` after `prefix`: what is wrong with the largest number left."""
+    """Return why no checker can move from `src` after `prefix`, by the largest number left."""
     die = max(plays.unused(prefix), default=1)
     return why_not_move(plays, prefix, Move(src, max(src - die, OFF)))
 
@@ -63,7 +63,7 @@ def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
 
 
 def _multi_step_moves(src: int, dst: int, left: tuple[int, ...]) -> Iterator[Play]:
-    """Yield the ways from `src` to `dst` with several of the dice, blocked or not, larger dice first."""
+    """Yield the routes from `src` to `dst` by several of the `left` dice, blocked or not, larger dice first."""
     for count in range(2, len(left) + 1):
         for dice in permutations(left, count):
             stops = [src, *(max(src - pips, OFF) for pips in accumulate(dice))]

@@ -1,7 +1,8 @@
-"""The legal plays in the games where checkers hit each other. [RULES A-21 to A-47, part H]
+"""The legal plays in the variants with hitting. [RULES A-21 to A-47, part H]
 
-A position has above the mover's 26 bytes 26 for the opponent, counted by the mover's numbers: byte 0 is the
-opponent's bar, byte 25 the opponent's off."""
+A position has, above the mover's 26 bytes, 26 for the opponent, in the mover's numbers: byte 0 is the opponent's
+bar, byte 25 the opponent's checkers off.
+"""
 
 from functools import cached_property
 
@@ -28,19 +29,19 @@ _THEIR_BAR = 1 << SIDE
 
 
 class HittingPlays(LegalPlays):
-    """The legal plays where two checkers hold a point and one alone can be hit."""
+    """The legal plays where two checkers block a point and a blot can be hit."""
 
     def __init__(self, board: Board, player: Player, dice: Dice, *, hit_and_run: bool = True) -> None:
-        """Take the board before the roll, and whether a checker that hits at home may move on in the same turn."""
+        """Start from the board before the roll; with `hit_and_run` a checker may hit at home and move on."""
         super().__init__(board, player, dice)
         theirs = self._start >> SIDE
         self._open = POINT_FIELDS & ~(theirs + SHOWS_TWO >> 7)
         self._protected_blots = 0 if hit_and_run else HOME_FIELDS & self._open & theirs + OCCUPIED_TEST >> 7
-        """The opposing blots at home that a checker may not hit and run from; none when it may."""
+        """The mask of the opposing blots in the mover's home, if hitting and running is forbidden; otherwise 0."""
         self._can_end_well: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Return where a checker would hit and run, if that alone is against the move. [RULES H4, H5]"""
+        """Return the error for a hit and run, if nothing else forbids the move. [RULES H4, H5]"""
         free, moves = HittingPlays(self.board, self.player, self.dice), (*prefix, move)
         if not self._protected_blots or move not in free.after(prefix):
             return None
@@ -73,10 +74,10 @@ class HittingPlays(LegalPlays):
         return after
 
     def _further(self, paths: Paths, die: int, among: int = -1) -> Paths:
-        """Go on with `die` from each of the fields `among`, hitting what is landed on, as `Board.moved` does.
+        """Play `die` from each field in the mask `among`, hitting blots as `Board.moved` does.
 
-        The moves of one number are made from the rearmost checker on: that leaves nothing out, and finds no
-        position of a double twice.
+        The steps by one number are made from the rearmost checker on, which reaches every position and none of
+        them twice.
         """
         shift = die * BYTE
         further: Paths = {}
@@ -97,7 +98,7 @@ class HittingPlays(LegalPlays):
     # Plays
 
     def _play_both_dice(self, begin: Paths) -> Paths:
-        """Play both numbers: the larger one first, and then what only the other order makes possible."""
+        """Return the positions after both numbers: the larger first, then those only the other order reaches."""
         high, low = self.dice
         at_once = self._sources(self._start, high)
         paths = self._further(self._further(begin, high), low)
@@ -105,7 +106,7 @@ class HittingPlays(LegalPlays):
         return paths
 
     def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
-        """Whether no die is lost that another order could play; of a double none ever is."""
+        """Whether this step wastes no die that another order could play; with a double no step does."""
         if len(left) != 2 or left[0] == left[1]:
             return True
         if self.moves_needed == 1:
@@ -116,7 +117,7 @@ class HittingPlays(LegalPlays):
 
     @cached_property
     def _paths(self) -> Paths:
-        """Keep the results where nobody hit and ran, if there are any. [RULES H4]"""
+        """Return the positions that are reached without a hit and run; if there are none, all. [RULES H4]"""
         if not self._protected_blots:
             return self._reachable
         staying = {
@@ -125,7 +126,7 @@ class HittingPlays(LegalPlays):
         return staying or self._reachable
 
     def _hit_and_run_points(self, position: int) -> int:
-        """Return the mask of the points at home on which a blot was hit and nobody has stayed. [RULES H3]"""
+        """Return the mask of the home points where a blot was hit and no checker has stayed. [RULES H3]"""
         return self._protected_blots & ~(position + OCCUPIED_TEST >> 7 | (position >> SIDE) + OCCUPIED_TEST >> 7)
 
     def _can_finish(self, position: int, move: Move, die: int, left: tuple[int, ...]) -> bool:

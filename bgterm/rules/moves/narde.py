@@ -1,7 +1,7 @@
-"""The legal plays in Long backgammon (narde), where nothing is hit and nobody is shut in. [RULES part L]
+"""The legal plays in Long backgammon (narde), where nothing is hit and six-primes are restricted. [RULES part L]
 
-Nothing of the opponent's moves in a turn, so a position is the mover's 26 bytes alone. Unlike in the hitting games
-a step can spoil what would follow, so every play is looked through to its end.
+The opponent's checkers do not change in a turn, so a position is the mover's 26 bytes alone. Unlike with hitting,
+a step can make later steps illegal, so every play is searched to its end.
 """
 
 from bgterm.rules.board import HEAD, OFF, POINTS, Board, Move, Player
@@ -24,13 +24,13 @@ from bgterm.rules.ruleset import FirstThrow, SixInARow
 _HEAD_FIELD = 1 << HEAD * BYTE
 _HALF = len(POINTS) // 2 * BYTE
 _ROW = 6
-"""So many points in a row shut in who stands behind them."""
+"""The length of a prime that no checker can pass."""
 _SPLITTING = (3, 4, 6)
-"""The doubles with which two checkers may leave the head. [RULES L13]"""
+"""The doubles with which two checkers may leave the head in the first turn. [RULES L13]"""
 
 
 class NardePlays(LegalPlays):
-    """The legal plays where one checker holds a point and all go the same way round."""
+    """The legal plays where a single checker blocks a point and both sides move the same way round."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class NardePlays(LegalPlays):
         first_throw: FirstThrow = FirstThrow.EACH,
         six_in_a_row: SixInARow = SixInARow.IN_FRONT,
     ) -> None:
-        """Take the board before the roll, whether this is the player's first turn, and the house's toggles."""
+        """Start from the board before the roll; `first_turn` is whether this is the player's first of the game."""
         super().__init__(board, player, dice)
         theirs = board.counts(player.opponent)
         self._open = sum(1 << point * BYTE for point in POINTS if not theirs[board.opponent_point(point)])
@@ -52,11 +52,11 @@ class NardePlays(LegalPlays):
         self._longest_known: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def head(self, prefix: Play) -> HeadCount:
-        """Return how many have left the head after a legal `prefix`, and how many may. [RULES L12, L13]"""
+        """Return how many checkers have left the head after `prefix`, and how many may. [RULES L12, L13]"""
         return HeadCount(sum(move.src == HEAD for move in prefix), self._head_allowed)
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Return whether the head rule or the six-block rule is against the move. [RULES L12, L20]"""
+        """Return the error if only the head rule or the six-prime rule forbids the move. [RULES L12, L20]"""
         taken, allowed = self.head(prefix)
         if move.src == HEAD and taken >= allowed:
             return IllegalPlay(PlayRule.HEAD_LIMIT, taken=taken, allowed=allowed)
@@ -112,7 +112,7 @@ class NardePlays(LegalPlays):
     # The head
 
     def _may_split(self, first_throw: FirstThrow) -> bool:
-        """Whether the roll is one with which two may leave the head in a player's first turn. [RULES L13]"""
+        """Whether two checkers may leave the head with this roll in the player's first turn. [RULES L13]"""
         die, double = self.dice.high, self.dice.is_double
         match first_throw:
             case FirstThrow.NONE:
@@ -126,7 +126,7 @@ class NardePlays(LegalPlays):
                 return double and die in _SPLITTING and self._stopped_by_the_head(die)
 
     def _stopped_by_the_head(self, die: int) -> bool:
-        """Whether what first stops a lone checker on its way from the head is the opponent's head."""
+        """Whether a lone checker moving from the head by `die` is first blocked at the opponent's head."""
         landings = (HEAD - die * count for count in range(1, len(self.dice.pips) + 1))
         stop = next((point for point in landings if not self._open & 1 << point * BYTE), None)
         return stop == self.board.opponent_point(HEAD)
@@ -134,20 +134,20 @@ class NardePlays(LegalPlays):
     # Six in a row
 
     def _forbidden_row(self, position: int) -> tuple[int, ...]:
-        """Return the points of a row that the position may not have, the first on the mover's way first."""
+        """Return the points of a forbidden six-prime in the position, in order of movement; empty without one."""
         return _row(self.board, position, self._row_ends_above)
 
     # Plays
 
     def _keeps_max_dice(self, position: int, field: int, die: int, left: tuple[int, ...]) -> bool:
-        """Whether as many dice can be played as any order plays, and the larger of two when it is one."""
+        """Whether the step wastes no die that another order could play, nor the larger one if only one can be."""
         if self.moves_needed == 1 and not self.dice.is_double:
             return die == self.dice.high or not self._sources(position, self.dice.high)
         made = len(self.dice.pips) - len(left)
         return made + 1 + self._longest(self._after(position, field, die), without(left, die)) >= self.moves_needed
 
     def _longest(self, position: int, left: tuple[int, ...]) -> int:
-        """Return how many of the numbers left can be played at most."""
+        """Return how many of the `left` numbers can be played at most."""
         known = self._longest_known.get((position, left))
         if known is None:
             onward = (
@@ -160,15 +160,16 @@ class NardePlays(LegalPlays):
 
 
 def row_of_six(board: Board, player: Player, six_in_a_row: SixInARow) -> tuple[int, ...]:
-    """Return the points of a six-prime that `player` holds against the rules, in order of movement; else none."""
+    """Return the points of a forbidden six-prime of `player`, in order of movement; empty without one."""
     theirs = board.counts(player.opponent)
     return _row(board, _position(board, player), _row_ends_above(six_in_a_row, theirs))
 
 
 def _row(board: Board, position: int, ends_above: int) -> tuple[int, ...]:
-    """Return the points of a row of six that ends at or below the opponent's number `ends_above`.
+    """Return the points of a six-prime that ends at or below `ends_above`; empty without one.
 
-    Rows are read along the opponent's path; the one that ends furthest on is the one to look at. [RULES L22]
+    `ends_above` is in the opponent's numbers. Of several primes the one furthest on the opponent's path counts.
+    [RULES L22]
     """
     occupied = position + OCCUPIED_TEST >> 7 & POINT_FIELDS
     row = ends = (occupied >> _HALF | occupied << _HALF) & POINT_FIELDS
@@ -188,7 +189,7 @@ def _position(board: Board, player: Player) -> int:
 
 
 def _row_ends_above(six_in_a_row: SixInARow, theirs: bytes) -> int:
-    """Return the opponent's number above which a row must end to be legal. [RULES L20 and the toggles]"""
+    """Return the opponent's number above which a six-prime must end to be legal. [RULES L20 and the toggles]"""
     foremost = min((point for point in range(OFF, HEAD) if theirs[point]), default=HEAD)
     return {
         SixInARow.FREE: OFF,

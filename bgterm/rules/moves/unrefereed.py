@@ -1,4 +1,4 @@
-"""Plays that players may leave when they police themselves: legal or not, it is for the opponent to say."""
+"""The plays that are possible without a referee, legal or not: only the opponent can challenge them."""
 
 from collections.abc import Container
 
@@ -7,11 +7,11 @@ from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.moves.base import Play
 
 _MOST = 4
-"""So many moves a play can have."""
+"""The most moves of a play."""
 
 
 class FreePlays(Container[Play]):
-    """At most four moves of the player's own checkers forward, onto any point that is not held. [RULES A-73]"""
+    """At most four moves forward of the player's own checkers, onto points that are not blocked. [RULES A-73]"""
 
     def __init__(self, board: Board, player: Player) -> None:
         """Take the board before the play."""
@@ -22,7 +22,7 @@ class FreePlays(Container[Play]):
         return isinstance(play, tuple) and self.why_not(play) is None
 
     def after(self, prefix: Play) -> frozenset[Move]:
-        """Return the moves that may follow such a play; it can also be left as it is."""
+        """Return the moves that may follow the moves in `prefix`, which can also be left as they are."""
         if len(prefix) == _MOST or prefix not in self:
             return frozenset()
         board = self.board.played(self.player, prefix)
@@ -32,7 +32,7 @@ class FreePlays(Container[Play]):
         return frozenset(move for move in moves if self._why_not_move(board, move) is None)
 
     def why_not(self, play: Play) -> IllegalPlay | None:
-        """Return why even so a play is impossible; None when it is not."""
+        """Return why a play is impossible even without a referee; None when it is possible."""
         if len(play) > _MOST:
             return IllegalPlay(PlayRule.NO_DICE_LEFT)
         board = self.board
