@@ -1,4 +1,4 @@
-"""Recommendations of an engine to the players at one end of a table, and the tutor, without a screen."""
+"""Hints and the tutor: an engine's recommendations to the players of one terminal, without a screen."""
 
 from logging import WARNING
 
@@ -20,24 +20,24 @@ from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
 _ACTS = {"roll": Act.NO_DOUBLE, "double": Act.DOUBLE, "take": Act.TAKE, "pass": Act.PASS, "beaver": Act.BEAVER}
-"""The decisions about the cube, by the ids of the actions that make them."""
+"""The decisions about the cube, by the ids of their actions."""
 
 
 def kind_of_hint(here: Participant) -> QuestionKind | None:
-    """Return what a hint would be about now; None where there is nothing to decide."""
+    """Return the kind of decision that a hint would be about; None when there is nothing to decide."""
     return kind_of_decision(here.view.can) if may_hint(here) else None
 
 
 async def ask(here: Participant, match: MatchState, kind: QuestionKind, count: int = MOST) -> Hint:
-    """Return the hint of the engine of this table. Raises EngineError, NotExpressible."""
+    """Return the engine's hint for the decision. Raises EngineError, NotationError."""
     return Hint(match, kind, await here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count)))
 
 
 class Tutor:
-    """An engine that looks at each decision before it is made, until the engine has failed."""
+    """An engine that judges each decision before it is made, until the engine fails."""
 
     def __init__(self, here: Participant) -> None:
-        """Look at the decisions of the players here."""
+        """Judge the decisions of the players here."""
         self._here, self._works = here, True
 
     def concerns(self, action: Action) -> bool:
@@ -52,7 +52,7 @@ class Tutor:
                 return False
 
     async def question(self, action: Action, limit: float) -> str:
-        """Return what to ask about a decision that loses more than the limit, or that the engine has failed."""
+        """Return the question about a decision that loses more than `limit`, or a report of a failure."""
         try:
             return await self._fault(action, limit)
         except BackgammonError as error:
@@ -61,7 +61,7 @@ class Tutor:
             return _("{reason} The tutor is off for this match.", reason=sentence(str(error)))
 
     async def _fault(self, action: Action, limit: float) -> str:
-        """Return the question about a decision that loses much; nothing about a good one. Raises EngineError."""
+        """Return the question about a decision that loses more than `limit`, or nothing. Raises EngineError."""
         match, draft = self._here.view.match, self._here.view.draft
         kind = kind_of_hint(self._here) or QuestionKind.PLAYS
         answer = (await ask(self._here, match, kind, 0)).answer
@@ -79,7 +79,7 @@ class Tutor:
 
 
 def _loss(draft: Draft, answer: EngineAnswer) -> float:
-    """Return how much the draft is worse than the best play; nothing where the engine has not looked at it."""
+    """Return the equity that the draft loses to the best play; 0 if the engine did not analyse its play."""
     start, player = draft.plays.board, draft.plays.player
     made = (ranked.equity for ranked in answer.plays if start.played(player, ranked.play) == draft.board)
     return answer.plays[0].equity - next(made, answer.plays[0].equity)

@@ -39,9 +39,9 @@ class Head:
     """A digest of the match."""
     engine: str
     version: str
-    """For the analysis of another program, the levels in its own words."""
+    """The engine's version; for another program's analysis, its levels in that program's words."""
     plies: int
-    """Below 0 for the analysis of another program."""
+    """How many plies the engine looks ahead; negative for another program's analysis."""
 
     @classmethod
     def of(cls, record: GameRecord, engine: str, version: str, plies: int) -> "Head":
@@ -60,9 +60,9 @@ def analysis_path(record: Path) -> Path:
 
 
 def kept_path(record: GameRecord, file: Path, saves: Path) -> Path:
-    """Return the path of the analysis of a match: beside a saved match, and beside a file that has one already.
+    """Return the path for the analysis of a match: beside a saved match, and beside a file with one already.
 
-    Any other is in a folder beside that of the saved matches, under the digest of the match.
+    The analysis of any other file is in a folder beside the saves, under the digest of the match.
     """
     beside = analysis_path(file)
     with suppress(OSError):  # a name that is too long
@@ -72,10 +72,10 @@ def kept_path(record: GameRecord, file: Path, saves: Path) -> Path:
 
 
 class AnalysisFile:
-    """The file while it is added to."""
+    """An analysis file that is open for appending."""
 
     def __init__(self, path: Path, head: Head) -> None:
-        """Open it, or start it over. Raises SaveError when another process has it open, OSError."""
+        """Open the file, or start it over if its head differs. Raises OSError, and SaveError when it is in use."""
         path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         try:
             self._file = AppendOnlyFile.open_or_create(path)
@@ -83,15 +83,15 @@ class AnalysisFile:
             raise SaveError(N_("{name} is being analysed already"), name=path) from error
         kept = read_analysis(path.read_bytes())
         self.found = kept.found if kept.head == head else {}
-        """The findings that the file has already, by their steps."""
+        """The findings already in the file, by step."""
         self.remark = kept.remark(head)
-        """Why what the file had is not used, as a message to look up; empty where it is."""
+        """Why the file's earlier contents are not used, as a message to translate; empty if they are."""
         self._file.keep(kept.size if kept.head == head else 0)
         if kept.head != head:
             self._file.append(f"{head.line()}\n".encode())
 
     def add(self, found: Mapping[int, Iterable[Finding]]) -> None:
-        """Keep what was found about some steps. Raises OSError."""
+        """Append the findings of some steps. Raises OSError."""
         lines = [json.dumps(line) for step, findings in found.items() for line in _lines(step, findings)]
         self._file.append("".join(f"{line}\n" for line in lines).encode())
 
@@ -112,15 +112,15 @@ class Kept:
     """The contents of an analysis file, as far as they are valid."""
 
     head: Head | None = None
-    """None where the file has no valid head."""
+    """The head of the file; None if it has no valid one."""
     found: dict[int, list[Finding]] = field(default_factory=dict)
     size: int = 0
-    """How many bytes are valid."""
+    """How many bytes at the start of the file are valid."""
     damaged: bool = False
-    """Whether a line, other than one that was not finished, cannot be read."""
+    """Whether a line is unreadable, apart from an unfinished last line."""
 
     def remark(self, head: Head) -> str:
-        """Return why the analysis with this head does not use all that is kept, as a message to look up."""
+        """Return why an analysis with this head cannot use all of the file, as a message to translate."""
         if self.damaged:
             return N_("The kept analysis is damaged; what cannot be read is not used.")
         if self.head is None or self.head == head:
@@ -131,7 +131,7 @@ class Kept:
 
 
 def read_analysis(data: bytes) -> Kept:
-    """Return what a file contains. A step of which only a part was written is not valid."""
+    """Parse an analysis file. A step counts only when its last line was written."""
     first, *lines = data.split(b"\n")
     head = _head(first)
     if head is None or not lines:

@@ -10,17 +10,17 @@ from bgterm.play.participant import Action, Participant
 
 @dataclass(frozen=True, slots=True)
 class Automation:
-    """The actions that are automated for a player."""
+    """The settings for actions that are performed automatically for a player."""
 
     roll: bool = False
-    """Roll where no double could be offered."""
+    """Whether to roll automatically when doubling is not possible."""
     forced: bool = False
-    """Play and confirm the only play."""
+    """Whether to play and confirm a forced play automatically."""
     confirm_race: bool = False
-    """Pick up the dice when the play is complete and contact is over."""
+    """Whether to confirm a complete play automatically once contact is over."""
 
     def next(self, here: Participant) -> tuple[Action, Mapping[str, Any]] | None:
-        """Return what is done now, with its answers."""
+        """Return the action to perform automatically now, with its answers; None when there is none."""
         view, table = here.view, here.table
         player = view.asked
         if player is None or player is not view.match.shown_game.to_act or here.behind:
@@ -35,6 +35,6 @@ class Automation:
         return None
 
     def confirms(self, here: Participant) -> bool:
-        """Return whether the turn that is made ends by itself."""
+        """Return whether the turn being made will be confirmed automatically."""
         draft = here.view.draft
         return self.confirm_race and draft is not None and draft.may_confirm_by_itself

@@ -1,19 +1,19 @@
-"""The clocks of a match, which watch its table: what is left to each player, and whose flag can be claimed.
+"""The clocks of a match, which follow its table: the time left to each player, and the flag that can be claimed.
 
-What they count is a matter of `bgterm.rules.time_control`. What time it is comes from a clock that only goes
-forward and is given as an argument; all times are in seconds. What is left is kept in the record at each turn's
-end and when the table is left, so that a match that is resumed goes on with it, and so is how long each has been
-away, once they are back or the table is left:
+`bgterm.rules.time_control` says how time is counted. The current time comes from a monotonic clock that is passed
+as an argument; all times are in seconds. The time left is recorded at the end of each turn and when the table is
+left, so that a resumed match continues with it, and so is the time that each player has been absent, once they are
+back or the table is left:
 
     {"note":"clock","white":587.25,"black":600}
     {"note":"clock","white":587.25,"black":600,"turn":"white","spent":7.5}
     {"note":"away","white":0,"black":72.5}
 
-The second is of a table that was left in the middle of White's turn, with so much of its free seconds used. A turn
-that was interrupted by the end of the program starts over. The time that the disk takes is not counted: the clocks
-stand from the moment an act is received until it is kept or refused. A player whose time has run out stops both
-clocks, so that there is one flag to claim, and it stays down. While a player is away the clocks stand, as long in
-all as is agreed; then they go on without them.
+The second note is of a table that was left in the middle of White's turn, with 7.5 of its free seconds used. A
+turn that was interrupted by the end of the program starts over. Saving takes no player's time: the clocks stop
+from the moment an act is received until it is saved or refused. A player whose time has run out stops both clocks,
+so that there is one flag to claim, and it stays down. While a player is absent the clocks are paused, up to the
+agreed total; then they run on without them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,13 +32,13 @@ from bgterm.rules.time_control import PAUSES, Times, reserve, runs_for
 from bgterm.text.clock import time_left
 
 _CLOCK = "clock"
-"""The note that says what is left."""
+"""The name of the note with the time left to each player."""
 _AWAY = "away"
-"""The note that says how long the clocks have stood for each player."""
+"""The name of the note with the total pause for each player."""
 
 
 class _Watch:
-    """The time, but for the time in which it is held."""
+    """A monotonic clock that can be paused."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -50,7 +50,7 @@ class _Watch:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the time; of several who do so at once the last lets it go on."""
+        """Pause the clock. It resumes when every holder has released it."""
         if not self._holders:
             self._since = self._now()
         self._holders += 1
@@ -68,9 +68,10 @@ class Clocks:
     def __init__(
         self, table: Table, now: Callable[[], float], notes: Callable[[Player], bool] = lambda _: True
     ) -> None:
-        """Set the clocks of a match that is played with them as the table's record says, and start one.
+        """Set the clocks from the record of the table, and start the one of the player to act.
 
-        `now` tells the time, `notes` whether this process keeps the times of a player for all that play it.
+        `now` returns the time. `notes` returns whether this process records the times of a player, when several
+        play the match.
         """
         self._table, self._now, self._notes = table, _Watch(now), notes
         self._times = _set(table, self._now())
@@ -101,7 +102,7 @@ class Clocks:
         return None if fallen is None or self._table.match.winner is not None else fallen.opponent
 
     def left(self, player: Player) -> float:
-        """Return what is left of the player's reserve now."""
+        """Return the seconds left to the player now."""
         return self._times.left_to(player, self._now())
 
     async def claim(self, player: Player) -> None:
@@ -155,19 +156,19 @@ class Clocks:
         return left
 
     def hear(self, note: Note) -> None:
-        """Take the time left at the end of a turn from the note of another process."""
+        """Set the time left at the end of a turn from the note of another process."""
         left = _of_both(note.facts)
         if note.name == _CLOCK and left and "turn" not in note.facts:
             self._times = replace(self._times, left=left)
 
     def _follow(self, *_happened: object) -> None:
-        """Start the clock of the player to act now, and keep what is left of the turn before."""
+        """Switch to the clock of the player to act, and record the time left after the turn before."""
         before, self._times = self._times, self._times.turned_to(_to_act(self._table), self._now())
         if before.turn is not None and before is not self._times and self._notes(before.turn):
             self._keep(_CLOCK, self._times.left)
 
     def _keep(self, name: str, times: Mapping[Player, float], **more: object) -> None:
-        """Note a time of each player."""
+        """Record a note with a time for each player."""
         self._table.post(Note(name, {_name(player): times[player] for player in Player} | more))
 
 
@@ -179,7 +180,7 @@ def clocks_of(
 
 
 def _set(table: Table, now: float) -> Times:
-    """Return the clocks as the table's record says, the one of the player who is to act running."""
+    """Return the clocks as the table's record has them, with the clock of the player to act running."""
     match = table.match
     kind, pause = match.ruleset.clock, PAUSES[match.ruleset.pause]
     facts = _last_note(table, _CLOCK)
@@ -198,7 +199,7 @@ def _to_act(table: Table) -> Player | None:
 
 
 def _last_note(table: Table, name: str) -> Mapping[str, object]:
-    """Return what the last note of that name says that gives a time of each player; nothing when none does."""
+    """Return the fields of the last note of that name with a time for each player; empty without one."""
     facts = (note.facts for note in reversed(table.notes) if note.name == name)
     return next((found for found in facts if _of_both(found)), {})
 

@@ -1,7 +1,4 @@
-"""A player who is an engine: it watches a table, and acts when it is its turn.
-
-It plays by the same referee as everybody.
-"""
+"""An engine as a player: it watches a table and acts when it is its turn, under the same referee as people."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
@@ -28,9 +25,9 @@ from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
 BUILT_IN = "builtin"
-"""The name of the engine that is always there."""
+"""The name of the engine that is always available."""
 _TICK = 1.0
-"""How often the clocks are checked while it is for others to act, in seconds."""
+"""The seconds between two checks of the clocks while the engine waits for its opponent."""
 _Act = Callable[[], Awaitable[None]]
 
 
@@ -41,10 +38,10 @@ def with_built_in(
     *,
     player: Hashable = None,
 ) -> Ask:
-    """Return the function that asks the engine of that name, and the built-in engine where that fails.
+    """Return a function that asks the engine of that name, and the built-in engine when it fails.
 
-    `tell` is called with the reason then, once as long as it is the same, and with None when the engine has
-    answered itself. The questions count as those of the `player`.
+    `tell` is called with the reason, once per kind of failure, and with None when the engine answers again. The
+    questions are counted for `player`.
     """
     reason = ""
 
@@ -66,7 +63,7 @@ def with_built_in(
 
 
 def built_in_plays_on(error: EngineError) -> str:
-    """Return the message that the built-in engine replaces another one."""
+    """Return the message that the built-in engine replaces another one that failed."""
     return _("{reason} The built-in engine plays on.", reason=sentence(str(error)))
 
 
@@ -87,10 +84,10 @@ class EnginePlayer:
         failed: Callable[[BackgammonError], object],
         rests: Callable[[], object] = str,
     ) -> None:
-        """Play at the table by the answers of `ask`; `pause` is awaited before each act, for others to follow.
+        """Play at the table by the answers of `ask`; `pause` is awaited before each act, for people to follow.
 
-        `failed` is called with what keeps the engine from acting; it tries again when something has happened.
-        `rests` is called when it is for others to act.
+        `failed` is called with the error that keeps the engine from acting; the engine tries again after the next
+        event. `rests` is called when it waits for its opponent.
         """
         self._table, self.seat, self._ask, self._pause = table, seat, ask, pause
         self._failed, self._rests = failed, rests
@@ -102,7 +99,7 @@ class EnginePlayer:
 
     @property
     def awaits_dice(self) -> bool:
-        """Whether the engine wants to roll, and people throw its dice."""
+        """Whether the engine wants to roll, and people type its dice."""
         return self._rolls is not None and self._rolls is self._table.match
 
     async def play(self) -> None:
@@ -122,11 +119,11 @@ class EnginePlayer:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the engine has done what it can."""
+        """Whether the engine waits for its opponent or has failed."""
         return self._idle.is_set()
 
     async def until_idle(self) -> None:
-        """Wait until the engine has done what it can, and others are to act."""
+        """Wait until `is_idle`."""
         await self._idle.wait()
 
     async def _until_it_may_act(self) -> None:
@@ -137,7 +134,7 @@ class EnginePlayer:
                 await asyncio.wait_for(self._changed.wait(), tick)
 
     def _moved(self, *_happened: object) -> None:
-        """Take note that something has happened at the table."""
+        """Wake the engine after an event at the table."""
         self._idle.clear()
         self._changed.set()
 
@@ -146,7 +143,7 @@ class EnginePlayer:
         self._moved()
 
     async def _act(self) -> bool:
-        """Perform the next action; return whether there may be more."""
+        """Perform the engine's next action; return whether there may be another one."""
         table, match = self._table, self._table.match
         self.thinking = True
         try:
@@ -167,7 +164,7 @@ class EnginePlayer:
         return True
 
     async def _decide(self, match: MatchState, can: Choices) -> _Act | None:
-        """Return what to do as the match stands; None when it is for others to act."""
+        """Return the engine's next action; None when it waits for its opponent."""
         table, player = self._table, self.seat.player
         if can.claim_flag:
             return partial(table.apply, events.FlagClaimed(player))
@@ -185,7 +182,7 @@ class EnginePlayer:
         return partial(table.apply, event) if event else None
 
     async def _before_roll(self, match: MatchState, can: Choices) -> events.Event | None:
-        """Return what to do before rolling; None to roll."""
+        """Return a double or resignation before the roll; None to roll."""
         player = self.seat.player
         if can.challenge and not last_play_was_legal(match):
             return events.Challenged(player)
@@ -200,7 +197,7 @@ class EnginePlayer:
         return None
 
     async def _event(self, match: MatchState, can: Choices) -> events.Event | None:
-        """Return the answer to the opponent, or the play of a roll."""
+        """Return the engine's answer to an offer, or its play."""
         player = self.seat.player
         if can.answer_take_back:
             return events.TakenBack(player)
@@ -229,14 +226,14 @@ class EnginePlayer:
         return events.Dropped(player) if action is Act.PASS else events.Taken(player)
 
     async def _asked(self, match: MatchState, kind: QuestionKind) -> EngineAnswer:
-        """Return the engine's answer; of one noisy question in the same match it is always the same."""
+        """Return the engine's answer; a noisy engine gives the same one again for the same match."""
         level = LEVELS.get(self.seat.level, EXPERT)
         question = EngineRequest.of(match, kind, level, seed=len(self._table.history) if level.noise else 0)
         return await self._ask(question)
 
 
 class EngineVenue(Venue):
-    """A match against an engine, which plays as long as the match is followed."""
+    """A match against an engine, which plays while the match is followed."""
 
     turns_board = True
 
@@ -251,7 +248,7 @@ class EngineVenue(Venue):
         *,
         exports: bool,
     ) -> None:
-        """Seat the engine, of these `engines`; it takes a `pause` before it acts."""
+        """Seat one of the `engines`; `pause` is awaited before each of its acts."""
         super().__init__(table, clocks, advise, exports=exports)
         ask = with_built_in(engines, seat.engine, self._replaced)
         self._engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
@@ -261,7 +258,7 @@ class EngineVenue(Venue):
 
     @property
     def guest(self) -> Player | None:
-        """The engine, where the player throws its dice."""
+        """The engine's side, if the player types its dice; else None."""
         return self._engine.seat.player if self._engine.awaits_dice else None
 
     def follow(self, changed: Callable[[], object]) -> None:
@@ -276,11 +273,11 @@ class EngineVenue(Venue):
             self._playing.cancel()
 
     def standing_notice(self) -> str:
-        """Return what is wrong with the engine, too."""
+        """Return the notices of the match, including a failure of the engine."""
         return self._fault or super().standing_notice()
 
     def waiting(self, _match: MatchState) -> tuple[str, str]:
-        """Return that the engine thinks."""
+        """Return the message that the engine is thinking."""
         name = self.table.match.names[self._engine.seat.player.index]
         return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")
 
@@ -290,7 +287,7 @@ class EngineVenue(Venue):
             self._tell()
 
     def _ended(self, playing: asyncio.Task[None]) -> None:
-        """Show that the engine has stopped, where that is an error of bgterm."""
+        """Report an unexpected error that has stopped the engine."""
         if not playing.cancelled() and (fault := playing.exception()):
             log("engine player failed", ERROR, fault=fault)
             self._say(_("The engine has stopped. Leave and resume to try again."))
@@ -299,7 +296,7 @@ class EngineVenue(Venue):
         self._say(try_again_later(error, self.table.match.names))
 
     def _rest(self) -> None:
-        """Ask for the dice of the engine, where the player throws them."""
+        """Ask the player for the engine's dice, if they are typed."""
         if self.table.dice_typed:
             self._tell()
 

@@ -14,10 +14,10 @@ from bgterm.text.joining import join_and
 
 
 class Exchange:
-    """The contributions of both players to the dice of their match, before its first roll.
+    """The contributions of both players to verifiable dice, before the first roll of a match.
 
-    The acts raise as those of `VerifiableDice`, and IllegalAction when the dice are not verifiable or the match is
-    closed.
+    The methods raise the errors of `VerifiableDice`, and IllegalAction when the dice are not verifiable or the
+    match is closed.
     """
 
     def __init__(self, kept: KeptMatch) -> None:
@@ -52,9 +52,9 @@ class Exchange:
         await self._act(lambda dice: dice.give_up_opening(player))
 
     async def complete(self) -> None:
-        """Open what bgterm knows, inside an act; do nothing when the dice are not verifiable.
+        """Open the contributions that bgterm knows, within an act; do nothing when the dice are not verifiable.
 
-        Raises IllegalAction while a player has to contribute, decline or open. [RULES V4]
+        Raises IllegalAction while a player must contribute, decline or open. [RULES V4]
         """
         if not self._kept.dice:
             return
@@ -73,7 +73,7 @@ class Exchange:
             )
 
     def watch(self, watcher: Callable[[], object]) -> Callable[[], None]:
-        """Call the watcher whenever a player contributes to verifiable dice; return what ends that."""
+        """Call the watcher after each contribution to verifiable dice; return the function that stops that."""
         return self._kept.exchange_watchers.add(watcher)
 
     async def _act(self, act: Callable[[VerifiableDice], None]) -> None:

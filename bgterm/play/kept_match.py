@@ -1,8 +1,7 @@
-"""A match as far as it is known, the journal that keeps it, the dice that follow it, and the watchers of both.
+"""The state of a match with the journal that saves it, the dice that follow it, and the watchers of both.
 
-What is done at a table is done in order: each act waits for the one before, and is judged by the match after it.
-Where several processes play one match, the events of the others are applied between two acts, and an act that was
-overtaken is judged again.
+Acts at a table are serialized: each waits for the one before, and is judged by the match after it. Where several
+processes play one match, their events are applied between two acts, and an act that was overtaken is judged again.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ _P = ParamSpec("_P")
 
 
 class Watchers(Generic[_P]):
-    """Functions that are all called, whether some fail or not."""
+    """Functions that are all called, even if some of them fail."""
 
     def __init__(self) -> None:
         """Begin without a watcher."""
@@ -40,7 +39,7 @@ class Watchers(Generic[_P]):
         self._tickets = count()
 
     def add(self, call: Callable[_P, object]) -> Callable[[], None]:
-        """Call the watcher from now on; return the function that ends that."""
+        """Call the function from now on; return a function that stops that."""
         ticket = next(self._tickets)
         self._calls[ticket] = call
 
@@ -69,23 +68,23 @@ class KeptMatch:
         self.journal, self.dice = journal, dice
         self.header: Header = record.header
         self.match: MatchState = record.match
-        """The match as it stands."""
+        """The present state of the match."""
         self._history = list(record.events)
         self._notes = [item for item in record.items if isinstance(item, Note)]
         self.session_closed = SESSION_CLOSED in self._notes
         """Whether the players have closed the money session."""
         self.event_watchers = Watchers[[MatchState, Event]]()
-        """They are called with the match after an event, and the event."""
+        """Functions that are called with the match after an event, and the event."""
         self.exchange_watchers = Watchers[[]]()
-        """They are called whenever a player contributes to verifiable dice."""
+        """Functions that are called after each contribution to verifiable dice."""
         self.note_watchers = Watchers[[Note]]()
-        """They are called with a note of another process."""
+        """Functions that are called with each note from another process."""
         self.writer = Writer()
-        """Makes the calls that wait for the disk."""
+        """The worker for calls that block on the disk."""
         self.hold: Callable[[], AbstractContextManager[None]] = nullcontext
-        """The context that is entered for each act, from when it is received until it is kept or refused."""
+        """Returns a context that is held for each act, from when it is received until it is saved or refused."""
         self._unplayable: SaveError | None = None
-        """The fault of a line of another process; nothing is done at the table after it."""
+        """The fault in a line from another process, after which nothing more can be done at the table."""
         self._turn = SharedLock()
         self._behind = False
         self._follower: asyncio.Task[None] | None = None
@@ -95,17 +94,17 @@ class KeptMatch:
 
     @property
     def record(self) -> GameRecord:
-        """The match with all that is kept so far."""
+        """The record of everything saved so far."""
         return self._record(self.match)
 
     @property
     def history(self) -> Sequence[Event]:
-        """All that has happened."""
+        """The events so far."""
         return tuple(self._history)
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """All notes so far; one that `Table.post` has taken is among them before it is on the disk."""
+        """The notes so far, including those that `Table.post` has not written to disk yet."""
         return tuple(self._notes)
 
     @property
@@ -115,21 +114,21 @@ class KeptMatch:
 
     @property
     def closed(self) -> bool:
-        """Whether a note has ended it: the match is void, or the players have closed the money session."""
+        """Whether a note has ended the match: it is void, or the players have closed the money session."""
         return self.session_closed or self.void is not None
 
     @property
     def throws(self) -> int:
-        """How many throws there were, those for the opening among them."""
+        """How many throws there were, including those for the opening."""
         return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
 
     def demand_open(self) -> None:
-        """Demand that something can still be done. Raises IllegalAction, and SaveError for a damaged save."""
+        """Raise an error if the match is closed: IllegalAction, or SaveError for a damaged save."""
         if error := self._unplayable or self.why_closed():
             raise error
 
     def why_closed(self) -> IllegalAction | None:
-        """Return why nothing more can be done; None while something can."""
+        """Return why the match is closed; None while it is open."""
         if self.void is not None:
             return IllegalAction(
                 N_("this match is void: {player} did not open the sealed contribution. Begin a new one"),
@@ -142,11 +141,11 @@ class KeptMatch:
 
     @property
     def acting(self) -> bool:
-        """Whether something that a player does is being kept."""
+        """Whether an act is being saved."""
         return self._turn.locked()
 
     async def act(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Act once all acts before are kept or refused; again as long as another process is first."""
+        """Run an act once all earlier ones are saved or refused; run it again if another process was first."""
         with self.hold():
             async with self._turn:
                 while True:
@@ -156,7 +155,7 @@ class KeptMatch:
                         await self._read_on()
 
     async def keep_event(self, match: MatchState, event: Event) -> None:
-        """Keep an event, after which there is this match; go on to it, and notify the watchers."""
+        """Save an event that leads to this state of the match, apply it, and notify the watchers."""
         news = News.GAME if match.results != self.match.results else News.TURN
         news = News.NONE if news is News.TURN and match.to_act is self.match.to_act else news
         await self.writer.run(partial(self.keep, event, news=news, last=None if match.winner is None else match))
@@ -164,14 +163,14 @@ class KeptMatch:
         self.event_watchers.tell(match, event)
 
     def _advance(self, match: MatchState, event: Event) -> None:
-        """Go on to the match after an event that is kept."""
+        """Set the state after an event that was saved."""
         self.match = match
         self._history.append(event)
 
     # What waits for the disk: the writer calls it
 
     def keep(self, item: Event | Note, *, news: News = News.NONE, last: MatchState | None = None) -> None:
-        """Append to the journal what the table has judged; after the `last` line there is this match."""
+        """Append to the journal what the table has judged; `last` is the match after its last item."""
         self.journal.append(item, news)
         if self.dice:
             self.dice.follow(item)
@@ -184,7 +183,7 @@ class KeptMatch:
         self._notes.append(note)
 
     def end(self, match: MatchState) -> None:
-        """Record the secret of verifiable dice; if the disk fails, when the match is resumed next."""
+        """Record the secret of verifiable dice; if the disk fails, that is done when the match is resumed."""
         with suppress(SaveError):
             if self.dice:
                 self.dice.reveal()
@@ -196,7 +195,7 @@ class KeptMatch:
     # Other processes
 
     def _look(self) -> None:
-        """Read on soon, because another process may have added lines."""
+        """Read the lines that another process may have added, soon."""
         self._behind = True
         if self._follower is None or self._follower.done():
             self._follower = asyncio.get_running_loop().create_task(self._follow())
@@ -209,9 +208,9 @@ class KeptMatch:
                     await self._read_on()
 
     async def _read_on(self) -> None:
-        """Apply what other processes have added, and notify the watchers as of the events of this one.
+        """Apply the lines that other processes have added, and notify the watchers.
 
-        Watchers that fail are only logged: the act that waits here has nothing to do with them.
+        Failures of watchers are only logged, because the waiting act is not their cause.
         """
         items = await self.writer.run(self._read_lines)
         for item in items:
@@ -224,16 +223,16 @@ class KeptMatch:
                 self.exchange_watchers.tell()
 
     def _read_lines(self) -> Sequence[Event | Note]:
-        """Return what other processes have added to the journal; the dice follow it."""
+        """Return the items that other processes have added to the journal, after the dice have followed them."""
         items = self.journal.read_on()
         if self.dice:
             self.dice.follow_others(items)
         return items
 
     def _take(self, item: Event | Note) -> None:
-        """Take an event or a note of another process, and notify the watchers.
+        """Apply an event or note of another process, and notify the watchers.
 
-        Raises SaveError if it is not legal.
+        Raises SaveError for an illegal event.
         """
         if isinstance(item, Note):
             self._notes.append(item)

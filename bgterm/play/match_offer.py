@@ -1,4 +1,4 @@
-"""The offer of a match: two players agree on it before they begin."""
+"""The offer of a match: its rules, dice, opponent and stake, before it begins."""
 # ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from bgterm.rules.variants import BACKGAMMON, Variant
 _T = TypeVar("_T")
 
 RULES = frozenset(part.name for part in fields(Ruleset))
-"""The names of all rules."""
+"""The names of all fields of a ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class MatchOffer:
 
     @classmethod
     def read(cls, values: Mapping[str, object]) -> Self:
-        """Return the offer with these `values`. Earlier versions have written other settings among them."""
+        """Return the offer with these `values`; names that only earlier versions used are ignored."""
         usual = cls()
         return usual.changed(**{name: values[name] for name in usual.values if name in values})
 
@@ -79,7 +79,7 @@ class MatchOffer:
         return read_fields(type(self), {**write_fields(self), **own, "ruleset": rules})
 
     def with_usual_rules(self) -> Self:
-        """Return the offer with the rules its variant is usually played by, for as long a match. [RULES L35]"""
+        """Return the offer with the variant's usual rules, and the same length. [RULES L35]"""
         return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=self.variant.cube))
 
     def header(self, names: tuple[str, str]) -> Header:
@@ -89,15 +89,15 @@ class MatchOffer:
 
 
 def rematch_of(header: Header) -> Header:
-    """Return the header of a match by the same agreement that begins now; a seed goes on to the next one.
+    """Return the header of a new match with the same terms; a seed is increased by one.
 
-    Raises NotationError when there are no such dice any more.
+    Raises NotationError when its dice are not available any more.
     """
     return header._replace(start=None, date=now(), dice=str(DiceOrigin.read(header.dice).next_seed()))
 
 
 def now() -> str:
-    """Return this moment as a header has it."""
+    """Return the current time in the format of `Header.date`."""
     return datetime.now().astimezone().isoformat(timespec="minutes")
 
 

@@ -23,11 +23,11 @@ from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.text.score import WinNames
 
 Change = Callable[[Draft], Draft]
-"""A change of the draft. Raises BackgammonError when it is not possible."""
+"""A function that returns a changed draft. Raises BackgammonError when that is not possible."""
 
 
 NOT_NOW: Final = IllegalAction("")
-"""The refusal of an action that does not apply here or now and needs no explanation."""
+"""The refusal of an action that needs no explanation."""
 
 
 class Key(NamedTuple):
@@ -40,25 +40,25 @@ class Key(NamedTuple):
     shown: str = ""
     """The name of the key in the key bar, unless it is that of the first key."""
     decides: bool = True
-    """Whether a press counts only if the question it decides was already shown."""
+    """Whether the key is ignored if it was pressed before the question was shown."""
     is_listed: bool = True
-    """Whether the key bar has it."""
+    """Whether the key bar lists the key."""
     answers: bool = True
-    """Whether it answers the question; other keys can be used beside it."""
+    """Whether the key answers the current question, rather than working beside it."""
     is_letter: bool = False
     """Whether it is disabled while a play is typed, because its letter could belong to the play."""
     explains: bool = True
     """Whether a screen gives the reason when the action is not possible now."""
     rank: int = 0
-    """Its place in the key bar, from 1; 0 for the default: 10 for an answer, 30 for any other key."""
+    """The priority in the key bar, from 1; 0 for the default: 10 for an answer, 30 for any other key."""
     leaves: bool = False
-    """Whether it leaves the screen: it stands at the right edge of the key bar."""
+    """Whether the key leaves the screen, so that the key bar has it at its right edge."""
 
 
 BESIDE = partial(Key, decides=False, answers=False)
-"""Makes a key that can be used beside those that answer the question, and decides nothing."""
+"""Makes a key that works beside the answers to the question and decides nothing."""
 LETTER = partial(BESIDE, is_letter=True)
-"""Makes such a key whose letter could belong to a play."""
+"""Makes a key that is disabled while a play is typed."""
 
 
 class Text(Enum):
@@ -77,14 +77,14 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Something that an action still needs to know: one of the answers, or a text where a `label` is given."""
+    """A question that an action still has: with a list of answers, or for a text if it has a `label`."""
 
     name: str
-    """The name of the answer, as the action takes it."""
+    """The name of the action's argument that takes the answer."""
     text: str
     answers: Sequence[Answer] = ()
     is_final: bool = False
-    """Whether the only answer loses something for good."""
+    """Whether confirming loses something for good, such as the game."""
     label: str = ""
     hint: str = ""
     longest: int = 20
@@ -99,42 +99,42 @@ def never_refused(_: "Participant") -> None:
 def unless(
     possible: "Callable[[Participant], object]", error: BackgammonError = NOT_NOW
 ) -> "Callable[[Participant], BackgammonError | None]":
-    """Return what refuses an action with an error unless it is possible."""
+    """Return the refusal of an action, which gives the error while `possible` returns a false value."""
     return lambda here: None if possible(here) else error
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Action:
-    """Something that the players at one end of a table can ask for."""
+    """Something that the players at one terminal can do."""
 
     id: str
     refusal: "Callable[[Participant], BackgammonError | None]" = never_refused
-    """Returns why it is not possible now; None when it is. It has no effects."""
+    """Returns why the action is not possible now, None if it is; without side effects."""
     do: "Callable[..., Awaitable[str | None] | Question | None] | None" = None
-    """Does it with the answers by their names; None for a page, which each front end shows by itself.
+    """Performs the action with the answers by name; None for a page, which each front end shows itself.
 
-    It returns what no event tells, or what is still to be asked. Raises BackgammonError.
+    It returns a sentence that no event provides, or the next question. Raises BackgammonError.
     """
     question: "Callable[..., Question | None]" = lambda _here, **_answers: None
-    """Returns the first question, with the answers that are known already."""
+    """Returns the first question that the given answers leave open; None when there is none."""
     words: tuple[str, ...] = ()
-    """The word in plain mode, and others of the same meaning."""
+    """The word in plain mode, and its synonyms."""
     text: Text = Text.NONE
-    """Whether something may be typed after the word: it is the answer of the name `text`."""
+    """Whether text may follow the word; it is the answer named `text`."""
     in_full: bool = False
     """Whether the full word is required, because a mistyped abbreviation would cost the game."""
     asks_again: bool = False
-    """Whether the question is asked again after it, although nothing has happened."""
+    """Whether plain mode repeats the question after the action, although nothing has happened."""
     by_word: "Mapping[str, object]" = field(default_factory=dict)
-    """The answers that the word implies and the key does not."""
+    """The answers that the word implies, and the key does not."""
     key: "Key | None" = None
     """The key that asks for it on a screen."""
     of_turn: bool = False
-    """Whether it depends on the draft; all others change only when something happens."""
+    """Whether the action depends on the draft; others change only with an event."""
 
 
 class Participant:
-    """The players at one end of a table: one, both at one keyboard, or none who only watch."""
+    """The players at one terminal: one, two at a shared keyboard, or none for a spectator."""
 
     def __init__(
         self,
@@ -146,15 +146,15 @@ class Participant:
         *,
         pauses: bool = True,
     ) -> None:
-        """Take part for the players whose `seats` are here, with the actions that are possible at all."""
+        """Take part for the players in `seats`, with the actions that can ever be possible here."""
         self.table, self.venue, self.vocabulary, self.left = table, venue, vocabulary, False
         self.seats = tuple(player for player in Player if player in seats)
         self.pauses = pauses
-        """Whether the end of a game is looked at before the next one begins, as on a screen."""
+        """Whether the match pauses after each game, as on a screen."""
         self._table_actions = [action for action in actions if not action.of_turn]
         self._turn_actions = [action for action in actions if action.of_turn]
         self._at_table: frozenset[str] | None = None
-        """The actions that are possible whatever the draft is."""
+        """The ids of possible actions that do not depend on the draft; None until they are computed."""
         self._news = deque[tuple[Event, MatchState]]()
         self._at_first = self._match = table.match
         self._draft: Draft | None = None
@@ -164,10 +164,10 @@ class Participant:
         self._unwatch = [table.watch(self._hear), table.exchange.watch(self._exchanged)]
         self._choices = self._choices_now()
         self.view = self._begin_turn()
-        """The view of this moment; replaced, never changed."""
+        """The current view, an immutable value that is replaced after each change."""
 
     def watch(self, changed: Callable[[], object]) -> None:
-        """Call `changed` whenever there is news, or a contribution to the dice: it must not wait."""
+        """Call `changed` after each event and each contribution to the dice; it must return at once."""
         self._watchers.append(changed)
 
     def stop(self) -> None:
@@ -179,7 +179,7 @@ class Participant:
     # What happens
 
     def news(self) -> Iterator[Happened]:
-        """Yield what has happened and is not shown yet; the view is the one after it."""
+        """Yield the events that are not shown yet, updating the view for each."""
         while self._news:
             shown, (event, match) = self._match, self._news.popleft()
             self._show(match)
@@ -190,13 +190,13 @@ class Participant:
         self._show(self._match.at_next_game())
 
     def tick(self) -> None:
-        """Take a new view: time has passed, or something around the table has changed."""
+        """Update the view, because time has passed or something around the table has changed."""
         self._choices, self._at_table = self._choices_now(), None
         self._change()
 
     @property
     def behind(self) -> bool:
-        """Whether more has happened than is shown."""
+        """Whether there are events that the view does not show yet."""
         return bool(self._news)
 
     def _hear(self, match: MatchState, event: Event) -> None:
@@ -247,9 +247,9 @@ class Participant:
         return frozenset([action.id for action in actions if action.refusal(self) is None])
 
     def _asked(self, match: MatchState) -> Player | None:
-        """Return the player here who is asked, or whose dice are thrown here; of both the first, if both may act.
+        """Return the player here who is prompted or whose dice are typed here; if both may act, the first.
 
-        Players at terminals of their own are asked nothing once the match is closed; two at one keyboard leave it.
+        Once the match is closed, players at their own terminals are not prompted; two at one keyboard may leave.
         """
         if self.venue.online and self.table.closed:
             return None
@@ -263,21 +263,21 @@ class Participant:
     # Who may do what
 
     def who(self, may: Callable[[Choices], object]) -> Player | None:
-        """Return a player here whose choices satisfy `may`, if there is one: the one who is asked, if possible."""
+        """Return a player here whose choices satisfy `may`, preferring the one prompted; None if there is none."""
         meant = self.view.player
         order = sorted(self.seats, key=lambda player: player is not meant)
         return next((player for player in order if may(self._choices[player])), None)
 
     def why_not(self, kind: ActionKind, player: Player | None = None) -> BackgammonError:
-        """Return why an action that nobody here may take is refused to a player, the one who is asked."""
+        """Return why an action is refused to a player, by default to the one prompted."""
         return refusal(self.table.match, self.view.player if player is None else player, kind)
 
     # What is done
 
     async def do(self, action: Action, **answers: object) -> str:
-        """Perform an action for the player here who may; return the sentence about it that no event tells.
+        """Perform an action for the player here who may; return a sentence that no event provides.
 
-        Raises BackgammonError, with the one reason.
+        Raises BackgammonError with the reason of a refusal.
         """
         if error := action.refusal(self):
             raise error
@@ -285,13 +285,13 @@ class Participant:
         return (await doing or "") if isinstance(doing, Awaitable) else ""
 
     def leave(self) -> None:
-        """Take note that the players here want to leave."""
+        """Mark that the players here want to leave."""
         self.left = True
 
     # The turn that is made
 
     def edit(self, change: Change, *, whole: bool = False) -> None:
-        """Change the draft; a refused change, or a fault of a text that is `whole`, is the fault of the view.
+        """Change the draft; an error becomes the view's `fault`, also one in a `whole` text.
 
         Raises IllegalAction when there is no draft.
         """
@@ -304,25 +304,25 @@ class Participant:
             self.change(draft, draft.fault if whole else None)
 
     def change(self, draft: Draft, fault: BackgammonError | None = None) -> None:
-        """Take another draft, and show it to all others."""
+        """Set the draft, and show it to the opponent and spectators."""
         self._draft, self._fault = draft, fault
         self.venue.show_draft(draft)
         self._change()
 
     @property
     def drafted(self) -> Draft:
-        """The turn that is made. Raises IllegalAction when there is none."""
+        """The current draft. Raises IllegalAction when there is none."""
         if self._draft is None:
             raise self.why_not(ActionKind.MOVE)
         return self._draft
 
     def type_dice(self, digits: str) -> None:
-        """Take other digits of dice that are not entered yet."""
+        """Set the typed digits of dice that are not entered yet."""
         self._typed_dice = digits
         self._change()
 
     def _begin_turn(self) -> View:
-        """Begin the turn of a player here; a forced play is laid out once a saved board was shown."""
+        """Begin the turn of a player here, with a forced play already made unless the board is newly loaded."""
         player = next((one for one in self.seats if self._choices[one].plays is not None), None)
         draft = None if player is None or self._game_over else draft_of(self._choices[player])
         if draft and not (self.pauses and self._match is self._at_first):

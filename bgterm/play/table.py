@@ -48,11 +48,11 @@ class Table(KeptMatch):
         self._source = source or _source_of(journal, record)
         self._choices: dict[Player, Choices] = {}
         self._choices_of = record.match
-        """The match as it was when they were computed."""
+        """The state of the match for which `choices` are cached."""
         self._claimant: Callable[[], Player | None] = lambda: None
         """Returns the player who may claim the opponent's flag."""
         self.damage: Problem | None = record.damage
-        """The fault of the save when it was opened."""
+        """The damage that was found in the save when it was opened."""
         super().__init__(journal, record, self._source if isinstance(self._source, VerifiableDice) else None)
         self.exchange = Exchange(self)
         """The contributions of the players to verifiable dice."""
@@ -68,9 +68,9 @@ class Table(KeptMatch):
         lazily: bool = False,
         notes: Sequence[Note] = (),
     ) -> Self:
-        """Begin a new match with `notes`, saved in the folder at once, or `lazily` as soon as something happens.
+        """Begin a new match with `notes`, saved in the folder at once, or with `lazily` after its first event.
 
-        Raises SaveError, and NotationError when the header's dice are of no kind there is.
+        Raises SaveError, and NotationError for an unknown kind of dice in the header.
         """
         return cls.create(FileStore(folder, disk), header, source, lazily=lazily, notes=notes)
 
@@ -95,9 +95,9 @@ class Table(KeptMatch):
 
     @classmethod
     def resume(cls, path: Path, source: DiceSource | None = None, disk: Disk = DISK) -> Self:
-        """Go on with a match where it stood, with the dice it would have had.
+        """Resume a match from a file, with the dice that it would have had.
 
-        Raises SaveBusy when another program plays it, SaveError when it cannot be read or played on.
+        Raises SaveBusy when another program plays it, SaveError when it is unreadable or cannot be continued.
         """
         return cls.open(FileStore(path.parent, disk), path.stem, source)
 
@@ -120,14 +120,14 @@ class Table(KeptMatch):
 
     @property
     def path(self) -> Path:
-        """The file of the match, for one that is kept in a file; there is none before it is `saved`."""
+        """The file of a match that is kept in a file; it does not exist before the match is `saved`."""
         if not isinstance(self.journal, Journal):
             raise TypeError(f"{self.name} is not kept in a file")
         return self.journal.path
 
     @property
     def saved(self) -> bool:
-        """Whether the match has been saved: one that was begun lazily is when something has happened."""
+        """Whether the match has been saved; one that was begun lazily is saved after its first event."""
         return self.journal.saved
 
     def choices(self, player: Player) -> Choices:
@@ -141,7 +141,7 @@ class Table(KeptMatch):
         return can._replace(claim_flag=False) if can.claim_flag and self._claimant() is not player else can
 
     def _by_the_rules(self, player: Player) -> Choices:
-        """Return what the rules let the player do, whatever the dice and the clocks of this table."""
+        """Return what the rules let the player do, ignoring the dice and the clocks of this table."""
         if self._choices_of is not self.match:
             self._choices_of, self._choices = self.match, {}
         if player not in self._choices:
@@ -150,22 +150,23 @@ class Table(KeptMatch):
 
     @property
     def dice_typed(self) -> bool:
-        """Whether the players throw their own dice: rolls then come by `enter_roll`, otherwise by `roll`."""
+        """Whether the players type their own dice with `enter_roll`; otherwise `roll` throws them."""
         return self._source is None
 
     @property
     def may_close_session(self) -> bool:
-        """Whether this is a money session after a game, and no other has begun."""
+        """Whether this is a money session between two games."""
         match, game = self.match, self.match.game
         between = match.finished is not None or (game.phase is Phase.OPENING and not game.throws)
         money = not match.ruleset.length and not self.closed
         return money and between and bool(match.results)
 
     async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = lambda: None) -> None:
-        """Apply an event once it is saved; `why_not` returns any other objection when its turn has come.
+        """Apply an event once it is saved; `why_not` is called just before and may return an objection.
 
-        Raises IllegalPlay or IllegalAction when it cannot happen now, SaveError when it cannot be saved: then it
-        has not happened. Raises an ExceptionGroup when it has happened, but some watchers failed."""
+        Raises IllegalPlay or IllegalAction for an event that is not possible now, SaveError when it cannot be
+        saved; then it has not happened. Raises an ExceptionGroup when it has happened, but watchers failed.
+        """
 
         async def act() -> None:
             if error := why_not():
@@ -216,11 +217,12 @@ class Table(KeptMatch):
         await self.act(act)
 
     async def report_cocked_dice(self, player: Player) -> None:
-        """Note that a throw did not count, and must be made again, because a die did not lie flat on the board.
+        """Note that a die was cocked, so that the throw does not count and must be repeated.
 
         Both dice of the player are rolled again, in the opening the one; no checker has moved since. Raises
-        IllegalAction when the player is not to roll, or rolls no dice of their own, SaveError when it cannot be
-        saved."""
+        IllegalAction when the player is not to roll or does not type their dice, SaveError when the note cannot be
+        saved.
+        """
 
         async def act() -> None:
             self._demand_own_dice()
@@ -257,22 +259,22 @@ class Table(KeptMatch):
         await self.act(act)
 
     async def note(self, note: Note) -> None:
-        """Keep a note beside what has happened, whatever that is. Raises SaveError."""
+        """Save a note. Raises SaveError."""
         await self.writer.run(partial(self.journal.add, note))
         self._notes.append(note)
 
     def post(self, note: Note) -> None:
-        """Keep a note after all before it, without waiting.
+        """Save a note after all earlier ones, without waiting for it.
 
-        A disk failure is logged and the note is lost; while a database is away, the note waits for it.
+        A disk failure is logged and the note is lost; while a database is unreachable, the note waits for it.
         """
         self._notes.append(note)
         self.writer.post(partial(self.journal.post, note))
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Call the watcher for every event from now on; return the function that ends that.
+        """Call the watcher for each event from now on; return a function that stops that.
 
-        A watcher may not block, and may not act at the table itself.
+        A watcher must not block, and must not act at the table.
         """
         return self.event_watchers.add(watcher)
 
@@ -286,7 +288,7 @@ class Table(KeptMatch):
         self.hold, self._claimant = hold, claimant
 
     def close(self) -> Future[None]:
-        """Leave the table, once all is kept. The match can be resumed after that, if it has been saved."""
+        """Close the table, once everything is saved. A match that has been saved can be resumed."""
         self.stop_following()
         return self.writer.post(self.journal.close)
 
@@ -300,7 +302,7 @@ class Table(KeptMatch):
         await self._apply(event_of_throw(self.match, player, one, other))
 
     def _demand_own_dice(self) -> None:
-        """Demand that the match is open, and that the players throw their own dice."""
+        """Raise an error unless the match is open and its players type their own dice."""
         self.demand_open()
         if not self.dice_typed:
             raise dice_rolled_for_you()

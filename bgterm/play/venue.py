@@ -1,4 +1,4 @@
-"""The venue of a match: what differs between one keyboard, an engine and a server."""
+"""The venue of a match: the differences between a shared keyboard, an engine and a server."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 class Venue:
-    """A keyboard that two players share: nobody else is there."""
+    """The venue of two players at one keyboard; the others are subclasses."""
 
     online = False
-    """Whether the players have terminals of their own."""
+    """Whether each player has a terminal of their own."""
     turns_board = False
-    """Whether the board is turned for one of the players only, or for a spectator."""
+    """Whether the board is flipped on this terminal only."""
     may_ask_for_hints = False
     """Whether the player here can ask the opponent for hints for both, or agree to them."""
     may_refuse_hints = False
-    """Whether a player here can turn hints off for both, or decline them."""
+    """Whether a player here can withdraw or decline hints for both."""
     may_talk = False
-    """Whether there is a chat in which something can be said, or something was said."""
+    """Whether there is a chat that can be written to or has lines."""
     no_export = ""
-    """How to have the match elsewhere, where it cannot be exported."""
+    """How to get the match out where it cannot be exported, as a sentence."""
 
     def __init__(
         self, table: Table, clocks: "Clocks | None" = None, advise: "Ask | None" = None, *, exports: bool = False
@@ -38,42 +38,42 @@ class Venue:
 
     @property
     def guest(self) -> Player | None:
-        """The player whose dice are thrown here, although another has the seat: an engine that has none."""
+        """The player whose dice are typed here without a seat here, such as an engine; None without one."""
         return None
 
     def follow(self, changed: Callable[[], object]) -> None:
-        """Call `changed` when the question changes without an event. It must return at once."""
+        """Call `changed` when the prompt changes without an event. It must return at once."""
 
     def stop(self) -> None:
         """Follow the match no longer."""
 
     @property
     def practises(self) -> bool:
-        """Whether the decisions of a player here can be practised once the match is over."""
+        """Whether a player here can practise their decisions after the match."""
         return self.exports
 
     # Drafts
 
     @property
     def watched(self) -> Draft | None:
-        """The moves that a player elsewhere has made so far."""
+        """The draft of a player at another terminal; None without one."""
         return None
 
     def show_draft(self, draft: Draft) -> None:
-        """Show all others the moves that were made here."""
+        """Show a draft to the opponent and spectators."""
 
     # Notices
 
     def waiting(self, _match: MatchState) -> tuple[str, str]:
-        """Return why one waits for another player, where there is something to say about it."""
+        """Return the message about waiting for another player, in two lines; empty without one."""
         return "", ""
 
     def standing_notice(self) -> str:
-        """Return what is to be said as long as it holds, and no longer: that a flag can be claimed."""
+        """Return the notice that is shown as long as it is true, such as a flag that can be claimed."""
         return self.flag_notice()
 
     def flag_notice(self) -> str:
-        """Return that a player has no time left, while that can be claimed."""
+        """Return the notice that a flag can be claimed; empty when none can."""
         if self.clocks is None or self.clocks.claimant is None:
             return ""
         from bgterm.text.clock import flag_down  # only where time is limited
@@ -81,14 +81,14 @@ class Venue:
         return flag_down(self.table.match.names, self.clocks.claimant)
 
     def announce(self, _said: Callable[[], str]) -> bool:
-        """Show everyone a contribution to the dice; return whether there is anybody else."""
+        """Show everyone a message about a contribution; return whether there is another terminal."""
         return False
 
     # Agreements
 
     @property
     def allows_hints(self) -> bool:
-        """Whether an engine may help: over SSH only where the opponent is a bot or both players agree."""
+        """Whether an engine may help: over SSH only against a bot, or if both players agree."""
         return self._advise is not None
 
     def set_hints(self, *, wanted: bool) -> None:
@@ -112,11 +112,11 @@ class Venue:
     # Leaving
 
     def leave(self) -> str:
-        """Leave the match; return what to say in the shell, here how the match can be resumed."""
+        """Leave the match; return the sentence for the shell, such as how to resume it."""
         if self.clocks:
             self.clocks.stop()
         self.table.close()
         return parting(self.table)
 
     def drop(self) -> None:
-        """Leave because the terminal is gone, unless the match was left before."""
+        """Leave because the terminal is gone; do nothing if the match was left before."""

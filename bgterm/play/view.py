@@ -23,7 +23,7 @@ _BY_OFFER: dict[type[Offer], str] = {Resignation: "resignation", TakeBack: "take
 
 
 class Happened(NamedTuple):
-    """An event, with the match as it was shown before it, and the match after it."""
+    """An event, with the match that was shown before it, and the match after it."""
 
     before: MatchState
     event: Event
@@ -31,14 +31,14 @@ class Happened(NamedTuple):
 
 
 class View(NamedTuple):
-    """The view of the players at one end of a table."""
+    """The immutable view of the players at one terminal."""
 
     match: MatchState
-    """The match as it is shown."""
+    """The match as shown, which may be behind the events."""
     seats: tuple[Player, ...]
-    """The players here."""
+    """The players at this terminal."""
     asked: Player | None
-    """The player here who is to act, the first where either may; None while others are asked."""
+    """The player here who is prompted, the first where either may act; None while others are to act."""
     choices: Mapping[Player, Choices]
     """The choices of each player in the match as it is shown."""
     draft: Draft | None
@@ -54,13 +54,13 @@ class View(NamedTuple):
     dice_typed: bool
     """Whether the players throw dice of their own."""
     waiting: tuple[str, str]
-    """Why one waits for another player, where there is something to say about it."""
+    """The message about waiting for another player, in two lines; empty without one."""
     possible: frozenset[str] = frozenset()
     """The ids of the actions that are possible now."""
 
     @property
     def player(self) -> Player:
-        """The player whose numbers name the points: the one who is asked, of two the one to act, or White."""
+        """The player whose numbers name the points: the one who is prompted, or else to act, or White."""
         if self.asked is not None:
             return self.asked
         actor = self.match.shown_game.to_act
@@ -70,17 +70,17 @@ class View(NamedTuple):
 
     @property
     def can(self) -> Choices:
-        """The choices of that player."""
+        """The choices of `player`."""
         return self.choices[self.player]
 
     @property
     def board(self) -> Board:
-        """The position, with the turn that is made here."""
+        """The board with the draft of this terminal."""
         return self.draft.board if self.draft else self.match.shown_game.board
 
     @property
     def contributing(self) -> bool:
-        """Whether contributions to verifiable dice are awaited, or one that is missing has ended the match."""
+        """Whether contributions to verifiable dice are awaited, or a missing one has made the match void."""
         found = self.evidence
         return found is not None and ((bool(found.awaited) and not self.session_closed) or found.void is not None)
 
@@ -91,7 +91,7 @@ class View(NamedTuple):
 
     @property
     def game_over(self) -> bool:
-        """Whether the game is over, if not the match."""
+        """Whether the game is over, and perhaps the match with it."""
         return self.over or self.match.shown_game.phase is Phase.OVER
 
     @property
@@ -101,7 +101,7 @@ class View(NamedTuple):
 
     @property
     def question(self) -> str:
-        """The name of the question that the match asks here."""
+        """The id of the question that the match asks at this terminal."""
         game = self.match.shown_game
         if self.contributing:
             return "contribution"

@@ -32,7 +32,7 @@ def _which_win(here: Participant, win: Win | None = None, text: str = "") -> Que
 
 
 def _named(here: Participant, text: str) -> list[Win]:
-    """Return the wins whose name, that of the help or one in the player's words, begins so."""
+    """Return the wins whose name begins with the text, in English or in the player's language."""
     variant, begun = here.view.match.variant, text.lower()
     called = {win: f"({win.name}({score.win_name(variant, win, here.vocabulary)}" for win in here.view.can.resign}
     return [win for win, names in called.items() if begun and f"({begun}" in names.lower()]
@@ -44,7 +44,7 @@ def _resign(here: Participant, win: Win | None = None, text: str = "") -> Awaita
 
 
 def _last_mover(here: Participant) -> Player:
-    """Return the player here who made the last play, or else the one who is meant otherwise."""
+    """Return the player here who made the last play; if none did, the player to act."""
     turn = here.table.match.shown_game.last_turn
     return turn.player if turn and turn.player in here.seats else asked(here)
 

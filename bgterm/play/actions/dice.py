@@ -25,11 +25,11 @@ from bgterm.rules.match import Phase
 from bgterm.rules.refusal import ActionKind
 
 _TWO = 2
-"""The digits of a roll."""
+"""How many digits a typed roll has."""
 
 
 def thrower(here: Participant) -> Player | None:
-    """Return the player whose dice are thrown here next; None when there is none."""
+    """Return the player whose dice are rolled at this terminal next; None when there is none."""
     player = here.who(lambda can: can.roll)
     return here.venue.guest if player is None else player
 
@@ -41,17 +41,17 @@ def _nothing_to_roll(here: Participant) -> BackgammonError | None:
 
 
 def _no_own_roll(here: Participant) -> BackgammonError | None:
-    """Demand that dice of the players' own are to be thrown."""
+    """Return the error when the players' own dice cannot be typed now; None when they can."""
     return _nothing_to_roll(here) if here.table.dice_typed else dice_rolled_for_you()
 
 
 def _enter(here: Participant, text: str = "") -> Awaitable[None]:
-    """Enter the dice that are named, or else those whose digits are typed."""
+    """Enter the roll in `text`, or else the typed digits."""
     return here.table.enter_roll(thrower(here) or here.view.player, *read_roll(text or here.view.typed_dice))
 
 
 def _unless_typed(*digits: int) -> Callable[[Participant], BackgammonError | None]:
-    """Return what refuses an action unless dice are asked for and so many of their digits are typed."""
+    """Return the refusal of an action while typed dice are not awaited, or fewer or more digits are typed."""
     return unless(lambda here: here.view.question == "dice" and len(here.view.typed_dice) in digits)
 
 
@@ -60,7 +60,7 @@ def _not_cocked(here: Participant) -> BackgammonError | None:
 
 
 def _whose_die(here: Participant, player: Player | None = None) -> Question | None:
-    """Ask in the opening whose die it was. [RULES A-71]"""
+    """Return the question in the opening whose die was cocked; None otherwise. [RULES A-71]"""
     match = here.view.match
     if player is not None or match.at_next_game().game.phase is not Phase.OPENING or len(here.seats) == 1:
         return None
@@ -69,7 +69,7 @@ def _whose_die(here: Participant, player: Player | None = None) -> Question | No
 
 
 async def _cocked(here: Participant, player: Player | None = None) -> str:
-    """Ask for another roll; digits typed for a die that lies flat stay."""
+    """Report a cocked die, which is rolled again; digits typed for a flat one stay."""
     who = player or thrower(here) or here.view.player
     match = here.view.match.at_next_game()
     opening = match.game.phase is Phase.OPENING

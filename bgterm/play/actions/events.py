@@ -11,7 +11,7 @@ from bgterm.rules.refusal import ActionKind
 
 
 def asked(here: Participant) -> Player:
-    """Return the player who is asked."""
+    """Return the player who is prompted."""
     return here.view.player
 
 
@@ -25,9 +25,9 @@ def action_of(
     meant: Callable[[Participant], Player] = asked,
     in_full: bool = False,
 ) -> Action:
-    """Return the action with which the player here who may lets an event happen.
+    """Return an action that applies an event for the player here who may take it.
 
-    Where nobody may, the one who is `meant` gets the referee's reason for that `kind` of action.
+    If no player may, the reason of the referee for that `kind` of action is given to the `meant` player.
     """
 
     def may(can: Choices) -> bool:

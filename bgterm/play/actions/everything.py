@@ -1,4 +1,4 @@
-"""Everything that can be asked for at a table, one module for each group."""
+"""All actions at a table, collected from one module for each group."""
 
 from bgterm.play.actions.agreements import AGREEMENTS
 from bgterm.play.actions.cube import CUBE
@@ -21,20 +21,20 @@ from bgterm.play.participant import Action
 _MOVES = (*DICE, COCKED, CORRECT, DOUBLE_NOW, *CUBE, *TURN, *AGREEMENTS, CLAIM_FLAG, *OPENING)
 _WORDS = (*_MOVES, *LOOKING, REMATCH, END_SESSION, LEAVE)
 WORDS = tuple(action for action in _WORDS if action.words)
-"""The actions that are asked for by a word, in plain mode."""
+"""The actions that have a word in plain mode."""
 _ANSWERS = (*OPENING, *DICE, DOUBLE_NOW, COCKED, *CUBE, *TURN, GO_ON, FINISH)
 _AT_TABLE = (*AGREEMENTS, CLAIM_FLAG, CORRECT, REMATCH, EXPORT, END_SESSION)
 _ALWAYS = (*LOOKING, LEAVE_UNKEPT, LEAVE, HELP)
 
 
 def _alone(actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """Return the actions of somebody with a terminal of their own, beside others."""
+    """Return the actions of a player or spectator with a terminal of their own."""
     return (*(TURN_OWN_BOARD if action is TURN_BOARD else action for action in actions), CHAT, LET_WATCH)
 
 
 KEYS = tuple(action for action in (*_ANSWERS, *_AT_TABLE, *_ALWAYS, LET_WATCH) if action.key)
-"""The actions that are asked for by a key at one keyboard; the first possible one of a key counts."""
+"""The actions that have a key at a shared keyboard; of several with one key, the first possible one is used."""
 KEYS_ONLINE = _alone(KEYS[:-1])
-"""The same at a server."""
+"""The actions that have a key for a player at a server."""
 KEYS_OF_SPECTATORS = _alone((REMATCH, EXPORT, *_ALWAYS))
-"""The same for spectators there."""
+"""The actions that have a key for a spectator at a server."""

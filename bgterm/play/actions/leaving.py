@@ -25,7 +25,7 @@ def _no_flag(here: Participant) -> BackgammonError | None:
 
 
 def _sure_to_end(here: Participant, end: bool = False) -> Question | None:
-    """Ask whether the money session is to be ended for good."""
+    """Return the confirmation before a money session ends for good; None once it is answered."""
     if end:
         return None
     from bgterm.analysis.ledger import sure_to_end  # only for money sessions
@@ -40,7 +40,7 @@ async def _end(here: Participant, **_sure: object) -> None:
 
 
 def _sure_not_kept(here: Participant, reason: str, sure: bool = False) -> Question | None:
-    """Ask whether to play a match that cannot be saved."""
+    """Return the confirmation before a match that cannot be saved; None once it is answered."""
     question = _(
         "No match can be saved in {folder} ({reason}). The environment variable XDG_STATE_HOME names another "
         "place. Play a match that is not kept?",
@@ -57,7 +57,7 @@ async def _do_not_keep(here: Participant, **_sure: object) -> str:
 
 
 def _sure_to_lose(here: Participant, sure: bool = False) -> Question | None:
-    """Ask whether to leave a match that is not kept, once something has been played of it."""
+    """Return the confirmation before leaving an unsaved match in which something was played; else None."""
     if sure or here.view.over or not here.table.history:
         return None
     question = _("This match is not kept: leave it for good?")
@@ -87,7 +87,7 @@ END_SESSION = Action(
     key=BESIDE("Q", N_("end session"), N_("end the money session for good; asks first"), rank=12),
 )
 NOT_KEPT = Action("not-kept", do=_do_not_keep, question=_sure_not_kept, asks_again=True)
-"""Offers a match that is not kept, where a new match cannot be saved."""
+"""The action that starts an unsaved match after a save failed."""
 LEAVE_UNKEPT = Action(
     "leave-unkept",
     unless(lambda here: not here.table.journal.kept),

@@ -1,4 +1,4 @@
-"""Looking at a match, and what its players agree on around it. Each front end shows the pages by itself."""
+"""The actions around a match, such as pages, hints, chat and rematches. Front ends show the pages themselves."""
 
 from bgterm.catalog import N_
 from bgterm.play.participant import BESIDE, LETTER, NOT_NOW, Action, Participant, unless
@@ -51,7 +51,7 @@ TURN_BOARD = Action(
 TURN_OWN_BOARD = Action(
     "turn-board", key=LETTER("f", N_("flip board"), N_("look from the other side, or from your own"))
 )
-"""The same where the players have terminals of their own."""
+"""The action that flips the board of one terminal only."""
 LOOKING = (
     Action(
         "proof",

@@ -14,7 +14,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.text import contributions as said
 
 _LONGEST_TYPED = 5000
-"""How many characters can be typed; what is too long for a contribution is refused, never cut."""
+"""How many characters can be typed; a longer contribution is refused, never cut."""
 _TYPE_FIRST = N_(
     "Type the 64 hex digits of a fingerprint made on your own machine (docs/dice.md shows how), or words. Words "
     "can be read by anyone who runs this program here, who can load the dice together with your opponent."
@@ -31,7 +31,7 @@ _Ask = Callable[..., Question | None]
 
 
 def _asked(here: Participant) -> list[Player]:
-    """Return the players here who have to contribute, decline or open."""
+    """Return the players here who must contribute, decline or open."""
     found = here.view.evidence
     return [player for player in found.awaited if player in here.seats] if found else []
 
@@ -39,7 +39,7 @@ def _asked(here: Participant) -> list[Player]:
 def _unless(
     why_not: Callable[[Evidence, Player], BackgammonError | None],
 ) -> Callable[[Participant], BackgammonError | None]:
-    """Return what refuses an action of a contribution that nobody here may do."""
+    """Return the refusal of an action on a contribution, by `why_not` for the player here who is prompted."""
 
     def refusal(here: Participant) -> BackgammonError | None:
         found = here.view.evidence
@@ -51,7 +51,7 @@ def _unless(
 
 
 def _whose(question: str, after: Callable[[Participant, Player, _Answers], Question | None]) -> _Ask:
-    """Return what asks whose contribution it is, where it can be that of both, and then what follows `after`."""
+    """Return a function that asks for the player, if both here may act, and then the question from `after`."""
 
     def ask(here: Participant, player: Player | None = None, **answers: object) -> Question | None:
         names, players = here.view.match.names, _asked(here)
@@ -63,7 +63,7 @@ def _whose(question: str, after: Callable[[Participant, Player, _Answers], Quest
 
 
 def _typed(label: str, hint: str, late: str = "") -> Callable[[Participant, Player, _Answers], Question | None]:
-    """Return what asks for the text of a contribution; the hint is `late` once the opponent has sealed theirs."""
+    """Return a function that asks for the text of a contribution; the hint is `late` after the opponent's seal."""
 
     def ask(here: Participant, player: Player, answers: _Answers) -> Question | None:
         name, found = here.view.match.names[player.index], here.view.evidence
@@ -74,7 +74,7 @@ def _typed(label: str, hint: str, late: str = "") -> Callable[[Participant, Play
 
 
 def _act(act: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[str]]:
-    """Return what acts about a player's contribution, and tells everybody."""
+    """Return an action's function that runs `act` for a player's contribution and announces it."""
 
     async def do(here: Participant, player: Player | None = None, text: str | None = None, **_sure: object) -> str:
         who = player or (*_asked(here), here.view.player)[0]
@@ -85,7 +85,7 @@ def _act(act: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[str]]:
 
 
 async def _decline(here: Participant, **_sure: object) -> str:
-    """Add nothing for the players here who are undecided."""
+    """Decline for all players here who are undecided."""
     told = []
     for player in _asked(here) or [here.view.player]:
         await here.table.exchange.add_nothing(player)
@@ -94,13 +94,13 @@ async def _decline(here: Participant, **_sure: object) -> str:
 
 
 def _told(here: Participant, player: Player) -> str:
-    """Announce the act of a player, or return the sentence about it where nobody else is at the table."""
+    """Announce a player's act at the server, or return the sentence about it at one keyboard."""
     words = partial(said.changed, here.view.match.names, here.table.exchange.evidence or Evidence(), player)
     return "" if here.venue.announce(words) else words()
 
 
 def _sure_to_decline(here: Participant, sure: bool = False) -> Question | None:
-    """Ask whether nothing is to be added: words that are typed without `w` may begin with this key."""
+    """Return the confirmation before declining, because words typed without `w` may begin with this key."""
     found = here.view.evidence
     answer = _("let bgterm draw digits") if found and found.sealed else _("add nothing")
     question = _("Add nothing of your own? You cannot change this later.")

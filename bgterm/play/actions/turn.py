@@ -1,4 +1,4 @@
-"""The turn that is made: typed, taken back, chosen from a list, picked up."""
+"""The actions of a turn: typing, undoing, choosing from a list, and confirming."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ def _no_turn(here: Participant) -> BackgammonError | None:
 
 
 def which_way(draft: Draft) -> Question | None:
-    """Return the question which reading of the typed text is meant, where it has several."""
+    """Return the question for one of several readings of the typed text; None when it has at most one."""
     answers = [Answer(way.text, way.moves) for way in draft.options]
     ends = {_ends(way.moves) for way in draft.options}
     question = drafting.WHICH_ROUTE if len(ends) == 1 else drafting.WHICH_MOVE
@@ -29,14 +29,14 @@ def which_way(draft: Draft) -> Question | None:
 
 
 def _ends(play: Play) -> frozenset[tuple[int, int]]:
-    """Return by how many checkers of the player the points change."""
+    """Return by how much a play changes the number of the player's checkers on each point."""
     change = Counter(move.dst for move in play)
     change.subtract(move.src for move in play)
     return frozenset((point, count) for point, count in change.items() if count)
 
 
 def _which_way(here: Participant, text: str = "", play: Play | None = None) -> Question | None:
-    """Ask which reading of a typed play is meant. Raises BackgammonError when it has none."""
+    """Return the question for a reading of a typed play. Raises BackgammonError when it has none."""
     return which_way(here.drafted.typed(text).entered()) if play is None else None
 
 
@@ -48,7 +48,7 @@ def _type(here: Participant, text: str, play: Play | None = None) -> None:
 def _what_is_left(
     here: Participant, text: str = "", play: Play | None = None, end: bool = False
 ) -> Question | None:
-    """Ask which way a typed play goes, and whether to end a turn in which nothing is played."""
+    """Return the question for a reading, or the confirmation of a turn without a move."""
     if question := _which_way(here, text, play) if text else None:
         return question
     draft = here.drafted.typed(text).entered() if text else here.drafted
@@ -60,7 +60,7 @@ def _what_is_left(
 def _confirm(
     here: Participant, text: str = "", play: Play | None = None, **_sure: object
 ) -> Awaitable[None] | None:
-    """Pick up the dice, after playing what is typed: the turn is over."""
+    """Enter the typed play, and end the turn."""
     if text:
         _type(here, text, play)
     if play is not None:  # a route that was chosen is shown first
@@ -108,12 +108,12 @@ async def _say_policed(_here: Participant) -> str:
 
 
 def _unless_draft(when: Callable[[Draft], object]) -> Callable[[Participant], BackgammonError | None]:
-    """Return what refuses an action unless the draft is so."""
+    """Return the refusal of an action while the draft does not satisfy `when`."""
     return unless(lambda here: here.view.draft is not None and when(here.view.draft))
 
 
 def _edit(name: str, change: Change, when: Callable[[Draft], object], key: Key, *, whole: bool = False) -> Action:
-    """Return an action that only changes the draft; of a `whole` text it asks which reading is meant."""
+    """Return an action that only changes the draft; for a `whole` text it asks for one of several readings."""
 
     def do(here: Participant, play: Play | None = None) -> Question | None:
         here.edit(change if play is None else partial(Draft.chosen, moves=play), whole=whole)
@@ -145,7 +145,7 @@ def _is_ambiguous(draft: Draft) -> bool:
 
 
 def _walk(way: str, keys: str, label: str = "", help_text: str = "") -> Action:
-    """Return the action that moves the cursor, which way it looks on a screen."""
+    """Return the action that moves the cursor one step on the screen."""
     key = Key(
         keys, label, help_text, shown="arrows", decides=False, is_listed=bool(label), rank=16 if label else 0
     )
@@ -174,7 +174,7 @@ CONFIRM = Action("done", _no_turn, _confirm, _what_is_left, ("done",), Text.MAYB
 PLAY = Action(
     "play", _no_turn, lambda here, play: here.table.apply(Moved(here.drafted.plays.player, play)), of_turn=True
 )
-"""Makes a whole play at once, as the automation does."""
+"""The action that makes a whole play at once; only the automation uses it."""
 PLAYS = Action("plays", _no_list, _choose, _which_play, ("plays",), key=_LIST, of_turn=True)
 TURN = (
     TYPE,

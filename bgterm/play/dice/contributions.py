@@ -10,17 +10,17 @@ from bgterm.play.dice.errors import contribution_too_long
 from bgterm.rules.errors import NotationError
 
 LONGEST_WORDS = 200
-"""How many characters of words are taken."""
+"""How many characters words may have."""
 LONGEST_CONTRIBUTION = 1000
 """How many characters a contribution may have that was sealed elsewhere."""
 
 _DIGEST_LENGTH = 64
 _LIKE_A_FINGERPRINT = 48
-"""From how many ASCII characters on a single word is taken for a mistyped fingerprint ..."""
+"""The number of ASCII characters from which a single word is taken for a mistyped fingerprint ..."""
 _LIKE_HEX = 32
-"""... and from how many on when all of them are hex digits."""
+"""... and the smaller number for a word of hex digits only."""
 _BESIDE_A_DIGEST = r"(?i:\*?-|SHA(2-)?256\(.*\)=)"
-"""The output of sha256sum, shasum and openssl beside a digest."""
+"""Matches the output of sha256sum, shasum and openssl around a digest."""
 
 
 def read_words(text: str) -> str:

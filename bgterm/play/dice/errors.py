@@ -5,11 +5,11 @@ from bgterm.rules.errors import BackgammonError, NotationError
 
 
 class DiceError(BackgammonError):
-    """There are no dice to throw now."""
+    """No dice can be thrown now."""
 
 
 class VerificationError(BackgammonError):
-    """Dice that are not shown to be what they had to be."""
+    """The dice of a record could not be verified."""
 
 
 def contribution_too_long(length: int, most: int) -> NotationError:
@@ -18,7 +18,7 @@ def contribution_too_long(length: int, most: int) -> NotationError:
 
 
 class UnknownScheme(DiceError, VerificationError):
-    """Verifiable dice of a scheme that a later version has made."""
+    """The verifiable dice use a scheme of a later version."""
 
 
 def unknown_scheme(scheme: int) -> UnknownScheme:

@@ -21,21 +21,21 @@ from bgterm.storage.errors import reason_of
 _RANDOM = SystemRandom()
 """The system's source of randomness; `secrets` draws from it, too, and loads OpenSSL."""
 _FAIR_BYTES = 252
-"""The largest multiple of six that a byte can count to: larger bytes would favour the low numbers."""
+"""The bytes below this are used: it is a multiple of six, so that no number is favoured."""
 
 
 class DiceSource(Protocol):
     """A source of rolls."""
 
     def throw(self, number: int) -> Pair:
-        """Return throw `number` of the match, counted from 0 with those for the opening: one die and the other.
+        """Return both dice of throw `number` of the match, counted from 0 with the opening throws.
 
         In the opening they are White's die and Black's.
         """
 
 
 class RandomDice:
-    """Dice that nobody can know beforehand, from the system's source of randomness."""
+    """Unpredictable dice from the system's source of randomness."""
 
     def throw(self, number: int) -> Pair:  # noqa: ARG002 - no throw knows of another
         """Return two dice."""
@@ -53,9 +53,9 @@ class SeededDice(NamedTuple):
 
 
 class FileDice(NamedTuple):
-    """Rolls that are written down in a file, one a line; a line that is empty or begins with `#` is passed over.
+    """Rolls from a file, one a line; empty lines and those that begin with `#` are skipped.
 
-    The file is read again for each throw, so that it can be mended or grow while the match goes on.
+    The file is read again for each throw, so that it can be corrected or extended during the match.
     """
 
     path: Path
@@ -98,7 +98,7 @@ class FileDice(NamedTuple):
 
 
 def _written(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Return the lines that say a roll, or should, each with its number."""
+    """Yield the lines that contain a roll, or should, each with its line number."""
     return ((line, text) for line, text in enumerate(lines, 1) if text and not text.startswith("#"))
 
 
@@ -110,7 +110,7 @@ def _text_of(path: Path) -> str:
 
 
 def dice_source(dice: str) -> DiceSource:
-    """Return the source for a `Header.dice` that describes it completely. Raises NotationError."""
+    """Return the dice source for the value of a `Header.dice`. Raises NotationError if that is incomplete."""
     match DiceOrigin.read(dice):
         case DiceKind.RANDOM, _:
             return RandomDice()
@@ -122,9 +122,9 @@ def dice_source(dice: str) -> DiceSource:
 
 
 def dice_asked(text: str) -> str:
-    """Return the `Header.dice` for a player's choice: `random`, `verifiable`, `manual` or a file of rolls.
+    """Return the `Header.dice` for a choice: `random`, `verifiable`, `manual` or the path of a file of rolls.
 
-    Raises DiceError when there is no such file, or a line of it is not a roll, and NotationError for another word.
+    Raises DiceError for a file that is missing or has an invalid line, NotationError for any other word.
     """
     if text in (DiceKind.RANDOM, DiceKind.VERIFIABLE, DiceKind.MANUAL):
         return text

@@ -101,15 +101,15 @@ class VerifiableDice:
     """The verifiable dice of one match, whose secret lies beside its save."""
 
     def __init__(self, journal: OpenMatch, items: Iterable[Event | Note]) -> None:
-        """Continue with the dice of the open save that holds `items`, or commit to a new secret.
+        """Continue the dice of an open save that contains `items`, or commit to a new secret.
 
-        Contributions that the program knew and had not opened when it ended are opened now. Raises SaveError when
+        Contributions that the program knew but had not opened when it ended are opened now. Raises SaveError when
         a new secret cannot be saved.
         """
         self._journal = journal
         self._evidence = evidence(items)
         self._known: dict[Player, str] = {}
-        """The contributions that are kept in the private file."""
+        """The players' contributions that are in the private file."""
         self._secret = b""
         if self._evidence.commitment:
             self._read_private()
@@ -129,11 +129,11 @@ class VerifiableDice:
         return derive_roll(self._evidence.key(self._secret), number)
 
     def follow(self, item: Event | Note) -> None:
-        """Take into account what has been recorded."""
+        """Update the dice with an item that was recorded."""
         self._evidence = after(self._evidence, item)
 
     def follow_others(self, items: Iterable[Event | Note]) -> None:
-        """Take into account what other processes have recorded, and kept in private."""
+        """Update the dice with items that other processes recorded, and with the private file."""
         may_contribute = not self._evidence.throws
         for item in items:
             self.follow(item)
@@ -206,7 +206,7 @@ class VerifiableDice:
             self.reveal()
 
     def open_known(self) -> None:
-        """Open the contributions that the program knows, once both players have decided. Raises SaveError."""
+        """Open the contributions that the program knows, if both players have decided. Raises SaveError."""
         if not self._evidence.decided or self._evidence.throws:
             return
         for player, text in self._known.items():
@@ -240,7 +240,7 @@ class VerifiableDice:
             raise error
 
     def _seal(self, player: Player, text: str, made: Made) -> None:
-        """Seal a text that the program keeps, and open what can be opened."""
+        """Seal a text that the program keeps privately, and open what can be opened."""
         self._known[player] = text
         self._write_private()
         self._record_seal(player, fingerprint(text), made)
@@ -251,7 +251,7 @@ class VerifiableDice:
         self._open_if_first()
 
     def _open_if_first(self) -> None:
-        """Open what can be opened, unless another process has recorded something: then when that is read."""
+        """Open what can be opened, unless another process has recorded something that must be read first."""
         with suppress(Overtaken):
             self.open_known()
 
@@ -263,7 +263,7 @@ class VerifiableDice:
     # The private file
 
     def _commit(self) -> None:
-        """Draw a secret, and record its SHA-256 once it is safe on the disk."""
+        """Draw a secret, save it, and then record its SHA-256."""
         self._secret = os.urandom(_SECRET_BYTES)
         note = Note(COMMITTED, {"sha256": commitment(self._secret), "scheme": SCHEME})
         try:
@@ -275,13 +275,13 @@ class VerifiableDice:
         self.follow(note)
 
     def _write_private(self) -> None:
-        """Save the secret and the contributions that are known; a program of the first scheme cannot read it."""
+        """Save the secret and the known contributions, in a form that programs of the first scheme reject."""
         texts = {player.name.lower(): text for player, text in self._known.items()}
         data = json.dumps({"secret": self._secret.hex(), **texts})
         self._journal.write_secret(f"{data}\n".encode())
 
     def _read_private(self) -> None:
-        """Read the secret that was committed to and the contributions; nothing when it is another or gone."""
+        """Read the secret and the contributions; do nothing if the secret is missing or not the committed one."""
         with suppress(ValueError):
             text = self._journal.read_secret().decode()
             found = {"secret": text} if self._evidence.scheme == 1 else _texts(json.loads(text))
@@ -293,6 +293,6 @@ class VerifiableDice:
 
 
 def _texts(data: object) -> Mapping[str, str]:
-    """Return the texts of a JSON object by their names; those that are none are left out."""
+    """Return the fields of a JSON object that are texts."""
     pairs = data.items() if isinstance(data, dict) else ()
     return {name: value for name, value in pairs if isinstance(value, str)}

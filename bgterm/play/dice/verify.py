@@ -23,18 +23,18 @@ from bgterm.rules.match import Pair, Phase
 from bgterm.rules.replay import Replay
 
 Derivation = Callable[[int], Pair]
-"""Returns what the dice had to show at a number, counted from 0."""
+"""A function that returns the dice for the number of a throw, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A record whose rolls are all right."""
+    """The result for a record whose rolls are all correct."""
 
     names: tuple[str, str]
     rolls: int
-    """How many rolls there are, those for the openings among them."""
+    """How many rolls there are, including those for the openings."""
     games: int
-    """How many games they were thrown in."""
+    """How many games the rolls belong to."""
     finished: bool
     """Whether the match has ended in this record."""
     evidence: Evidence
@@ -70,7 +70,7 @@ def verify(text: bytes) -> Verified:
 
 
 def _derivation(record: GameRecord, found: Evidence) -> Derivation:
-    """Return how the rolls of a record are derived. Raises VerificationError when they cannot be."""
+    """Return the function that derives the rolls of a record. Raises VerificationError when there is none."""
     dice = record.header.dice
     if has_verifiable_dice(record.header):
         secret = _proven_secret(record, found)
@@ -127,11 +127,11 @@ def _proven_secret(record: GameRecord, found: Evidence) -> bytes:
 
 
 _Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
-"""The events that contain dice."""
+"""The events that contain rolls."""
 
 
 def _throws(record: GameRecord) -> Iterator[tuple[int, int, _Throw]]:
-    """Yield the throws with their numbers and those of their games; nobody may correct what was not typed."""
+    """Yield (number, game, event) for each throw. Raises VerificationError for a correction of rolled dice."""
     number = 0
     for _, event, after in Replay(record.header, record.events).steps():
         number += isinstance(event, OpeningThrown | Rolled)
@@ -156,7 +156,7 @@ def _shown(pair: Pair) -> str:
 
 
 def _notes(text: bytes) -> Iterator[Note]:
-    """Yield the notes that can be read, after whatever is wrong: the secret is among the last lines."""
+    """Yield all readable notes, also those after a damaged line, because the secret is near the end."""
     for line in text.split(b"\n"):
         with suppress(NotationError, UnicodeDecodeError):
             item = read_line(line.decode())
