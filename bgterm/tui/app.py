@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from bgterm.tui.screens.analysing import PracticeWanted
 
 _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"}
-"""The pictures of arrow keys by their names."""
+"""The arrow characters for the names of arrow keys."""
 
 
 class BgTerm(UnskippedTimers, Noticing, App[str]):
-    """bgterm on one terminal. It returns a sentence for the shell, or an empty one."""
+    """The app of one terminal. Its result is a sentence for the shell, or an empty text."""
 
     CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of a subclass
     TITLE = ""
@@ -98,11 +98,11 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self.set_keymap({name: key_named(key) for name, key in keys if name.startswith("menu-")})
 
     def get_default_screen(self) -> BaseScreen:
-        """Return the screen at the bottom of all."""
+        """Return the screen at the bottom of the stack."""
         return self._first
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the theme variables that no theme decides."""
+        """Return the theme variables that do not depend on the theme."""
         return screen_variables(self)
 
     def get_css_variables(self) -> dict[str, str]:
@@ -112,7 +112,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return self.theme_variables
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return how a key is named: arrows by their pictures, where the terminal can show them."""
+        """Return the name of a key: an arrow character for an arrow key, where the terminal can show it."""
         name = super().get_key_display(binding)
         return name if self.has_class("-ascii") else _ARROWS.get(name, name)
 
@@ -121,7 +121,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return self._line_filters
 
     async def on_unmount(self) -> None:
-        """Wait until the engines have ended."""
+        """Close the engines and wait for them to end."""
         await self._workspace.aclose()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -141,7 +141,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             event.prevent_default()
 
     async def on_clicked(self, click: Clicked) -> None:
-        """Handle a click; one that stands for a key acts as if the key was pressed at the same moment."""
+        """Handle a click; a click that stands for a key counts as that key pressed at the same moment."""
         again = self._rule.is_double_click(click)
         screen = await self._screen_ready()
         if screen is None:
@@ -167,7 +167,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self._driver.use_mouse(event.on)
 
     def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
-        """Open the screen on which a practice begins, of a match or of what is chosen."""
+        """Open the first screen of a practice: of a match, or of chosen cards."""
         from bgterm.profile.practising import Wanted  # loaded on demand
         from bgterm.tui.screens.practice.choosing import ChoosingScreen
         from bgterm.tui.screens.practice.preparing import PreparingScreen
@@ -176,13 +176,13 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         self.push_screen(PreparingScreen(workspace, Wanted(match)) if match else ChoosingScreen(workspace))
 
     async def on_paste(self, event: events.Paste) -> None:
-        """Pass to the screen a paste that no field has taken, in order with the keys."""
+        """Pass a paste that no field has taken to the screen, in order with the keys."""
         if screen := await self._screen_ready():
             screen.catch_up()
             screen.receive_paste(event.text)
 
     async def on_paste_refused(self, event: PasteRefused) -> None:
-        """Show why nothing of a paste is used."""
+        """Show why a paste was refused."""
         if screen := await self._screen_ready():
             screen.reply(_(event.sentence))
 
@@ -192,7 +192,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         self.theme = self._workspace.theme_on(event.light)
 
     async def _screen_ready(self) -> Attentive[Any] | None:
-        """Return the screen for the next key, once it can take one; None where no screen takes keys."""
+        """Return the screen for the next key, once it is ready; None where no screen takes keys."""
         while not self._exit and isinstance(screen := self.screen, Attentive):
             await screen.ready()
             if screen is self.screen and not self._exit:
@@ -214,6 +214,6 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self.push_screen(notices_page(self.notices.last))
 
     def action_help_quit(self) -> None:
-        """Show how to quit to a player who pressed Ctrl+C, which ends nothing."""
+        """Show how to quit, because Ctrl+C was pressed, which ends nothing."""
         if isinstance(self.screen, Attentive):
             self.screen.reply(self.screen.how_to_quit)

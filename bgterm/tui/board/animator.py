@@ -1,4 +1,4 @@
-"""The motions of a board as time passes, until a key ends them."""
+"""The animations of a board, which any key ends."""
 
 from collections import deque
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from bgterm.tui.board.scene import Scene
 
 
 class Animator:
-    """The motions of a board, one after the other. Nothing happens when nothing moves."""
+    """A queue of animations of one board."""
 
     def __init__(
         self,
@@ -19,25 +19,25 @@ class Animator:
         show: Callable[[Scene], None],
         now: Callable[[], float],
     ) -> None:
-        """Call a function `every` so many seconds to `draw` a motion at a moment, and `show` where it ends.
+        """Call `draw` with a motion and a moment, on a timer of `every`, and `show` with the final scene.
 
-        `now` returns the seconds of a clock.
+        `now` returns the time of a clock in seconds.
         """
         self._every, self._draw, self._show, self._now = every, draw, show, now
         self._motions = deque[Motion]()
         self._began = 0.0
-        """When the first of them began."""
+        """The time at which the first motion of the queue began."""
         self._timer: Timer | None = None
         self._target: Scene | None = None
-        """Where all of them end."""
+        """The scene after all motions."""
 
     @property
     def throws(self) -> bool:
-        """Whether dice tumble in one of the motions that are still to be seen."""
+        """Whether a motion that is not over has tumbling dice."""
         return any(motion.throws for motion in self._motions)
 
     def go_to(self, scene: Scene, *, dice: bool) -> None:
-        """Move to a scene, after all motions before it; thrown `dice` tumble."""
+        """Animate the way to a scene, after all queued motions; thrown `dice` tumble."""
         before, self._target = self._target, scene
         if before == scene:
             return
@@ -51,17 +51,17 @@ class Animator:
             self._step()
 
     def jump_to(self, scene: Scene) -> None:
-        """Stop all motions, since a scene is shown at once."""
+        """Drop all motions, because a scene is shown without animation."""
         self._target = scene
         self._stop()
 
     def end(self) -> None:
-        """Show at once where all motions end."""
+        """Drop all motions and show the scene after them."""
         if self._stop() and self._target:
             self._show(self._target)
 
     def _stop(self) -> bool:
-        """Forget all motions; return whether there was one."""
+        """Drop all motions; return whether there was one."""
         timer, self._timer = self._timer, None
         self._motions.clear()
         if timer:

@@ -27,24 +27,24 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """Blocks by the quarters they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 _ALL = 0b1111
 _LOW, _SMALL = 3, 4
-"""The half rows of a checker with an edge below only, and of one that needs a fuller shape."""
+"""The half rows of a checker with a rim below only, and of one that is drawn fuller than an ellipse."""
 _FULLER = 2.6
-"""The exponent of its outline; that of an ellipse is 2."""
+"""The exponent of the outline of such a fuller checker; that of an ellipse is 2."""
 
 
 class Checker(NamedTuple):
     """The shades of a checker: theme variables."""
 
     face: str
-    """Empty for a hollow one."""
+    """The theme variable of its face; empty for a hollow checker."""
     rim: str
-    """Of its lower edge, which keeps stacked checkers apart; of the outline of a hollow one."""
+    """The theme variable of its lower rim, which separates stacked checkers, or of a hollow checker's outline."""
     gap: str = ""
-    """Of the gap beyond a chip; empty for the ground."""
+    """The theme variable of the gap above a chip; empty for the ground."""
     number: str = ""
-    """The text on it."""
+    """The text on the checker."""
     on_face: str = ""
-    """The colour of its number."""
+    """The theme variable of that text."""
 
 
 class Column(NamedTuple):
@@ -52,13 +52,13 @@ class Column(NamedTuple):
 
     width: int
     rows: int
-    """As many as the triangle takes."""
+    """The rows of the column, as many as the triangle has."""
     disc: tuple[int, int]
     """The size of a checker: cells across, half rows down."""
     ground: str
     """The theme variable of what surrounds the triangle."""
     shade: str = ""
-    """That of the triangle; empty for none."""
+    """The theme variable of the triangle; empty for none."""
     halves: bool = False
     """Whether the edges of the triangle lie at halves of a cell instead of eighths."""
 
@@ -88,9 +88,9 @@ class _Cell(NamedTuple):
 
 
 def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:
-    """Draw a stack of checkers as blocks of colour; return the rows as they are on the screen, not joined.
+    """Draw a stack of checkers as blocks of colour; return its rows from top to bottom.
 
-    `ground` is what surrounds it; `shade` is the colour of its point, None on the bar.
+    `ground` is the colour around the stack; `shade` is 0 or 1 for the colour of its point, None on the bar.
     """
     width = plan.bar if shade is None else plan.point
     triangle = "" if shade is None else f"board-point-{shade}"
@@ -102,7 +102,7 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
 
 @lru_cache(maxsize=512)
 def _beside_ground(line: Row, width: int, ground: Ink) -> Row:
-    """Return the row with a cell of ground at the side on which the chips then stand under the numbers."""
+    """Return the row with a cell of ground at one side, so that chips stand under the numbers."""
     cell = (" ", Ink(bg=ground.bg))
     return (cell, *line) if width < LABELLED else (*line, cell)
 
@@ -112,7 +112,7 @@ LABELLED = 4
 
 
 def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
-    """Return the checkers from the base on."""
+    """Return the checkers of a stack from its base on, with hollow ones for checkers that left or may land."""
     player = stack.player
     checker = Checker(FACE[player], RIM[player])
     checkers = [checker] * min(stack.height, FULL)
@@ -170,7 +170,7 @@ def insets(across: int, down: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _edges(width: int, rows: int, at: int, *, halves: bool) -> tuple[int, int]:
-    """Return where a triangle begins and ends in the row `at` from its base, in eighths of a cell."""
+    """Return the start and end of a triangle in the row `at`, counted from its base, in eighths of a cell."""
     base, tip = 4 * width - 1, 4
     along = (at + 0.5) / rows
     half = round(base * (1 - along) + tip * along)
@@ -180,7 +180,7 @@ def _edges(width: int, rows: int, at: int, *, halves: bool) -> tuple[int, int]:
 
 
 def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -> _Slice | None:
-    """Return the half row `at` from the base, if a checker covers it."""
+    """Return the half row `at`, counted from the base; None where no checker covers it."""
     across, down = column.disc
     index, part = divmod(at, down)
     if index >= len(checkers):
@@ -199,7 +199,7 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
 
 @lru_cache(maxsize=32)
 def pixels(plan: Plan, player: Player) -> Sequence[Sequence[str]]:
-    """Return the shades of a checker by half rows and half cells; empty where it has none."""
+    """Return the colours of a checker by half rows and half cells; empty texts outside its outline."""
     across, down = plan.disc
     if down == CHIP:
         face, side = [FACE[player]] * (2 * across), [FACE[player]] * (plan.point >= LABELLED)
@@ -222,10 +222,10 @@ def with_pixels(text: str, ink: Ink, quarters: Sequence[str]) -> Span:
 
 
 def _layers(quarters: Sequence[str], rims: Container[str]) -> tuple[int, str, str]:
-    """Return which quarters of a cell show the upper colour of the checkers over them, that colour, and the lower.
+    """Return the quarters of a cell with the upper colour as a bit mask, the upper colour, and the lower one.
 
-    Rims lie above faces, and of two rims or two faces the one that comes first in the cell. The lower colour
-    counts where checkers cover the whole cell.
+    Rims lie above faces, and of two rims or two faces the first one in the cell. The lower colour counts where
+    checkers cover the whole cell.
     """
     shades = sorted(dict.fromkeys(filter(None, quarters)), key=lambda shade: shade not in rims)
     upper = {shades[0]} if all(quarters) else shades
@@ -233,7 +233,7 @@ def _layers(quarters: Sequence[str], rims: Container[str]) -> tuple[int, str, st
 
 
 def _quarters_of(text: str, ink: Ink) -> Sequence[str]:
-    """Return the colours of a cell's quarters, as nearly as it can be said; letters are left out."""
+    """Return the colours of a cell's four quarters; of letters only the background."""
     if text in _QUARTERS:
         return [ink.fg if _QUARTERS.index(text) >> at & 1 else ink.bg for at in range(4)]
     if text in _EIGHTHS:
@@ -245,7 +245,7 @@ def _quarters_of(text: str, ink: Ink) -> Sequence[str]:
 
 @lru_cache(maxsize=1024)
 def _disc_row(column: Column, edges: tuple[int, int] | None, upper: _Slice | None, lower: _Slice | None) -> Row:
-    """Draw a row of cells, each half of which may be covered by a checker."""
+    """Draw a row of cells from its upper and lower half row of a checker, if there is one."""
     rims = {part.checker.rim for part in (upper, lower) if part}
     cells = []
     for x in range(column.width):
@@ -260,9 +260,10 @@ def _disc_row(column: Column, edges: tuple[int, int] | None, upper: _Slice | Non
 
 @lru_cache(maxsize=256)
 def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | None, *, top: bool) -> Row:
-    """Draw a row with a chip in its middle, if there is one, at its end towards the base.
+    """Draw a row with a chip in its middle, if there is one, on the side towards the base.
 
-    A chip is half a cell wider at each side where it has room, and half a row high there: so it is rounder.
+    A chip is half a cell wider at each side where there is room, and half a row high there, which makes it
+    rounder.
     """
     margin = column.width - column.disc[0]
     cells = []
@@ -302,7 +303,7 @@ def _chip_cell(chip: Checker, gap: str, *, top: bool, halves: bool) -> _Cell:
 
 
 def _bare(column: Column, edges: tuple[int, int] | None, x: int) -> _Cell:
-    """Return a cell of the ground that no checker covers."""
+    """Return a cell of a triangle and the ground around it."""
     start, end = _inside(edges, x)
     if start >= end:
         return _Cell(" ", "", column.ground)
@@ -329,14 +330,14 @@ def _full(colour: str) -> _Cell:
 
 
 def _under(column: Column, edges: tuple[int, int] | None, x: int, between: tuple[int, int]) -> str:
-    """Return which colour of the ground covers more of a cell `between` two of its eighths."""
+    """Return the colour that covers more of a cell `between` two of its eighths: triangle or ground."""
     start, end = _inside(edges, x)
     covered = min(end, between[1]) - max(start, between[0])
     return column.shade if 2 * covered >= between[1] - between[0] else column.ground
 
 
 def _inside(edges: tuple[int, int] | None, x: int) -> tuple[int, int]:
-    """Return the part of a cell that a triangle covers, in eighths."""
+    """Return the start and end of a triangle within the cell at column `x`, in eighths."""
     if edges is None:
         return 8, 0
     start, end = (min(max(edge - 8 * x, 0), 8) for edge in edges)
@@ -344,7 +345,7 @@ def _inside(edges: tuple[int, int] | None, x: int) -> tuple[int, int]:
 
 
 def _joined(cells: Iterable[_Cell]) -> Iterator[Span]:
-    """Yield the cells, each in the colours of the one before if it can be drawn in them."""
+    """Yield the cells as text and colours, keeping the colours of the cell before where that is possible."""
     pen = Ink()
     for text, fg, bg, inverse in cells:
         if not fg and bg == pen.bg:
@@ -364,7 +365,7 @@ def _numbered(cells: Row, width: int, checker: Checker) -> Row:
 
 
 def _part(cells: Row, start: int, end: int) -> Iterator[Span]:
-    """Yield the cells of a row from one to another."""
+    """Yield the cells of a row from column `start` up to `end`."""
     at = 0
     for text, ink in cells:
         yield text[max(start - at, 0) : max(end - at, 0)], ink

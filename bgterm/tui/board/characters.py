@@ -11,9 +11,9 @@ from bgterm.tui.look.glyphs import Glyphs
 
 
 def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:
-    """Draw a stack of checkers that are made of characters; return the rows as they are on the screen.
+    """Draw a stack of checkers with characters; return its rows from top to bottom.
 
-    `ground` is what surrounds it; `shade` is the colour of its point, None on the bar.
+    `ground` is the colour around the stack; `shade` is 0 or 1 for the colour of its point, None on the bar.
     """
     guide = _guide(plan, glyphs, plan.bar if shade is None else plan.point, shade)
     rows = _shaped(plan, glyphs, stack, guide, ground, top)
@@ -21,7 +21,7 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
 
 
 def _guide(plan: Plan, glyphs: Glyphs, width: int, shade: int | None) -> str:
-    """Return a row without a checker."""
+    """Return the text of a row without a checker."""
     if shade is None:
         side = " " if plan.hinge else glyphs.line
         return side + " " * (width - 2) + side
@@ -30,7 +30,7 @@ def _guide(plan: Plan, glyphs: Glyphs, width: int, shade: int | None) -> str:
 
 
 def _shaped(plan: Plan, glyphs: Glyphs, stack: Stack, guide: str, ground: Ink, top: bool) -> list[Row]:
-    """Draw checkers that are made of characters, from the base on."""
+    """Draw the checkers of a stack with characters, from its base on."""
     tall = plan.disc[1] // 2
     slots = [*_slots(plan, glyphs, stack)]
     slots += [(("",) * tall, ground)] * (FULL - len(slots))
@@ -69,7 +69,7 @@ def disc_lines(glyphs: Glyphs, player: Player, across: int, tall: int) -> tuple[
 
 @lru_cache(maxsize=512)
 def _over(text: str, ink: Ink, guide: str, ground: Ink) -> Row:
-    """Put text in the middle of a row without a checker."""
+    """Put a text into the middle of a row without a checker."""
     start = (len(guide) - len(text)) // 2
     end = start + len(text)
     return row([(guide[:start], ground), (text, ink._replace(bg=ink.bg or ground.bg)), (guide[end:], ground)])

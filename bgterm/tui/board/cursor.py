@@ -1,4 +1,4 @@
-"""The cursor's moves: from point to point on the screen, over those that can be chosen."""
+"""The moves of the board's cursor between points where it can stop."""
 
 from collections.abc import Collection
 from enum import Enum
@@ -20,9 +20,10 @@ class Way(Enum):
 
 
 def step(perspective: Perspective, stops: Collection[int], start: int | None, way: Way) -> int | None:
-    """Return the next stop from `start`, in the mover's numbers; None when there are no stops.
+    """Return the next stop from `start` in a direction, as the mover counts; None when there are no stops.
 
-    Left and right go through a row and on into the other one; up and down go to the nearest stop of the other row.
+    Left and right continue at the end of a row with the other row; up and down go to the nearest stop of the other
+    row.
     """
     if start is None:
         return first(stops)
@@ -38,12 +39,12 @@ def step(perspective: Perspective, stops: Collection[int], start: int | None, wa
 
 
 def first(stops: Collection[int]) -> int | None:
-    """Return the stop to begin with: the rearmost."""
+    """Return the first stop of the cursor, which is the rearmost; None without stops."""
     return max(stops, default=None)
 
 
 def _place(perspective: Perspective, stop: int) -> tuple[int, float]:
-    """Return the row (0 above, 1 below) and the column of a stop, in the mover's numbers."""
+    """Return the row (0 above, 1 below) and the column of a stop, which is a number of the mover."""
     if stop in (BAR, OFF):
         row = 0 if perspective.is_top(perspective.mover) else 1
         tray = _TRAY_BESIDE if perspective.home_right else -1.0

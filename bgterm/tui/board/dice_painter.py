@@ -25,11 +25,11 @@ _PIPS = {
 _LARGE = (10, 5)
 """The columns and rows of the face of a large die."""
 _WIDEST = 4
-"""The most digits of a cube's value; beyond it is told as a power of two."""
+"""The most digits of a cube's value; a larger value is written as a power of two."""
 
 
 def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> list[Row]:
-    """Draw the column beside the board where the cube lies: with its owner, or halfway while nobody has it."""
+    """Draw the column for the cube beside the board: at its owner's end, or halfway for a centred cube."""
     height = plan.cube_region(home_right=True).height
     empty = blank(plan.tray, "board-rail")
     if not value:
@@ -40,13 +40,13 @@ def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> lis
 
 
 def _above_cube(space: int, top: bool | None) -> int:
-    """Return how many of the blank rows in the column of the cube are above it."""
+    """Return how many of the `space` blank rows in the cube's column are above the cube."""
     apart = min(space // 2, 1)
     return space // 2 if top is None else apart if top else space - apart
 
 
 def cube_offset(plan: Plan, scene: Scene) -> Offset:
-    """Return where the cube lies on the board, beside the points or before the player who is offered it."""
+    """Return the place of the cube on the board: beside the points, or in front of the player it is offered to."""
     width, height = cube_size(plan)
     if scene.offered is None:
         region = plan.cube_region(scene.home_right)
@@ -57,7 +57,7 @@ def cube_offset(plan: Plan, scene: Scene) -> Offset:
 
 
 def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: LastEvent | None) -> list[Row]:
-    """Draw a half of the middle of the board, with a note if that is written there."""
+    """Draw a half of the middle of the board: its dice or offered cube, and the note if it has one."""
     if lies.cube:
         block = cube_rows(glyphs, lies.cube, cube_size(plan), "board-felt")
     else:
@@ -105,9 +105,9 @@ def cube_rows(glyphs: Glyphs, value: int, size: tuple[int, int], felt: str = "bo
 
 
 _CUBE = 7
-"""The columns of a cube of three rows at most."""
+"""The columns of a cube that is at most three rows high."""
 _FLAT = 3
-"""The rows of a block without an edge at the bottom."""
+"""The most rows of a block without a rim at its bottom."""
 
 
 def _block_of(lines: Sequence[str], face: Ink, rim: str, size: tuple[int, int]) -> list[Row]:
@@ -118,7 +118,7 @@ def _block_of(lines: Sequence[str], face: Ink, rim: str, size: tuple[int, int]) 
 
 
 def _face(glyphs: Glyphs, value: int, width: int, height: int) -> list[str]:
-    """Return the face of a die: a digit where there is no room for pips."""
+    """Return the face of a die in lines: a digit where pips do not fit."""
     if height < _FLAT or width < 2 * _FLAT - 1:
         return [""] * ((height - 1) // 2) + [str(value)] + [""] * (height // 2)
     if glyphs.solid and (width, height) == _LARGE:
@@ -138,7 +138,7 @@ def _large_face(value: int) -> list[str]:
 
 
 def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Row]:
-    """Draw an outline of eight pieces around lines of text, each as wide as given."""
+    """Draw a frame of the eight characters in `outline` around lines of text."""
     top_left, top, top_right, left, right, bottom_left, bottom, bottom_right = tuple(outline)
     return [
         row([(top_left + top * width + top_right, line)]),

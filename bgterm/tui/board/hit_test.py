@@ -1,4 +1,4 @@
-"""The part of the board in a cell, which a click there hits."""
+"""The part of the board at a cell, for mouse clicks."""
 
 from enum import Enum, auto
 
@@ -13,13 +13,13 @@ class Spot(Enum):
     """A place of the board that is not a point."""
 
     DICE = auto()
-    """The middle, where the dice lie or will."""
+    """The middle of the board, where the dice are rolled."""
     CUBE = auto()
-    """Where the cube lies beside the board."""
+    """The cube beside the board."""
 
 
 def spot_at(plan: Plan, perspective: Perspective, at: Offset) -> int | Spot | None:
-    """Return the mover's number of what lies in a cell: a point, bar or tray; or dice or cube; else None."""
+    """Return what is at a cell: the mover's number of a point, bar or tray, or a `Spot`; None elsewhere."""
     home_right, column = perspective.home_right, at.x
     if not 0 <= at.y < plan.height:
         return None
@@ -38,7 +38,7 @@ def spot_at(plan: Plan, perspective: Perspective, at: Offset) -> int | Spot | No
 
 
 def _in_half(plan: Plan, perspective: Perspective, column: int, y: int) -> int | Spot:
-    """Return the point in a column, or the dice between the upper and the lower points."""
+    """Return the mover's number of the point in a column, or the dice between upper and lower points."""
     reach = 1 + plan.stack
     if reach <= y < plan.height - reach:
         return Spot.DICE

@@ -6,11 +6,11 @@ from functools import cached_property, lru_cache
 from textual.geometry import Region, Size
 
 FULL = 5
-"""The most checkers drawn on a point; more are told by a number."""
+"""The most checkers drawn on a point; more are shown as a number."""
 HALF = 6
 """The points in a quarter of the board."""
 CHECKERS = 15
-"""The most checkers a tray must hold."""
+"""The checkers in a full tray."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Plan:
     disc: tuple[int, int]
     """The size of a checker: cells across, half rows down."""
     counts: bool
-    """Whether the numbers above five have a row of their own; else they stand on the last checker."""
+    """Whether the number of a stack above five has a row of its own; otherwise it is on the last checker."""
     middle: int
     """The rows between the upper and the lower points."""
     bar: int
@@ -49,7 +49,7 @@ class Plan:
 
     @cached_property
     def stack(self) -> int:
-        """The rows of a point with its number, without its label."""
+        """The rows of a point and the number of its stack, without the point's label."""
         return self.rows + self.counts
 
     @cached_property
@@ -78,28 +78,28 @@ class Plan:
         return -(-CHECKERS // min(self.tray, FULL)) if self.disc[1] == CHIP else self.rows
 
     def halves(self, home_right: bool) -> tuple[int, int]:
-        """Return where the left and the right half begin."""
+        """Return the columns where the left and the right half of the points begin."""
         left = self.outer + (0 if home_right else self.tray + self.rail)
         return left, left + self.half + self.hinge + self.bar + self.hinge
 
     def bar_left(self, home_right: bool) -> int:
-        """Return where the bar begins."""
+        """Return the column where the bar begins."""
         return self.halves(home_right)[0] + self.half + self.hinge
 
     def tray_left(self, home_right: bool) -> int:
-        """Return where the tray begins."""
+        """Return the column where the tray begins."""
         return self.width - self.outer - self.tray if home_right else self.outer
 
     def bar_column(self, home_right: bool) -> Region:
-        """Return where the bar lies, with the frame at both of its sides."""
+        """Return the region of the bar and the frame at both of its sides."""
         return Region(self.bar_left(home_right) - self.hinge, 0, self.bar + 2 * self.hinge, self.height)
 
     def tray_column(self, home_right: bool) -> Region:
-        """Return where both trays lie, with the frame beside them and the cube between them."""
+        """Return the region of both trays, the frame beside them and the cube between them."""
         return Region(self.tray_left(home_right) if home_right else 0, 0, self.tray + self.outer, self.height)
 
     def band(self, home_right: bool) -> Region:
-        """Return the rows of dice and note, over all columns but those of the trays."""
+        """Return the rows of dice and note, across all columns except those of the trays."""
         trays = self.tray_column(home_right)
         left = 0 if home_right else trays.right
         return Region(left, 1 + self.stack, self.width - trays.width, self.middle)
@@ -116,50 +116,50 @@ class Plan:
         return tuple(column for column in range(self.width) if column not in free)
 
     def point_region(self, top: bool, column: int, home_right: bool) -> Region:
-        """Return where a point's checkers are drawn."""
+        """Return the region of a point's checkers; `column` is 0 to 11 from the left."""
         side, index = divmod(column, HALF)
         y = 1 if top else self.height - 1 - self.stack
         return Region(self.halves(home_right)[side] + index * self.point, y, self.point, self.stack)
 
     def label_region(self, top: bool, right: bool, home_right: bool) -> Region:
-        """Return where the numbers of six points are written."""
+        """Return the region of the labels of six points."""
         return Region(self.halves(home_right)[right], 0 if top else self.height - 1, self.half, 1)
 
     def bar_region(self, top: bool, home_right: bool) -> Region:
-        """Return where one end of the bar is drawn."""
+        """Return the region of one end of the bar."""
         y = 1 if top else self.height - 1 - self.stack
         return Region(self.bar_left(home_right), y, self.bar, self.stack)
 
     def bar_label_region(self, top: bool, home_right: bool) -> Region:
-        """Return where one end of the bar is named: over the frame beside it too."""
+        """Return the region of the label of one end of the bar, including the frame beside it."""
         left, width = self.bar_left(home_right) - self.hinge, self.bar + 2 * self.hinge
         return Region(left, 0 if top else self.height - 1, width, 1)
 
     def tray_region(self, top: bool, home_right: bool) -> Region:
-        """Return where one side's tray is drawn, with its label."""
+        """Return the region of one side's tray, including its label."""
         y = 0 if top else self.height - self.tray_height
         return Region(self.tray_left(home_right), y, self.tray, self.tray_height)
 
     def cube_region(self, home_right: bool) -> Region:
-        """Return where the cube lies: at an end with its owner, else halfway."""
+        """Return the column of the cube as a region: at an end with its owner, else halfway."""
         height = self.height - 2 * self.tray_height
         return Region(self.tray_left(home_right), self.tray_height, self.tray, height)
 
     def middle_region(self, right: bool, home_right: bool) -> Region:
-        """Return where dice and note of one half lie."""
+        """Return the region of dice and note in one half."""
         return Region(self.halves(home_right)[right], 1 + self.stack, self.half, self.middle)
 
 
 CHIP = 2
-"""The half rows of a checker that is too small for a disc, and is a chip with a gap above it."""
+"""The half rows of the smallest checker, which is not a disc but a chip with a gap above it."""
 _SIZES = (9, 8, 7, 6, 5, 4, 3)
-"""The half rows of the larger checkers."""
+"""The half rows of checkers on large boards."""
 _SIZES_OF_CHARACTERS = (8, 6, 4)
-"""Those of checkers made of characters, which take whole rows."""
+"""The half rows of checkers of characters on large boards, which take whole rows."""
 _LOW, _AIRY, _HIGH = 5, 7, 11
-"""The rows between the points of a large board: at least, before its points are longer, and at most."""
+"""The rows between the points of a large board: the fewest, those before points get longer, and the most."""
 _ROUND, _HIGHER = 6, 2
-"""The half rows of checkers from which there is room for larger dice, and by how many rows."""
+"""The half rows of a checker from which dice are larger, and by how many rows."""
 
 COMPACT = Plan(
     point=3,
@@ -179,9 +179,9 @@ NORMAL = replace(COMPACT, point=4, counts=True, tray=5, outer=1, hinge=1, die=(5
 
 @lru_cache(maxsize=32)
 def plan_for(size: Size, *, solid: bool = True) -> Plan:
-    """Return the largest board that fits, or the smallest there is.
+    """Return the largest board that fits into a size, or the smallest one.
 
-    The checkers that are not `solid` are made of characters, and take whole rows.
+    Checkers that are not `solid` are made of characters, and take whole rows.
     """
     sizes = _SIZES if solid else _SIZES_OF_CHARACTERS
     larger = (_large(tall, solid=solid) for tall in sizes)

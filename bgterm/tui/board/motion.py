@@ -1,7 +1,7 @@
-"""The pictures between two scenes: checkers go from point to point, dice tumble, the cube turns over.
+"""The animation between two scenes: checkers move from point to point, dice tumble, the cube turns over.
 
-A picture is a scene and what floats above it, and depends on nothing but the two scenes and the time that has
-passed. A key ends a motion at once: what it does never depends on one.
+Each picture is a scene and what floats above it, and depends only on the two scenes and the time that has passed.
+A key ends an animation at once; what the key does never depends on one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,22 +20,22 @@ from bgterm.tui.look.glyphs import Glyphs
 FRAME = 1 / 30
 """Seconds between two pictures."""
 HOP = 0.24
-"""Seconds for which a checker is on its way."""
+"""Seconds for which a checker moves."""
 FLASH = 0.1
-"""Seconds for which a checker that is hit lights up before it goes to the bar."""
+"""Seconds for which a hit checker lights up before it moves to the bar."""
 TURN = 0.4
-"""Seconds for which the cube is."""
+"""Seconds for which the cube moves."""
 FACES = ((3, 5), (6, 2), (1, 4), (5, 6), (2, 3), (4, 1))
-"""The faces of tumbling dice before they lie. [RULES A-07]"""
+"""How many faces tumbling dice show before they come to rest. [RULES A-07]"""
 FACE_SHOWN = 0.06
-"""Seconds for which they show one of these."""
+"""Seconds for which tumbling dice show each face."""
 _THROW = FACE_SHOWN * len(FACES)
 _MOST_HOPS = 4
-"""The most checkers of a side that a turn moves; where more have moved, it is another position."""
+"""The most checkers that a side moves in a turn; when more have moved, nothing is animated."""
 
 
 class Hop(NamedTuple):
-    """The way of one checker."""
+    """The move of one checker from point to point."""
 
     player: Player
     src: int
@@ -44,23 +44,23 @@ class Hop(NamedTuple):
 
     @property
     def flash(self) -> float:
-        """The seconds for which the checker lights up before it goes."""
+        """The seconds for which the checker lights up before it moves."""
         return FLASH if self.dst == BAR else 0.0
 
 
 Patch = Mapping[Offset, Sequence[str] | Span]
-"""The cells above the board: each with the colours of the quarters that are covered, or a whole cell."""
+"""Cells above the board: each with the colours of its covered quarters, or a whole cell."""
 
 
 class Frame(NamedTuple):
-    """The board at a moment."""
+    """The picture of the board at one moment."""
 
     scene: Scene
     above: Patch
 
 
 class Motion(NamedTuple):
-    """The way from one scene to another."""
+    """The animation from one scene to another."""
 
     before: Scene
     after: Scene
@@ -68,11 +68,11 @@ class Motion(NamedTuple):
     throws: bool = False
     """Whether dice are thrown."""
     turns: bool = False
-    """Whether the cube goes elsewhere."""
+    """Whether the cube moves."""
 
     @classmethod
     def between(cls, before: Scene, after: Scene, *, dice: bool = True) -> "Motion":
-        """Return what moves between two scenes; thrown `dice` only where they are thrown by the program."""
+        """Return the animation between two scenes; thrown `dice` tumble, typed ones do not."""
         return cls(
             before,
             after,
@@ -85,11 +85,11 @@ class Motion(NamedTuple):
 
     @property
     def duration(self) -> float:
-        """The seconds that it takes; 0 when nothing moves."""
+        """The seconds of the animation; 0 when nothing moves."""
         return sum(hop.flash + HOP for hop in self.hops) + self.throws * _THROW + self.turns * TURN
 
     def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Frame:
-        """Return the picture when so much of the duration has passed."""
+        """Return the picture after so many seconds."""
         still, since = self._still, seconds
         for count, hop in enumerate(self.hops):
             if since < hop.flash + HOP:
@@ -103,7 +103,7 @@ class Motion(NamedTuple):
 
     @property
     def _still(self) -> Scene:
-        """The scene without its motion: with the numbers and marks to come, unless the board turns for it."""
+        """The scene without the moving parts, with the final labels and marks unless the board is flipped."""
         before, after = self.before, self.after._replace(board=self.before.board, last=None)
         if before.perspective != after.perspective:
             nothing = frozenset[int]()
@@ -125,7 +125,7 @@ class Motion(NamedTuple):
         return Frame(scene, _disc(plan, glyphs, hop.player, corner, lit=fraction < 0))
 
     def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Frame:
-        """Return the picture while the cube is on its way, and turned over when it is offered."""
+        """Return the picture while the cube moves; an offered cube turns over."""
         goal = self.after._replace(mover=still.mover, bottom=still.bottom)  # a board that turns does so afterwards
         start, end = (cube_offset(plan, scene) for scene in (self.before, goal))
         one, other = (
@@ -145,10 +145,10 @@ _HALF = 0.5
 
 
 def hops_between(before: Board, after: Board) -> tuple[Hop, ...]:
-    """Return the ways of the checkers from one position to another; none when they are not one turn apart.
+    """Return the moves of checkers between two positions; none when they are not one turn apart.
 
-    The checkers of a side come one after the other, those with the longest way to home first, and one that is hit
-    right after the one that hits it.
+    The checkers of a side move one after the other, the rearmost first, and a hit checker right after the one that
+    hits it.
     """
     sides = {player: _hops_of(before, after, player) for player in Player}
     mover = next((player for player in Player if _moves(sides[player], sides[player.opponent])), None)
@@ -163,13 +163,13 @@ def hops_between(before: Board, after: Board) -> tuple[Hop, ...]:
 
 
 def _moves(mine: Sequence[Hop], theirs: Sequence[Hop]) -> bool:
-    """Return whether a side moves, and the other only goes to the bar, or comes back when a hit is undone."""
+    """Return whether one side moves, and the other only to the bar, or from it when a hit is undone."""
     forward = all(hop.src > hop.dst for hop in mine)
     return bool(mine) and all((hop.dst if forward else hop.src) == BAR for hop in theirs)
 
 
 def _hops_of(before: Board, after: Board, player: Player) -> list[Hop]:
-    """Return the ways of a side's checkers, which do not cross."""
+    """Return the moves of a side's checkers, which do not pass each other."""
     change = [new - old for old, new in zip(before.counts(player), after.counts(player), strict=True)]
     left = [point for point in range(BAR, OFF - 1, -1) for _ in range(-change[point])]
     arrived = [point for point in range(BAR, OFF - 1, -1) for _ in range(change[point])]
@@ -177,7 +177,7 @@ def _hops_of(before: Board, after: Board, player: Player) -> list[Hop]:
 
 
 def _changed(board: Board, hop: Hop, *, arrives: bool) -> Board:
-    """Return the board without the checker that has left, or with it where it has arrived."""
+    """Return the board without the checker at its start, or with it at its end if it `arrives`."""
     mine = bytearray(board.counts(hop.player))
     mine[hop.src] -= 1
     mine[hop.dst] += arrives
@@ -185,15 +185,15 @@ def _changed(board: Board, hop: Hop, *, arrives: bool) -> Board:
 
 
 def _between(start: Offset, end: Offset, fraction: float) -> Offset:
-    """Return a place on the way, which is begun and ended slowly."""
+    """Return a point between two places, moving slowly at the start and the end."""
     eased = fraction * fraction * (3 - 2 * fraction)
     return Offset(round(start.x + (end.x - start.x) * eased), round(start.y + (end.y - start.y) * eased))
 
 
 def _corner(plan: Plan, perspective: Perspective, player: Player, point: int, index: int) -> Offset:
-    """Return where the upper left corner of a checker is, in half cells and half rows of the board.
+    """Return the upper left corner of a checker, in half cells and half rows of the board.
 
-    `index` counts the checkers from the base of a point on; on the bar that is in the middle of the board.
+    `index` counts checkers from the base of a point; the base of the bar is in the middle of the board.
     """
     (across, down), top, home_right = plan.disc, perspective.is_top(player), perspective.home_right
     if point == OFF:
@@ -214,7 +214,7 @@ def _corner(plan: Plan, perspective: Perspective, player: Player, point: int, in
 
 
 def _disc(plan: Plan, glyphs: Glyphs, player: Player, corner: Offset, *, lit: bool) -> Patch:
-    """Draw a checker whose corner is there, in half cells, in its colours or `lit`."""
+    """Draw a checker at a corner in half cells, in its own colours or `lit`."""
     if not glyphs.solid:
         text = glyphs.marks[player.index] * plan.disc[0]
         ink = Ink(_LIT, "board-felt", "bold reverse") if lit else Ink(FACE[player], "board-felt", "bold")
@@ -228,22 +228,22 @@ def _disc(plan: Plan, glyphs: Glyphs, player: Player, corner: Offset, *, lit: bo
 
 
 _LIT = "board-arrived"
-"""The theme variable of a checker that is hit, for a moment."""
+"""The theme variable of the face of a hit checker that lights up."""
 
 
 def _placed(rows: Iterable[Row], at: Offset) -> Iterator[tuple[Offset, Span]]:
-    """Yield the cells of rows whose upper left corner is there."""
+    """Yield the cells of rows with their places; `at` is the upper left corner."""
     for y, line in enumerate(rows, at.y):
         yield from ((Offset(x, y), span) for x, span in enumerate(_spread(line), at.x))
 
 
 def _spread(line: Row) -> list[Span]:
-    """Return the cells of a row."""
+    """Return a row as single cells."""
     return [(character, ink) for text, ink in line for character in text]
 
 
 def with_patch(line: Row, x: int, y: int, patch: Patch) -> Row:
-    """Return a row of the board that begins at that cell with what floats above it."""
+    """Return a row of the board that begins at (x, y), covered by the floating cells."""
     width = cells(line)
     covered = {at.x - x: above for at, above in patch.items() if at.y == y and x <= at.x < x + width}
     spread = _spread(line)

@@ -1,4 +1,4 @@
-"""The board as a picture: what is drawn where, as rows of coloured text."""
+"""The board as a picture of parts, each a region of rows of coloured text."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ from bgterm.tui.board.styled_rows import FACE, RIM, Ink, Row, number_row, row
 from bgterm.tui.look.glyphs import Glyphs
 
 LABEL = Ink("board-label", "board-rail")
-"""How the numbers of the points are written."""
+"""The ink of the points' labels."""
 ON_BAR = Ink("board-note", "board-tray")
-"""The ground of checkers on the bar, and how their number is written."""
+"""The ground of checkers on the bar, and the ink of their number."""
 UNDER_CURSOR = Ink("board-cursor", "board-rail", "bold reverse")
-"""How the number under the cursor is written."""
+"""The ink of the label under the cursor."""
 
 _LABELS = {
     Mark.CURSOR: UNDER_CURSOR,
@@ -30,31 +30,31 @@ _LABELS = {
     Mark.LEFT: Ink("board-arrived", "board-rail"),
     Mark.ARRIVED: Ink("board-arrived", "board-rail"),
 }
-"""How numbers are written about which there is something to be seen."""
+"""The inks of labels with a mark."""
 
 Number = tuple[int, Mark, Player | None]
-"""The number of a point, what is to be seen about it, and whose head it is."""
+"""The number of a point, its mark, and the player whose head it is."""
 
 
 class Part(NamedTuple):
-    """A part of the board that overlaps no other, and is drawn again only when what it shows has changed."""
+    """A part of the board that overlaps no other, redrawn only when its `facts` change."""
 
     region: Region
     draw: Callable[..., Sequence[Row]]
     """Draws its rows from top to bottom."""
     facts: tuple[Hashable, ...]
-    """The input of the drawing: the arguments of `draw`, and nothing else."""
+    """The arguments of `draw`, its only input."""
 
 
 class _Layout(NamedTuple):
-    """The places of the parts."""
+    """The regions of the parts."""
 
     points: Sequence[tuple[int, Place, Region]]
-    """Those of the mover's numbers."""
+    """The mover's number, the place and the region of each point."""
     labels: Sequence[tuple[Region, Sequence[int]]]
-    """The numbers that stand side by side, from left to right."""
+    """The region of each row of labels, and its numbers from left to right."""
     ends: Mapping[bool, Sequence[Region]]
-    """An end of the bar, its label and a tray, by whether they are at the top."""
+    """The regions of an end of the bar, its label and a tray, by whether they are at the top."""
 
 
 @lru_cache(maxsize=64)
@@ -76,7 +76,7 @@ def _layout(plan: Plan, perspective: Perspective) -> _Layout:
 
 
 class Picture(NamedTuple):
-    """The parts of the board, by the widgets that show them; what no part covers is the frame."""
+    """The parts of the board, grouped by the widgets that show them; the frame shows elsewhere."""
 
     points: Sequence[Part]
     dice: Sequence[Part]
@@ -86,7 +86,7 @@ class Picture(NamedTuple):
 
 
 def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
-    """Return all parts of the board, each with its part of the scene."""
+    """Return all parts of the board for a scene."""
     bar, tray, dice = list[Part](), list[Part](), list[Part]()
     layout, marks, home_right = _layout(plan, scene.perspective), scene.marks, scene.home_right
     for player in Player:
@@ -108,7 +108,7 @@ def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
 def _points(
     plan: Plan, glyphs: Glyphs, scene: Scene, layout: _Layout, marks: Mapping[int, Mark]
 ) -> Sequence[Part]:
-    """Return the points and their numbers; blocks show the last play on the board itself."""
+    """Return the parts for points and their labels."""
     stacks, heads = scene.stacks, scene.heads
     parts = [Part(region, _point, (plan, glyphs, place, stacks[at])) for at, place, region in layout.points]
     last = {} if glyphs.solid else {point: stack.last_mark for point, stack in stacks.items()}
@@ -134,7 +134,7 @@ def _point(plan: Plan, glyphs: Glyphs, place: Place, stack: Stack) -> list[Row]:
 def _counted_stack(
     plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool
 ) -> list[Row]:
-    """Draw a stack from the base on, and then its number if that has a row of its own."""
+    """Draw a stack from its base on, then its number if that has a row of its own."""
     draw_stack = blocks.draw_stack if glyphs.solid else characters.draw_stack
     rows = [_joined(line) for line in draw_stack(plan, glyphs, stack, ground, shade, top)]
     if not plan.counts:
@@ -147,18 +147,18 @@ def _counted_stack(
 
 @lru_cache(maxsize=2048)
 def _joined(line: Row) -> Row:
-    """Return a row of cells with what looks alike joined."""
+    """Return a row with neighbouring cells of one ink joined."""
     return row(line)
 
 
 def _numbers(plan: Plan, glyphs: Glyphs, numbers: Sequence[Number]) -> list[Row]:
-    """Write the numbers of six points from left to right, with their marks."""
+    """Draw the labels of six points from left to right, with their marks."""
     return [row([span for number in numbers for span in _number_of(plan, glyphs, *number)])]
 
 
 @lru_cache(maxsize=512)
 def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player | None) -> Row:
-    """Write the number of a point, and before that of a head whose it is, unless more is to be said of it."""
+    """Draw a point's number and mark, after the checker of the player whose head it is if there is room."""
     label = _label(plan.point, glyphs, str(point), mark)
     if owner is None or mark not in (Mark.PLAIN, Mark.SOURCE):
         return label
@@ -169,7 +169,7 @@ def _number_of(plan: Plan, glyphs: Glyphs, point: int, mark: Mark, owner: Player
 
 
 def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack) -> list[Row]:
-    """Draw an end of the bar: a player's checkers on it from the middle of the board on."""
+    """Draw an end of the bar with a player's checkers, from the middle of the board on."""
     rows = _counted_stack(plan, glyphs, stack, LABEL, None, not top)
     shown = min(stack.height + stack.left, FULL)
     if not shown or not (glyphs.solid or plan.hinge):
@@ -182,7 +182,7 @@ def _bar(plan: Plan, glyphs: Glyphs, top: bool, stack: Stack) -> list[Row]:
 
 
 def _bar_name(plan: Plan, scene: Scene, top: bool, count: int, mark: Mark) -> str:
-    """Name the bar where there is room; where nobody is ever on it, the home beside it. [RULES L2]"""
+    """Return the label of the bar; where nobody is ever on it, that of the home beside it. [RULES L2]"""
     if scene.board.movement is not Movement.HITTING:
         left, home = top is scene.home_right, _("home")
         if len(home) < plan.bar + 2 * plan.hinge:
@@ -193,7 +193,7 @@ def _bar_name(plan: Plan, scene: Scene, top: bool, count: int, mark: Mark) -> st
 
 
 def _bar_label(plan: Plan, glyphs: Glyphs, name: str, count: int, mark: Mark) -> list[Row]:
-    """Write the name of the bar with the number of checkers on it, between the frame if that leaves room."""
+    """Draw the label of the bar with its number of checkers."""
     width = plan.bar + 2 * plan.hinge
     name = _counted(name, count, width - (not plan.hinge and mark is Mark.PLAIN), mark)
     beside = len(name) + (0 if mark is Mark.PLAIN else 2) <= plan.bar
@@ -205,23 +205,23 @@ def _bar_label(plan: Plan, glyphs: Glyphs, name: str, count: int, mark: Mark) ->
 
 
 def _counted(name: str, count: int, width: int, mark: Mark) -> str:
-    """Return the name with a number, if there is one, as far as the width and the signs of the mark allow."""
+    """Return a name with a number, if there is one, as far as the width allows beside the mark's signs."""
     room = width - (0 if mark is Mark.PLAIN else 2)
     counted = (f"{name} {count}", f"{name}{count}", name, f"{name[:1]}{count}") if count and name else (name,)
     return next((text for text in counted if len(text) <= room), name)
 
 
 def _tray(plan: Plan, glyphs: Glyphs, player: Player, top: bool, count: int, mark: Mark) -> list[Row]:
-    """Draw the checkers that `player` has borne off, seen from the edge, and their number."""
+    """Draw the checkers that `player` has borne off, seen from the side, and their number."""
     name = _counted(_("off"), count, plan.tray, mark)
     rows = [row(_label(plan.tray, glyphs, name, mark)), *_edges(plan, glyphs, player, count)]
     return rows if top else rows[::-1]
 
 
 def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> Row:
-    """Write a name between the signs of its mark, in the width of a point; what is too long loses its end.
+    """Draw a name between the signs of its mark, in the width of a point, cut at its end.
 
-    The bar of the cursor reaches as far to the left of the name as to the right.
+    The cursor's background reaches equally far to both sides of the name.
     """
     before, after = glyphs.signs[mark.value]
     text = f"{before}{name}{after}"
@@ -236,7 +236,7 @@ def _label(width: int, glyphs: Glyphs, name: str, mark: Mark) -> Row:
 
 
 def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
-    """Draw borne-off checkers from the edge, in rows, or where there is room each above the other."""
+    """Draw borne-off checkers seen from the side: in rows, or one above the other if there is room."""
     if glyphs.solid and 2 * plan.tray_rows >= CHECKERS:
         return _slabs(plan, player, count)
     side_by_side = min(plan.tray, FULL)
@@ -249,7 +249,7 @@ def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
 
 
 def _slabs(plan: Plan, player: Player, count: int) -> list[Row]:
-    """Draw borne-off checkers each above the other, in shades by turns."""
+    """Draw borne-off checkers one above the other, in alternating shades."""
     shades = [FACE[player], RIM[player]]
     colours = [shades[number % 2] for number in range(count)] + ["board-tray"] * (2 * plan.tray_rows - count)
     inside, well = plan.tray - 2, Ink(bg="board-tray")

@@ -1,4 +1,4 @@
-"""The contents of the board as one value, and its orientation."""
+"""Everything that the board shows, as one value, and its orientation."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -12,19 +12,19 @@ from bgterm.text.events import LastEvent
 
 
 class Mark(Enum):
-    """The mark of a point beside its checkers. A later one hides an earlier one."""
+    """The mark of a point beside its checkers. Of several marks the one declared last is shown."""
 
     PLAIN = "plain"
     LEFT = "left"
-    """A checker of the last play came from here. A checker that was hit in it is not marked."""
+    """A checker left this point in the last play; hit checkers are not marked."""
     ARRIVED = "arrived"
-    """A checker of the last play came here."""
+    """A checker reached this point in the last play."""
     SOURCE = "source"
     """A checker can be picked up here."""
     TARGET = "target"
     """The picked checker can be put down here."""
     PICKED = "picked"
-    """The checker that is picked up stood here."""
+    """The picked checker came from this point."""
     CURSOR = "cursor"
     """The cursor is here."""
 
@@ -33,9 +33,9 @@ class Place(NamedTuple):
     """The place of a point on the screen."""
 
     top: bool
-    """In the upper half."""
+    """Whether the point is in the upper half."""
     column: int
-    """0 to 11 from the left, the bar and the tray not counted."""
+    """The column, 0 to 11 from the left, without bar and tray."""
 
     @property
     def shade(self) -> int:
@@ -71,21 +71,21 @@ class Perspective(NamedTuple):
         return player is not self.bottom
 
     def is_left(self, player: Player) -> bool:
-        """Return whether the player's dice lie in the left half: the one on that player's right."""
+        """Return whether the player's dice lie in the left half."""
         return self.is_top(player)
 
 
 _FAR = 12
-"""The last of a player's own numbers on that player's side of the board."""
+"""The highest of a player's numbers on their own side of the board."""
 
 
 class Landing(Enum):
-    """Where the checker in hand may be put down."""
+    """How the place for the checker in hand is shown on a point."""
 
     TARGET = auto()
-    """Here."""
+    """The checker may be put down here."""
     HOVER = auto()
-    """Here, and the cursor is here."""
+    """The checker may be put down here, and the cursor is here."""
 
 
 class Stack(NamedTuple):
@@ -96,47 +96,47 @@ class Stack(NamedTuple):
     height: int
     """How many there are."""
     picked: bool = False
-    """Whether the last one is in hand."""
+    """Whether the last checker is picked up."""
     landing: Landing | None = None
-    """Whether the checker in hand may be put down here."""
+    """How a place for the checker in hand is shown; None when it may not land here."""
     lander: Player = Player.WHITE
-    """The player whose checker it is."""
+    """The player whose checker is in hand."""
     arrived: int = 0
-    """How many of them came here with the last play."""
+    """How many checkers reached this point in the last play."""
     left: int = 0
-    """How many checkers left with the last play."""
+    """How many checkers left this point in the last play."""
     leaver: Player = Player.WHITE
-    """The player whose checkers they were."""
+    """The player whose checkers left."""
 
     @property
     def last_mark(self) -> Mark:
-        """The mark of the last play."""
+        """The mark of the last play on this point."""
         return Mark.ARRIVED if self.arrived else Mark.LEFT if self.left else Mark.PLAIN
 
 
 class Lying(NamedTuple):
-    """The contents of a half of the middle of the board."""
+    """The dice or the offered cube in the left or the right half of the middle of the board."""
 
     player: Player
-    """Before whom."""
+    """The player of this half."""
     dice: tuple[tuple[int, bool], ...] = ()
     """The number on each die, and whether it is played."""
     cube: int = 0
-    """The value of a cube that is offered; 0 for none."""
+    """The value of an offered cube; 0 for none."""
 
 
 class LastPlay(NamedTuple):
-    """The points that a play has changed, in the numbers of the player who made it."""
+    """The points that a play has changed, as the player who made it counts."""
 
     player: Player
     left: tuple[tuple[int, int], ...]
-    """Points and bar with fewer of their checkers than before, and how many fewer."""
+    """The points and the bar with fewer of the player's checkers, and how many fewer."""
     arrived: tuple[tuple[int, int], ...]
-    """Points with more of them, and how many more."""
+    """The points with more of the player's checkers, and how many more."""
 
     @classmethod
     def of(cls, turn: PlayedTurn, board: Board) -> Self:
-        """Return what a turn has changed, once it has led to this board."""
+        """Return the changes of a turn that has led to this board."""
         before, after = turn.board.counts(turn.player), board.counts(turn.player)
         changes = [(point, after[point] - before[point]) for point in (*POINTS, BAR)]
         return cls(
@@ -150,7 +150,7 @@ _NO_NOTE = LastEvent()
 
 
 class Scene(NamedTuple):
-    """All that the board shows at a moment."""
+    """Everything that the board shows at a moment."""
 
     board: Board
     mover: Player
@@ -166,21 +166,21 @@ class Scene(NamedTuple):
     picked: int | None = None
     """The point of the picked checker."""
     dice: tuple[int, ...] = ()
-    """The roll as it lies: two numbers, four for a double."""
+    """The roll: two numbers, four for a double."""
     used: tuple[int, ...] = ()
-    """The numbers that are played already, one for each checker moved: `(4, 4)`."""
+    """The numbers that have been played, one for each checker moved: `(4, 4)`."""
     roller: Player | None = None
-    """The player whose dice they are."""
+    """The player who rolled."""
     opening: tuple[int, int] | None = None
     """The dice of the opening roll, White's and Black's."""
     cube: Cube | None = None
-    """None when the match has no cube."""
+    """The cube; None when the match is played without one."""
     offered: Player | None = None
-    """The player who is being doubled: the cube lies before them, turned to twice its value."""
+    """The player who is being doubled; the cube lies in front of them at twice its value."""
     note: LastEvent = _NO_NOTE
     """The text in the middle of the board."""
     last: LastPlay | None = None
-    """The play that the mover answers."""
+    """The opponent's last play."""
 
     @classmethod
     def of(
@@ -213,7 +213,7 @@ class Scene(NamedTuple):
         )
 
     def with_turn(self, draft: Draft) -> Self:
-        """Return the scene as the player sees it who makes the draft: with the cursor and the possible moves."""
+        """Return the scene for the player who makes the draft: with the cursor and the possible moves."""
         return self.with_draft(draft)._replace(
             sources=draft.sources if draft.picked is None else frozenset(),
             targets=frozenset(draft.destinations),
@@ -228,7 +228,7 @@ class Scene(NamedTuple):
 
     @property
     def marks(self) -> Mapping[int, Mark]:
-        """The marks of the mover's numbers, 0 to 25, but for those of the last play."""
+        """The marks of points by the mover's numbers, 0 to 25, without those of the last play."""
         marks = dict.fromkeys(self.sources, Mark.SOURCE) | dict.fromkeys(self.targets, Mark.TARGET)
         if self.picked is not None:
             marks[self.picked] = Mark.PICKED
@@ -245,7 +245,7 @@ class Scene(NamedTuple):
 
     @property
     def stacks(self) -> Mapping[int, Stack]:
-        """The checkers on each point, by the mover's numbers; none of the mover's on an empty one."""
+        """The checkers on each point by the mover's numbers, with an empty stack on an empty point."""
         mover, other, opposite = self.mover, self.mover.opponent, self.board.movement.opposite
         mine, theirs = self.board.counts(mover), self.board.counts(other)
         last, *changed = self.last or (mover, (), ())
@@ -268,14 +268,14 @@ class Scene(NamedTuple):
         return Stack(player, self.board.counts(player)[BAR], picked, left=left, leaver=player)
 
     def lying(self, left: bool) -> Lying:
-        """Return what lies in the left or the right half of the middle."""
+        """Return what lies in the left or the right half of the middle of the board."""
         player = self.bottom.opponent if left else self.bottom
         if self.offered is player and self.cube is not None:
             return Lying(player, cube=self.cube.offered)
         return Lying(player, self._thrown(player))
 
     def note_in(self, left: bool) -> LastEvent | None:
-        """Return the note where it is written, in the left half unless only the right one is free; else None."""
+        """Return the note if it is in this half: the left, unless only the right is free; else None."""
         if not self.note.text:
             return None
         busy = [bool(lying.dice or lying.cube) for lying in (self.lying(left=True), self.lying(left=False))]
@@ -283,9 +283,9 @@ class Scene(NamedTuple):
 
     @property
     def cube_beside(self) -> tuple[int, bool | None]:
-        """The value of the cube beside the board, and whether its owner is at the top; 0 and None for none.
+        """The value of the cube beside the board, and whether its owner is at the top; 0 and None without one.
 
-        One that is being offered lies on the board instead.
+        A cube that is being offered lies on the board instead.
         """
         if self.cube is None or self.offered is not None:
             return 0, None

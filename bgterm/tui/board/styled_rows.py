@@ -16,7 +16,7 @@ from bgterm.tui.look.xterm_colours import numbered
 
 
 class Ink(NamedTuple):
-    """How a cell is coloured: theme variables, and attributes such as "bold reverse"; empty for none."""
+    """The colours of a cell as theme variables, and attributes such as "bold reverse"; empty for none."""
 
     fg: str = ""
     bg: str = ""
@@ -32,13 +32,13 @@ Row = tuple[Span, ...]
 FACE = {Player.WHITE: "board-white", Player.BLACK: "board-black"}
 """The theme variable of each side's checkers and dice."""
 RIM = {Player.WHITE: "board-white-rim", Player.BLACK: "board-black-rim"}
-"""The theme variable of their edges."""
+"""The theme variable of the rims of each side's checkers and dice."""
 ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
-"""The theme variable of the text on them."""
+"""The theme variable of the text on each side's checkers and dice."""
 
 
 def row(spans: Iterable[Span]) -> Row:
-    """Join what looks alike: the fewer spans, the fewer bytes to the terminal."""
+    """Return a row with neighbouring spans of one ink joined, which takes fewer bytes to send."""
     joined = list[Span]()
     for text, ink in spans:  # blanks show no foreground, unless it is reversed
         needed = Ink(bg=ink.bg) if text.isspace() and "reverse" not in ink.attributes else ink
@@ -55,7 +55,7 @@ def blank(width: int, bg: str) -> Row:
 
 
 def centred(text: str, width: int, ink: Ink) -> Row:
-    """Return a row with the text, of one cell a character, in the middle."""
+    """Return a row with a text, of one cell a character, in its middle."""
     return row([(text.center(width), ink)])
 
 
@@ -85,9 +85,9 @@ def _style(fg: str, bg: str, attributes: str) -> Style:
 
 
 def _colour(value: str) -> TerminalColor | None:
-    """Return a theme's colour by its number among the 256 of xterm: that is shorter than its red, green and blue.
+    """Return a theme's colour, by its number among xterm's 256 if it is one of them, which takes fewer bytes.
 
-    The terminal's own default needs no words, so that a monochrome theme sends no colour.
+    None stands for the terminal's default, so that a monochrome theme sends no colour.
     """
     if value in {"", "ansi_default"}:
         return None

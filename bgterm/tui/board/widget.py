@@ -1,4 +1,4 @@
-"""Widgets of coloured rows that have only those drawn that changed; Textual by itself draws the whole widget.
+"""Widgets of coloured rows that redraw only the rows that changed; Textual by itself redraws the whole widget.
 
 `Board` shows a `Scene`, `Painted` a few rows.
 """
@@ -29,16 +29,16 @@ from bgterm.tui.look.themes import glyphs_of
 
 
 class Painting:
-    """The parts of a picture as they were drawn last."""
+    """A cache of the parts of a picture as they were last drawn."""
 
     def __init__(self) -> None:
         """Begin with nothing drawn."""
         self._parts: dict[Region, Part] = {}
         self.rows: dict[Region, Sequence[Row]] = {}
-        """The rows of each part, the parts from left to right."""
+        """The rows of each part by its region, from left to right."""
 
     def paint(self, parts: Iterable[Part]) -> list[Region]:
-        """Draw all parts whose facts are others now; return the rows of the picture that look different."""
+        """Draw all parts whose facts have changed; return the regions of rows that look different."""
         before, drawn = self._parts, self.rows
         self._parts = {part.region: part for part in sorted(parts, key=attrgetter("region"))}
         self.rows, changed = {}, list[Region]()
@@ -53,14 +53,14 @@ class Painting:
 
 
 def changes(region: Region, before: Sequence[Row], after: Sequence[Row]) -> Iterator[Region]:
-    """Yield the rows of a region that look different after than before."""
+    """Yield the regions of rows that differ between `before` and `after`."""
     for y, (old, new) in enumerate(zip_longest(before, after)):
         if old != new:
             yield Region(region.x, region.y + y, region.width, 1)
 
 
 class Painted(Widget):
-    """A small picture of rows."""
+    """A widget of a few coloured rows."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make an empty picture."""
@@ -87,12 +87,12 @@ class Painted(Widget):
 
 
 class Piece(Widget):
-    """Parts of the board in one widget, over the frame of the board."""
+    """A widget that shows some parts of the board over its frame."""
 
     place = Region()
-    """The cells of the board that it takes."""
+    """The region of the board that the widget covers."""
     variables: Mapping[str, str] | None = None
-    """The variables of another theme than the app's, in which it is shown."""
+    """The theme variables to use instead of the app's; None to use the app's."""
 
     def __init__(self) -> None:
         """Make it without a part."""
@@ -103,12 +103,12 @@ class Piece(Widget):
 
     @property
     def theme_variables(self) -> Mapping[str, str]:
-        """The variables of the theme in which it is shown."""
+        """The theme variables that the widget uses."""
         return self.variables or self.app.theme_variables
 
     @property
     def parts(self) -> Mapping[Region, Sequence[Row]]:
-        """The rows of each part that is shown, by its place on the board."""
+        """The rows of each part that is shown, by its region on the board."""
         return self._painting.rows
 
     def show_parts(self, parts: Iterable[Part], frame: Row) -> None:
@@ -121,7 +121,7 @@ class Piece(Widget):
             self.refresh(*(region.translate(-self.place.offset) for region in changed))
 
     def show_above(self, above: Patch) -> None:
-        """Show cells of the board above the parts."""
+        """Show floating cells above the parts."""
         floated, self._above = self._above, above
         for y in {at.y - self.place.y for at in (*floated, *above) if self.place.contains_point(at)}:
             self.refresh(Region(0, y, self.place.width, 1))
@@ -159,16 +159,16 @@ class Cube(Piece):
 
 
 class InPlace(Layout):
-    """Puts each widget where it belongs, which its parent computes."""
+    """A layout with places that the parent computes."""
 
     name = "in-place"
 
     def __init__(self, places: Callable[[Size], Iterable[tuple[Widget, Region]]]) -> None:
-        """Make a layout that asks for the places in a parent of some size."""
+        """Make a layout; `places` returns each widget's region in a parent of some size."""
         self._places = places
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
-        """Return the places of those children that are displayed."""
+        """Return the places of the children that are displayed."""
         return [
             WidgetPlacement(place, Offset(), Spacing(), child)
             for child, place in self._places(size)
@@ -186,7 +186,7 @@ class Board(Clickable, Piece):
     DEFAULT_CSS = "Board { overflow: hidden; }"
 
     now = staticmethod(monotonic)
-    """The clock of what moves."""
+    """The clock of the animations."""
 
     def __init__(self) -> None:
         """Make an empty board."""
@@ -196,15 +196,15 @@ class Board(Clickable, Piece):
         self._pieces = Dice(), Bar(), Tray(), Cube()
         self._in_place = InPlace(self._places)
         self.moves = self.tumbles = False
-        """Whether checkers and cube move, and dice tumble, to where they are shown."""
+        """Whether changes are animated."""
         self._animator = Animator(self.set_interval, self._draw_motion, self._land, self.now)
         self.on_landed: Callable[[], None] = lambda: None
-        """Called once when all motions have ended."""
+        """Called when all animations have ended."""
         self.on_spot: Callable[[int | Spot | None, bool], str] = lambda _spot, _again: ""
-        """Called with the spot that was clicked, as `Clickable.clicked`."""
+        """Called with the clicked spot and whether it is a double click, as `Clickable.clicked`."""
 
     def compose(self) -> ComposeResult:
-        """Yield the pieces; a later one lies over those before it."""
+        """Yield the pieces; later ones lie above earlier ones."""
         yield from self._pieces
 
     @property
@@ -218,19 +218,19 @@ class Board(Clickable, Piece):
         return self, *self._pieces
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Hand on which spot of the board was clicked."""
+        """Pass the clicked spot of the board to `on_spot`."""
         return self.on_spot(spot_at(self._plan, self._scene.perspective, at), again) if self._scene else ""
 
     def on_mount(self) -> None:
-        """Follow the theme: it decides the characters too."""
+        """Redraw when the theme changes, which also decides the characters."""
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
 
     def on_resize(self) -> None:
-        """Show at once where all motions end: they lead over another board."""
+        """End all animations, which were for a board of another size."""
         self.settle()
 
     def show(self, scene: Scene) -> None:
-        """Show the scene, and all motions before it where things move; one that is shown already costs nothing."""
+        """Show a scene, animated if animations are on; a scene already shown costs nothing."""
         if self.moves:
             self._animator.go_to(scene, dice=self.tumbles)
         else:
@@ -238,7 +238,7 @@ class Board(Clickable, Piece):
             self._take(scene)
 
     def use_theme(self, variables: Mapping[str, str]) -> None:
-        """Show the board in the theme of these variables, whatever the theme of the app is."""
+        """Show the board with these theme variables, whatever the app's theme is."""
         if variables != self.variables:
             for piece in self.pieces:
                 piece.variables = variables
@@ -251,7 +251,7 @@ class Board(Clickable, Piece):
         return self._scene
 
     def settle(self) -> None:
-        """Show at once where all motions end: a key was pressed."""
+        """End all animations, because a key was pressed."""
         self._animator.end()
 
     def _draw_motion(self, motion: Motion, seconds: float) -> None:
@@ -259,7 +259,7 @@ class Board(Clickable, Piece):
 
     @property
     def tumbling(self) -> bool:
-        """Whether dice tumble, or will when what moves now has ended."""
+        """Whether dice tumble now or in a queued animation."""
         return self._animator.throws
 
     def _land(self, scene: Scene) -> None:
@@ -280,7 +280,7 @@ class Board(Clickable, Piece):
         return glyphs_of(self.theme_variables)
 
     def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
-        """Yield where the pieces lie on a board of this size."""
+        """Yield each piece with its region on a board of this size."""
         if self._lay_out(size):
             self._paint()
         return ((piece, piece.place) for piece in self._pieces)
@@ -290,7 +290,7 @@ class Board(Clickable, Piece):
         return plan_for(room, solid=self._glyphs.solid)
 
     def _lay_out(self, size: Size) -> bool:
-        """Use the largest board that fits; return whether a piece lies elsewhere now."""
+        """Use the largest board that fits; return whether any piece has moved."""
         plan = self._plan = self.plan_in(size)
         places = _places(plan, self._scene is None or self._scene.home_right)
         moved = [(piece, place) for piece, place in zip(self.pieces, places, strict=True) if piece.place != place]
@@ -299,14 +299,14 @@ class Board(Clickable, Piece):
         return bool(moved)
 
     def _draw(self) -> None:
-        """Draw the scene where it belongs."""
+        """Draw the scene for the present layout."""
         if self.size and self._lay_out(self.size):
             for piece in self.pieces:
                 piece.refresh(layout=True)  # a widget keeps its arrangement until one of its children asks
         self._paint()
 
     def _paint(self) -> None:
-        """Draw the scene, and have sent what of it is not on the screen."""
+        """Draw the scene, and refresh the rows that look different."""
         if self._scene is None:
             return
         frame = frame_row(self._plan, self._glyphs, self._scene.home_right)
@@ -316,7 +316,7 @@ class Board(Clickable, Piece):
 
 @lru_cache(maxsize=32)
 def _places(plan: Plan, home_right: bool) -> Sequence[Region]:
-    """Return where the pieces of a board lie, itself first."""
+    """Return the regions of the pieces of a board, the board itself first."""
     trays, cube = plan.tray_column(home_right), plan.cube_region(home_right)
     return (
         Region(0, 0, plan.width, plan.height),

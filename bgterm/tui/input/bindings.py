@@ -1,4 +1,4 @@
-"""The bindings of keys: how the keys are used, their places in the key bar, and their names."""
+"""The bindings of keys: their effects on a screen, their places in the key bar, and their names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ from bgterm.catalog import _
 
 @dataclass(frozen=True)
 class KeyUse(Binding.Group):
-    """How a key is used: Textual passes the group of a binding on, as nothing else that it does not know."""
+    """How a key is used, passed as the group of its binding, the only field that Textual leaves to apps."""
 
     decides: bool = False
     """Whether the key decides something: it counts only if it was pressed after what it decides was shown."""
     moves: bool = False
-    """Whether it only moves a cursor, as the keys of lists and forms do: it does no harm when it comes early."""
+    """Whether the key only moves a cursor, as in lists and forms, so that pressing it early does no harm."""
     leaves: bool = False
     """Whether it leaves the screen: it stands at the right edge of the key bar."""
     rank: int = 0
-    """Its place in the key bar, the first 1, answers to a question 10; 0 for a key that may be left out."""
+    """The key's priority in the key bar: 1 is first, answers have 10, 0 is for keys that may be left out."""
 
 
 LEAVES = 15
-"""The place of the keys that leave a screen when there is no room for all keys."""
+"""The priority of keys that leave a screen, when there is no room for all keys."""
 
 
 def bind(
@@ -51,7 +51,7 @@ def bind(
 
 
 def use_of(binding: Binding) -> KeyUse:
-    """Return what a press of the key does: it decides something, moves a cursor, leaves, or none of these."""
+    """Return the use of a binding's key, from its group."""
     return binding.group if isinstance(binding.group, KeyUse) else KeyUse()
 
 
@@ -70,7 +70,7 @@ _NAMES = {
 
 
 def key_name(key: Key) -> str:
-    """Return what a key is called: what it types, or what is printed on it."""
+    """Return the name of a key: the character it types, or its label on a keyboard."""
     if name := _NAMES.get(key.key):
         return name
     typed = key.character
@@ -78,7 +78,7 @@ def key_name(key: Key) -> str:
 
 
 def no_use(key: Key, others: Sequence[str] = ()) -> str:
-    """Return the message that a key does nothing now, and which `others` do, or where to find them.
+    """Return the message that a key does nothing now, and which `others` do.
 
     >>> no_use(Key("space", " "), ["t take", "p pass"])
     'Space does nothing now: t take, p pass.'

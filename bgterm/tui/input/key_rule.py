@@ -19,23 +19,23 @@ from bgterm.terminal.mouse import Clicked
 from bgterm.tui.input.bindings import key_name
 
 _DOUBLE_PRESS = 0.7
-"""Seconds within which the same key again is a double press, or a key that is held down."""
+"""Seconds within which the same key counts as a double press, or as held down."""
 _MOST_NAMED = 8
-"""The most keys that one message names."""
+"""The most keys that a message about early keys names."""
 
 
 class KeyMeaning(NamedTuple):
-    """The meaning of a key in the view that is on the screen."""
+    """The meaning of a key in the view that is on screen."""
 
     screen: object
     decision: object = None
     """The decision that the key makes; None for a key that only types, moves or looks."""
     since: float = -inf
-    """The moment since when the key has this meaning: an earlier press was meant for another view."""
+    """The time since when the key has this meaning; an earlier press was meant for another view."""
     free_since: float = -inf
-    """The moment when the opponent acted last: a press before it is not the first half of a double press."""
+    """The time of the opponent's last act; an earlier press cannot be the first half of a double press."""
     leaves: bool = False
-    """Whether the key leaves the screen, as the same key has perhaps left the one above."""
+    """Whether the key leaves the screen; the same key may have left the screen above."""
 
 
 class KeyRule:
@@ -44,16 +44,16 @@ class KeyRule:
     def __init__(self) -> None:
         """Begin with nothing pressed."""
         self.pressed_at = inf
-        """The moment when the last key was pressed; inf before the first."""
+        """The time of the last key press; inf before the first."""
         self._key, self._first = "", KeyMeaning(None)
         self._open: Sequence[object] = ()
-        """The screens that were open when the last key was pressed first."""
+        """The screens that were open at the first press of the last key."""
         self._early: tuple[str, ...] = ()
         self._named_at = inf
         self._click, self._clicked_key = Clicked(-1, -1), ""
 
     def refusal(self, key: Key, painted: KeyMeaning, screens: Sequence[object]) -> str:
-        """Return why a key does not count for what is painted, with these screens open; empty if it does."""
+        """Return why a key does not count in this view with these screens open; empty if it counts."""
         first = self._first_press(key, painted, screens)
         may_follow = painted.leaves or key.key == "escape"
         has_closed = first.screen not in screens and painted.screen in self._open and not may_follow
@@ -66,7 +66,7 @@ class KeyRule:
         return _("You pressed {key} twice. Press it again to go on.", key=key_name(key))
 
     def _first_press(self, key: Key, painted: KeyMeaning, screens: Sequence[object]) -> KeyMeaning:
-        """Return the meaning that the key had when it was pressed first: this one, unless it is pressed again."""
+        """Return the key's meaning at its first press, which for a repeated key is the earlier one."""
         before = self._first
         held = key.key == self._key and key.time - self.pressed_at < _DOUBLE_PRESS
         decided = before.decision is not None or before.screen is not painted.screen
@@ -76,7 +76,7 @@ class KeyRule:
         return self._first
 
     def _too_early(self, key: Key) -> str:
-        """Return the message about a key that was pressed too early, and about others just before it."""
+        """Return the message about a key that was pressed too early, along with others just before it."""
         if key.time >= self._named_at:
             self._early = ()
         self._early, self._named_at = (*self._early, key_name(key)), monotonic()

@@ -1,4 +1,4 @@
-"""The last messages of a terminal, and how long each replaces the line of keys."""
+"""The last messages of a terminal, and how long each is shown in place of the key bar."""
 
 from collections import deque
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from math import inf
 MOST = 10
 """How many messages are kept."""
 _LEAST, _EACH = 2.0, 0.06
-"""Seconds that a message is shown at least, and for each character of it more."""
+"""The minimum seconds that a message is shown, and the seconds added for each character."""
 
 
 class Notices:
@@ -25,7 +25,7 @@ class Notices:
             self.last.append(sentence)
 
     def seconds(self, sentence: str) -> float:
-        """Return how long a message is shown; inf until the next key."""
+        """Return for how many seconds a message is shown; inf for until the next key."""
         return inf if self._stay() else _LEAST + _EACH * len(sentence)
 
 

@@ -9,31 +9,31 @@ class Glyphs:
     """A set of characters. Each is one cell wide."""
 
     chips: tuple[str, str]
-    """White's checker and Black's where it has one row; empty where it is a block."""
+    """White's and Black's checker of one row; empty where it is a block."""
     discs: tuple[str, str]
-    """The same where it has more: nine pieces, from the upper left as one reads; the middle ones repeat."""
+    """White's and Black's checker of several rows: nine pieces in reading order; the middle ones repeat."""
     ghost: str
     """The mark of a target for a checker."""
     marks: tuple[str, str]
-    """White's checker and Black's in a line of text."""
+    """White's and Black's checker in a line of text."""
     guides: tuple[str, str]
-    """The character of empty points of either shade, where they are not triangles."""
+    """The characters of empty points of both shades, where points are not triangles."""
     line: str
-    """The frame."""
+    """The character of the frame."""
     edges: tuple[str, str]
     """A borne-off checker of White and of Black, seen from the edge."""
     die: str
-    """The eight pieces of a die's outline, from the upper left as one reads."""
+    """The eight pieces of a die's outline, in reading order."""
     spent: str
-    """The same of a die that is played."""
+    """The eight pieces of a played die's outline, in reading order."""
     solid: bool
     """Whether points, checkers and dice are blocks of colour."""
     pip: str
     """A pip of a large die."""
     signs: Mapping[str, tuple[str, str]]
-    """The characters around the number of a point, by the name of its mark."""
+    """The characters to the left and right of a point's number, by the name of its mark."""
     halves: bool = False
-    """Whether blocks are cut at halves of a cell only."""
+    """Whether blocks are cut only at halves of a cell."""
 
 
 _SIGNS = {
@@ -63,7 +63,7 @@ CHIPS = Glyphs(
 """Checkers as solid blocks that only colour tells apart, on triangles."""
 
 HALVES = replace(CHIPS, halves=True)
-"""The same, cut at halves of a cell only, for fonts that draw eighths badly."""
+"""Checkers as solid blocks, cut only at halves of a cell for fonts that draw eighths badly."""
 
 SHAPES = Glyphs(
     chips=("●", "○"),
@@ -79,7 +79,7 @@ SHAPES = Glyphs(
     pip="●",
     signs=_SIGNS,
 )
-"""Checkers that differ by shape, on columns of dots: on a dark screen a filled disc is bright, and so is White."""
+"""Checkers that differ by shape, on columns of dots, for a dark screen: White's filled disc is bright."""
 
 SHAPES_ON_LIGHT = replace(
     SHAPES,
@@ -88,10 +88,10 @@ SHAPES_ON_LIGHT = replace(
     marks=SHAPES.marks[::-1],
     edges=SHAPES.edges[::-1],
 )
-"""The same on a light screen, where what is filled is dark."""
+"""Checkers that differ by shape, for a light screen, where a filled disc is dark."""
 
 CONSOLE = replace(SHAPES, guides=(":", "·"))
-"""The same for the fonts of text consoles, which have few characters."""
+"""Checkers that differ by shape, for the fonts of text consoles, which have few characters."""
 
 ASCII = Glyphs(
     chips=("O", "X"),
@@ -107,4 +107,4 @@ ASCII = Glyphs(
     pip="o",
     signs=_SIGNS | {"source": (".", ".")},
 )
-"""Nothing outside ASCII."""
+"""Checkers of ASCII characters only."""

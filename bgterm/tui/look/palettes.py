@@ -11,49 +11,49 @@ class Palette(NamedTuple):
     """The colours of the page and of the board, in the order in which the palettes below list them."""
 
     background: str
-    """Of the screen around the board."""
+    """The screen around the board."""
     surface: str
-    """Of dialogs."""
+    """The background of dialogs."""
     foreground: str
     quiet: str
-    """Words that may wait: beside numbers, of older plays, of keys."""
+    """Secondary text: words beside numbers, older plays, keys."""
     accent: str
     """Warnings."""
     error: str
     """Errors."""
     acting: str
-    """The ground of the card of the player to act, where there is room for large cards."""
+    """The background of the card of the player to act, if there is room for large cards."""
     felt: str
-    """The ground the points lie on, also under dice, note and trays."""
+    """The background of points, dice, note and trays."""
     rail: str
-    """The frame, the bar and what is around the trays."""
+    """The frame, the bar and the surroundings of the trays."""
     label: str
     """The numbers of the points, on the rail."""
     point_0: str
-    """One half of the points."""
+    """The points of one shade."""
     point_1: str
-    """The other half."""
+    """The points of the other shade."""
     white: str
     """White's checkers and dice."""
     white_rim: str
-    """Their edges."""
+    """The rims of White's checkers and dice."""
     on_white: str
-    """The text on them."""
+    """The text on White's checkers and dice."""
     black: str
     """Black's checkers and dice."""
     black_rim: str
-    """Their edges."""
+    """The rims of Black's checkers and dice."""
     on_black: str
-    """The text on them."""
+    """The text on Black's checkers and dice."""
     cube: str
     on_cube: str
     """The text on the cube."""
     picked: str
     """The checker that is picked up."""
     picked_rim: str
-    """Its edge."""
+    """The rim of the checker that is picked up."""
     target: str
-    """A target of the checker."""
+    """A target of the picked checker."""
     arrived: str
     """The marks of the last play."""
     note: str
@@ -61,7 +61,7 @@ class Palette(NamedTuple):
     faint: str
     """Dice that have been played."""
     tray: str = ""
-    """The ground of checkers beside the points: in trays, on the bar, beside names; empty for the felt."""
+    """The background of checkers in trays, on the bar and beside names; empty for the felt."""
 
 
 WALNUT = Palette(
@@ -136,7 +136,7 @@ CONTRAST = Palette(
 )
 
 CONTRAST_256 = CONTRAST
-"""All of these are among the 256 already."""
+"""The palette of the same name in xterm's 256 colours, unchanged because all of its colours are among them."""
 
 TERMINAL = Palette(
     *(
@@ -157,6 +157,6 @@ TERMINAL = Palette(
 )
 
 NONE = "ansi_default"
-"""Not a colour but whatever the terminal has."""
+"""The terminal's default colour."""
 
 MONO = Palette(**dict.fromkeys(Palette._fields, NONE))

@@ -26,7 +26,7 @@ class Colours(Enum):
     XTERM = auto()
     """The 256 colours of xterm."""
     SIXTEEN = auto()
-    """Its own sixteen."""
+    """The terminal's own sixteen colours."""
     NO_COLOUR = auto()
 
 
@@ -38,12 +38,12 @@ class Look(NamedTuple):
     """A description, or the terminal it is for."""
     full: Palette
     xterm: Palette
-    """The same in the 256 colours of xterm."""
+    """The palette in the 256 colours of xterm."""
     glyphs: str = "blocks"
-    """The name of its characters."""
+    """The name of the character set."""
     dark: bool = True
     ansi: bool = False
-    """Whether the values are names of the terminal's own colours."""
+    """Whether the colours are names of the terminal's own colours."""
 
 
 _LOOKS = (
@@ -69,7 +69,7 @@ _GLYPHS: Mapping[str, Glyphs] = {"blocks": CHIPS, "console": CONSOLE, "shapes": 
 
 
 def register(app: App[Any], colours: Colours = Colours.FULL) -> None:
-    """Make every theme known to an app on such a terminal, so that `app.theme` can be set to its name."""
+    """Register all themes with an app for a terminal of so many colours, so that `app.theme` can name them."""
     for name in THEMES:
         app.register_theme(theme_for(name, colours))
 
@@ -92,13 +92,13 @@ def theme_for(name: str, colours: Colours) -> Theme:
 
 @cache
 def css_variables(name: str, colours: Colours) -> Mapping[str, str]:
-    """Return all variables of a theme, which Textual would work out three times for each app."""
+    """Return the CSS variables of a theme, cached because Textual computes them three times for each app."""
     theme = theme_for(name, colours)
     return theme.to_color_system().generate() | theme.variables
 
 
 def _base(name: str, look: Look, palette: Palette) -> Theme:
-    """Return a theme for all but the board."""
+    """Return a theme without the variables of the board."""
     return Theme(
         name=name,
         primary=palette.accent,
@@ -122,7 +122,7 @@ _PAGE = ("background", "surface", "foreground", "accent", "error")
 
 
 def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
-    """Return the variables that a theme of the terminal's own colours must bring along."""
+    """Return the variables that Textual does not derive for a theme of the terminal's own colours."""
     variables = {"ansi-background": theme.background or NONE, "ansi-foreground": theme.foreground or NONE}
     if colourless:
         made = theme.to_color_system().generate()
@@ -131,7 +131,7 @@ def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
 
 
 def colours_of(env: Mapping[str, str]) -> Colours:
-    """Return how many colours a terminal with this environment shows."""
+    """Return how many colours a terminal shows, from its environment."""
     term = env.get("TERM", "")
     if env.get("NO_COLOR") or term.startswith(_COLOURLESS):
         return Colours.NO_COLOUR
@@ -141,21 +141,21 @@ def colours_of(env: Mapping[str, str]) -> Colours:
 
 
 def default_theme(colours: Colours) -> str:
-    """Return the name of the theme for a terminal of so many colours, while none is chosen."""
+    """Return the name of the default theme for a terminal of so many colours."""
     return {Colours.SIXTEEN: "terminal", Colours.NO_COLOUR: "mono"}.get(colours, "walnut")
 
 
 _COLOURLESS = ("vt1", "vt2", "vt3", "vt4", "vt5")
-"""How the names of DEC's terminals begin: they know bold and reverse, and no colour."""
+"""The beginnings of TERM for DEC terminals, which have bold and reverse but no colours."""
 _RICH_TERMS = ("256", "direct", "kitty", "ghostty", "alacritty", "wezterm", "foot")
-"""Part of the name of a terminal with 256 colours or more."""
+"""The parts of TERM that show 256 colours or more."""
 
 
 def ascii_wanted(env: Mapping[str, str], encoding: str) -> bool:
-    """Whether to write ASCII only: the locale or the stream's encoding cannot say more.
+    """Return whether to write only ASCII, because the locale or the stream's encoding has nothing else.
 
-    Python sends UTF-8 even where the locale is C, and then says so in LC_CTYPE [PEP 538]; so that is not believed
-    where nothing else says it. [POSIX: LC_ALL, LC_CTYPE, LANG]
+    Python sets LC_CTYPE to UTF-8 in the C locale [PEP 538], so LC_CTYPE alone is ignored. [POSIX: LC_ALL,
+    LC_CTYPE, LANG]
     """
     asked = {name: env[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if env.get(name)}
     if asked.get("LC_CTYPE") == _COERCED:
@@ -181,7 +181,7 @@ def glyphs_of(variables: Mapping[str, str]) -> Glyphs:
 
 
 ASCII_ONLY = "-ascii"
-"""The class of an app that writes nothing but ASCII."""
+"""The class of an app that writes only ASCII."""
 HALF_BLOCKS = "-half-blocks"
 """The class of an app whose boards are cut at halves of a cell only."""
 LIGHT_SCREEN = "-light-screen"
@@ -189,20 +189,20 @@ LIGHT_SCREEN = "-light-screen"
 
 
 def screen_variables(app: App[Any]) -> dict[str, str]:
-    """Return the theme variables by which a board knows what is true of the terminal, whatever the theme is."""
+    """Return the theme variables for a board that depend on the terminal and not on the theme."""
     true = (name for name in (ASCII_ONLY, HALF_BLOCKS, LIGHT_SCREEN) if app.has_class(name))
     return {f"board{name}": "yes" for name in true}
 
 
 def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[str, str]:
-    """Return the variables by which a board is drawn in a theme, which need not be that of the app."""
+    """Return the theme variables for a board in a theme, which may differ from the app's."""
     chosen = app.available_themes.get(theme) or app.current_theme
     background, halves = chosen.background or NONE, {f"board{HALF_BLOCKS}": "yes" if half_blocks else ""}
     return chosen.variables | {"background": background} | screen_variables(app) | halves
 
 
 def set_screen(app: App[Any], name: str, on: bool) -> None:
-    """Set or clear one of the classes above, and draw the board again if that changes it."""
+    """Set or clear one of the app's classes above, and redraw the board if its look changes."""
     if on != app.has_class(name):
         app.set_class(on, name)
         app.call_next(partial(app.refresh_css, animate=False))

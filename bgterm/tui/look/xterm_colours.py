@@ -1,4 +1,4 @@
-"""The 256 colours of xterm by their numbers: Rich takes a neighbour for the lighter greys."""
+"""The 256 colours of xterm by number, because Rich picks a neighbour of the lighter greys."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ _GREYS = range(8, 239, 10)
 
 
 def number(red: int, green: int, blue: int) -> int | None:
-    """Return which of xterm's 256 colours this is: a cube of six levels from 16 on, and greys from 232 on."""
+    """Return the number of an xterm colour: a cube of six levels from 16, and greys from 232; None for others."""
     if {red, green, blue} <= set(_LEVELS):
         return 16 + 36 * _LEVELS.index(red) + 6 * _LEVELS.index(green) + _LEVELS.index(blue)
     if red == green == blue and red in _GREYS:
@@ -28,10 +28,10 @@ def numbered(colour: Color | None) -> Color | None:
 
 
 class NumberedColours(LineFilter):
-    """Names colours by their numbers among the 256 of a terminal that has no others."""
+    """Replaces colours by their numbers among a terminal's 256."""
 
     def apply(self, segments: list[Segment], background: color.Color) -> list[Segment]:
-        """Return the segments with the same colours."""
+        """Return the segments with colours by number where possible."""
         return [Segment(text, style and _numbered_style(style), control) for text, style, control in segments]
 
 
