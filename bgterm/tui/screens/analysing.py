@@ -28,7 +28,7 @@ class PracticeWanted(Message):
 
 
 class AnalysingScreen(BaseScreen):
-    """A screen from which a match is analysed; it follows every analysis in the background."""
+    """A base for screens from which a match is analysed; it follows the analysis in the background."""
 
     def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
         """Make the screen of a player's workspace, on which `analyses` are possible or not."""
@@ -41,7 +41,7 @@ class AnalysingScreen(BaseScreen):
             self._workspace.analyses.watchers.append(self._hear_analysis)
 
     def on_unmount(self) -> None:
-        """Follow it no longer."""
+        """Stop following the analysis."""
         if self._analyses:
             self._workspace.analyses.watchers.remove(self._hear_analysis)
 
@@ -53,11 +53,11 @@ class AnalysingScreen(BaseScreen):
                 self.say(outcome)
 
     async def subject(self) -> MatchFile | None:
-        """Return the match that the keys are about, if there is one. Raises BackgammonError."""
+        """Return the match that the analysis keys apply to; None without one. Raises BackgammonError."""
         raise NotImplementedError
 
     def outcome(self) -> str:
-        """Take what the analysis has found meanwhile; return a sentence about its end, or nothing."""
+        """Update the results from the running analysis; return a sentence about its end, or an empty text."""
         raise NotImplementedError
 
     def show_analysis(self) -> None:

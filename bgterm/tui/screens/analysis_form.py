@@ -1,4 +1,4 @@
-"""The form for the engine of an analysis, and for how far it looks ahead."""
+"""The form for the engine of an analysis and the plies that it looks ahead."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -21,7 +21,7 @@ from bgterm.tui.widgets.form_state import Field, Group, Values
 
 
 class AnalysisForm(FormDialog[tuple[str, int]]):
-    """A form for the engine and its plies; it says what the analysis that is kept was made by."""
+    """A form for the engine and plies of an analysis, with a note on the existing analysis."""
 
     DEFAULT_CSS = """
     AnalysisForm { background: transparent; }
@@ -32,9 +32,9 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Analyse"), N_("analyse"))
 
     def __init__(self, variant: Variant, engine: str, kept: MatchAnalysis | None) -> None:
-        """Make the form for a match of a variant, with the engine of the options and the analysis that is kept.
+        """Make the form for a variant, with the engine of the player's settings and the existing analysis.
 
-        Raises EngineError when no engine that is installed can analyse the match.
+        Raises EngineError when no installed engine can analyse the match.
         """
         super().__init__(_("Analyse the match"))
         self._engine, self._kept = engine, kept
@@ -43,7 +43,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
             raise no_engine(_(variant.name))
 
     def above(self) -> Iterator[Widget]:
-        """Yield what is kept, and what happens to it."""
+        """Yield a note on the existing analysis and its fate."""
         if kept := self._kept:
             engine = kept.engine_line
             if kept.is_complete:

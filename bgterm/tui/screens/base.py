@@ -37,17 +37,17 @@ _Asker = TypeVar("_Asker", bound="Attentive[Any]")
 _Arguments = ParamSpec("_Arguments")
 
 Act = Callable[[], Coroutine[None, None, None]]
-"""Does something that takes time, such as an event that is saved before anybody sees it."""
+"""A function for an act that takes time, such as saving an event before it is shown."""
 MIN_SIZE = (44, 20)
-"""The smallest window in which everything that must be seen can be: columns and rows."""
+"""The smallest supported window: columns and rows."""
 
 
 def asks(
     action: Callable[Concatenate[_Asker, _Arguments], Coroutine[None, None, None]],
 ) -> Callable[Concatenate[_Asker, _Arguments], None]:
-    """Make a worker of an action, so that it may await dialogs with `push_screen_wait`.
+    """Make an action a Textual worker, so that it may await dialogs with `push_screen_wait`.
 
-    It is cancelled with its screen, and an error that it raises ends the app. Keys wait until it has opened the
+    The worker is cancelled with its screen; an error in it ends the app. Keys wait until the action has opened its
     next dialog or has ended.
     """
 
@@ -59,43 +59,43 @@ def asks(
 
 
 class Attentive(UnskippedTimers, Screen[Result]):
-    """A screen that is given every key in the order they were pressed, each when the one before has done its work.
+    """A screen that handles keys one at a time, in the order in which they were pressed.
 
-    A key that cannot be used is not dropped: the key bar says why, until a key is pressed that was meant for what
-    the screen shows then. Which keys count is decided by a `KeyRule`, from what the screen has painted.
+    A key that has no use is answered in the key bar, until a key is pressed for the view that the screen shows
+    then. A `KeyRule` decides which keys count, from the view on the screen.
     """
 
     shown_since: float = inf
-    """The moment since when the screen shows what its keys decide; inf before the first picture."""
+    """The time since when the screen has shown what its keys decide; inf before the first picture."""
 
     expected_since: float | None = None
-    """When the key was pressed that opened the screen, inf if none did; None before the first key for the screen.
+    """The time of the key that opened the screen, inf if none did; None before the first key for the screen.
 
-    Keys since then were typed ahead; those before it were not meant for this screen.
+    Later keys were typed ahead for this screen; earlier ones were not meant for it.
     """
     _drawn_at = 0.0
     """When the first picture was drawn."""
     _replied_at: float = inf
     _asking: Worker[None] | None = None
-    """The action that awaits dialogs; the last one, if it has ended."""
+    """The last action that awaits dialogs, perhaps ended."""
 
     def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make the screen."""
         super().__init__(name, id, classes)
         self._compositor = FrugalCompositor()  # private in Textual 8.2.8
         self._covered_or_free = asyncio.Event()
-        """Set when another screen is shown over this one, and when the action that awaits dialogs has ended."""
+        """Set while another screen covers this one or no action awaits dialogs."""
         self._acts = deque[Act]()
         self._acting: asyncio.Task[None] | None = None
-        """The task that does the acts; the last one, if all are done."""
+        """The last task that performs acts, perhaps done."""
         self.acts_done = asyncio.Event()
-        """Set while there is no act to be done."""
+        """Set while no act is waiting or being performed."""
         self.acts_done.set()
 
     async def ready(self) -> None:
-        """Wait until the screen can be given keys: one that was just opened may not be there yet.
+        """Wait until the screen can take keys: a screen that was just opened may not be mounted yet.
 
-        An action that awaits dialogs may be about to open one: the keys are for that. All acts are done before.
+        Wait too for all acts, and for an action to open its next dialog, which the keys are meant for.
         """
         await self._mounted_event.wait()  # private in Textual 8.2.8, which waits in the same way
         while self.is_running and self._asking and not self._asking.is_finished and self.app.screen is self:
@@ -115,11 +115,11 @@ class Attentive(UnskippedTimers, Screen[Result]):
         self._asking = self.run_worker(ask)
 
     def begin_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Do something in the background, for which no key waits."""
+        """Start a task in the background, for which no key waits."""
         return asyncio.create_task(self._guarded(work))
 
     def begin_act(self, act: Act) -> None:
-        """Begin an act, now or when those before it are done, and let the screen go on."""
+        """Start an act after all earlier ones, without waiting for it."""
         self._acts.append(act)
         if self.acts_done.is_set():
             self.acts_done.clear()
@@ -134,14 +134,14 @@ class Attentive(UnskippedTimers, Screen[Result]):
             self.acts_done.set()
 
     async def _guarded(self, work: Coroutine[None, None, None]) -> None:
-        """Do something; an error that it raises ends the app."""
+        """Await a coroutine; an error in it ends the app."""
         try:
             await work
         except Exception as fault:  # noqa: BLE001 - as Textual does with what a handler raises
             self.app._handle_exception(fault)  # noqa: SLF001 - private in Textual 8.2.8
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        """Take keys from the first picture on, which shows all that was asked for before it."""
+        """Accept keys once the first picture is drawn."""
         if not self.outer_size:
             event.refresh_styles = False  # they were applied when the widgets were made
             self.call_next(self._drop_requests)
@@ -149,7 +149,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
             self.shows_anew()
 
     def _drop_requests(self) -> None:
-        """Forget which widgets are to be laid out or drawn: Textual would lay out and draw them all once more."""
+        """Forget which widgets need layout or drawing, since Textual would lay out and draw all again."""
         for node in (self, *self.walk_children(Widget)):
             node._layout_required = node._repaint_required = False  # noqa: SLF001 - private in Textual 8.2.8
             node._exchange_repaint_regions()  # noqa: SLF001
@@ -164,9 +164,9 @@ class Attentive(UnskippedTimers, Screen[Result]):
     on_update = on_layout
 
     def _compositor_refresh(self) -> None:
-        """Draw what has changed; below a dialog, have the dialog draw it. Private in Textual 8.2.8.
+        """Draw the changes; below a dialog, let the dialog draw them. Private in Textual 8.2.8.
 
-        Textual's own would have all of the lower screen drawn again whenever that is given a message from then on.
+        Textual's own method would redraw the whole lower screen at each of its messages from then on.
         """
         top, changed = self.app.screen, self._compositor._dirty_regions  # noqa: SLF001
         if self is top:
@@ -185,11 +185,11 @@ class Attentive(UnskippedTimers, Screen[Result]):
         self._covered_or_free.set()
 
     def shows_anew(self) -> None:
-        """Ignore deciding keys that were pressed before this moment."""
+        """Ignore deciding keys that were pressed before this moment, because the view is new."""
         self.shown_since = monotonic()
 
     def catch_up(self) -> None:
-        """Show everything that has happened, before a key, a click or a paste is judged."""
+        """Show all events so far, before a key, a click or a paste is judged."""
 
     def receive(self, key: Key, rule: KeyRule) -> bool:
         """Refuse a key or handle it; return False for a key that its binding may handle."""
@@ -204,7 +204,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return self.use(key)
 
     def painted(self, key: Key) -> KeyMeaning:
-        """Return what the key means on this screen; one that was typed ahead may type, move and edit."""
+        """Return the meaning of a key in the view on the screen; keys typed ahead may type, move and edit."""
         types = isinstance(self.focused, TakesText) and self.focused.takes(key)
         active = None if types else self.active_bindings.get(key.key)
         if types or (active and (active.node is self.focused or use_of(active.binding).moves)):
@@ -223,18 +223,18 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return True
 
     def no_use(self, key: Key) -> str:
-        """Return what to say of a key that nothing is bound to now."""
+        """Return the message about a key that has no binding now."""
         help_key = self.active_bindings.get("question_mark")
         has_help = help_key is not None and help_key.binding.id == "help"
         return no_use(key, () if has_help else shown_keys(self, self))
 
     undo_key = "escape"
-    """The key that the right button of the mouse stands for, where the key does something."""
+    """The key that the right mouse button stands for, where that key does something."""
 
     def click(self, click: Clicked, *, again: bool) -> str:
         """Handle a click, or return the key that it stands for; `again` in a double click.
 
-        One made before the screen showed what it shows was meant for something else.
+        A click made before the present view was shown is ignored.
         """
         self.catch_up()
         if click.time < self.shown_since:
@@ -257,14 +257,14 @@ class Attentive(UnskippedTimers, Screen[Result]):
         self.reply(_("There is nothing to paste into now."))
 
     def reply(self, sentence: str) -> None:
-        """Show a message about the key that was pressed, in place of the keys."""
+        """Show a message about the pressed key, in place of the key bar."""
         self._replied_at = monotonic() if sentence else inf
         self.keep_notice(sentence)
         for bar in self.query(KeyBar):
             bar.say(sentence)
 
     def keep_notice(self, sentence: str) -> None:
-        """Keep a message for the list of the last ones."""
+        """Add a message to the list of last messages."""
         if isinstance(self.app, Noticing):
             self.app.notices.add(sentence)
 
@@ -275,16 +275,16 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
 
 class BaseScreen(Attentive[None], inherit_bindings=False):
-    """A screen with the whole window to itself.
+    """A full-window screen.
 
-    It has none of Textual's keys: Tab would give the focus to a prompt that asks nothing. And it does not scroll,
+    It has none of Textual's own keys, because Tab would focus widgets that take no input, and it does not scroll,
     for which Textual would make widgets.
     """
 
     DEFAULT_CSS = "BaseScreen { overflow: hidden; }"
 
     focused = Reactive(None, repaint=False)
-    """The widget with the focus; unlike Textual's, a change repaints nothing, since no screen shows it."""
+    """The widget with the focus. A change does not repaint, as in Textual, because the focus is not visible."""
 
     window_title = "bgterm"
     """The title of the terminal's window while the screen is shown."""
@@ -295,16 +295,16 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
 
     @property
     def is_current(self) -> bool:
-        """Whether any of it can be seen, and must be drawn.
+        """Whether any of the screen is visible and must be drawn.
 
-        Textual takes the screen right below for seen, whatever the upper one hides: whenever anything happened in
-        the lower one, it would draw all of the upper one again.
+        Textual regards the screen right below as visible, even when it is covered, and would redraw all of the
+        upper screen whenever the lower one changes.
         """
         stack = self.app.screen_stack
         return self in stack and not any(isinstance(upper, _COVERING) for upper in stack[stack.index(self) + 1 :])
 
     def on_resize(self, event: Resize) -> None:
-        """Pass over a size that is no longer the window's, and one that it has been laid out for.
+        """Ignore a size that is not the window's any more, and the size already laid out.
 
         Textual would lay out several sizes in turn, for ever, and draw the first picture twice.
         """
@@ -312,13 +312,13 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
             event.prevent_default()
 
     def give_way(self, screen: "BaseScreen") -> None:
-        """Put another screen in the place of this one."""
+        """Replace this screen by another one."""
         if not self._result_callbacks:  # the first screen was never pushed, and Textual takes a callback from each
             self._push_result_callback(self, None)
         self.app.switch_screen(screen)
 
     def put_away(self) -> str:
-        """Close what the screen holds, since the program ends; return what to say in the shell."""
+        """Close the screen's resources, because the program ends; return a sentence for the shell."""
         return ""
 
     def leave(self, said: str = "") -> None:
@@ -330,11 +330,11 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
 
 
 class Dialog(Attentive[Result], ModalScreen[Result]):
-    """A screen over another one, which it gives a result when it is left."""
+    """A screen above another one that returns a result to it."""
 
 
 class EnlargeScreen(ModalScreen[None]):
-    """Says how large the window must be; goes away by itself when it is, with nothing lost below."""
+    """A screen that asks for a larger window, and closes itself once the window is large enough."""
 
     DEFAULT_CSS = """
     EnlargeScreen { align: center middle; background: $background; overflow: hidden; }
@@ -342,11 +342,11 @@ class EnlargeScreen(ModalScreen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """Yield the sentence."""
+        """Yield the text."""
         yield Static()
 
     def render(self) -> RenderableType:
-        """Cover the screen below also where the terminal's own background, which Textual lets through, is used."""
+        """Draw an opaque background: Textual lets the screen below show through the terminal's default."""
         return Blank(self.styles.background)  # type: ignore[return-value]  # as Textual itself does
 
     def on_resize(self, event: Resize) -> None:

@@ -1,4 +1,4 @@
-"""The base of all screens with a board, which is as large as there is room for."""
+"""The base of all screens with a board, which is as large as the window allows."""
 
 from textual.events import Resize
 from textual.geometry import Size
@@ -7,9 +7,9 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.widgets.table_view import LEAST, TableView
 
 _BELOW = 6
-"""The rows below the board: notice, question, a blank one, keys."""
+"""The rows below the board: notice, question, a blank row, keys."""
 _BELOW_AT_LEAST = 4
-"""The same without notice and blank."""
+"""The rows below the board in a low window: question and keys."""
 
 
 class BoardScreen(BaseScreen):

@@ -22,7 +22,7 @@ from bgterm.tui.widgets.key_bar import KeyBar
 
 
 def enter_keys(go: str, press: str) -> list[BindingType]:
-    """Return what Enter does in a form: it goes to the next row or to the button, and presses that.
+    """Return the bindings of Enter in a form, for going to the next row, to the button, and for pressing it.
 
     `go` and `press` are the descriptions of the last two.
     """
@@ -34,10 +34,10 @@ def enter_keys(go: str, press: str) -> list[BindingType]:
 
 
 class FormDialog(Dialog[Result | None]):
-    """A form in a box. Its button returns what it holds, Escape returns None, and asks first if it was filled in.
+    """A form in a box. Its button returns the result; Escape returns None, asking first if anything was filled in.
 
-    From a text Enter goes to the next row, from a choice to the button: of whatever is typed in a hurry, one Enter
-    more than there are texts to type cannot finish the form.
+    Enter moves from a text to the next row and from a choice to the button, so that a hurried extra Enter cannot
+    submit the form.
     """
 
     DEFAULT_CSS = """
@@ -56,7 +56,7 @@ class FormDialog(Dialog[Result | None]):
     ]
 
     def __init__(self, heading: str, describe: Callable[[BackgammonError], str] = str) -> None:
-        """Make the dialog under a heading; `describe` returns the message about values that are not accepted."""
+        """Make the dialog under a heading; `describe` turns the error about rejected values into a message."""
         super().__init__()
         self._heading, self._describe = heading, describe
 
@@ -70,7 +70,7 @@ class FormDialog(Dialog[Result | None]):
         yield KeyBar()
 
     def above(self) -> Iterator[Widget]:
-        """Yield what stands above the form."""
+        """Yield the widgets above the form."""
         yield from ()
 
     @cached_property
@@ -83,7 +83,7 @@ class FormDialog(Dialog[Result | None]):
         raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter does one thing at a time."""
+        """Return whether an action applies: Enter has only one of its three actions at a time."""
         state = self.form.state
         finished = state.field is None or not state.button
         if action == "next":
@@ -103,7 +103,7 @@ class FormDialog(Dialog[Result | None]):
         self.form.enter_button()
 
     async def action_accept(self) -> None:
-        """Return what the form holds, or show why that is not accepted."""
+        """Return the result of the form, or show why it is rejected."""
         try:
             result = await self.accept(self.form.values)
         except BackgammonError as error:
@@ -112,12 +112,12 @@ class FormDialog(Dialog[Result | None]):
             self.dismiss(result)
 
     async def accept(self, values: Values) -> Result:
-        """Return the result for these values. Raises BackgammonError when they are not accepted."""
+        """Convert the values to the result. Raises BackgammonError for rejected values."""
         raise NotImplementedError
 
     @asks
     async def action_cancel(self) -> None:
-        """Return nothing; ask first whether to drop what was filled in, unless it is a single line."""
+        """Return None; ask first before dropping more than a single line."""
         state = self.form.state
         filled = state.button and state.values != self._at_first
         question = _("Drop what you have changed here?")
@@ -151,10 +151,10 @@ class TextDialog(FormDialog[str]):
         accept: Callable[[str], Awaitable[object]] | None = None,
         describe: Callable[[BackgammonError], str] = str,
     ) -> None:
-        """Make the question with a text that typing replaces, and a hint below it; it takes `longest` characters.
+        """Ask for a line of at most `longest` characters; typing replaces the initial `text`.
 
-        `accept` is awaited with the answer. When it raises an error, the question stays, and shows what `describe`
-        returns for the error. `prose` allows every character, `?` included.
+        The `hint` is below the line. `accept` is awaited with the answer. If it raises an error, the dialog stays
+        and shows the message that `describe` returns. `prose` allows every character, `?` included.
         """
         super().__init__(title, describe)
         self._field = Field("text", label, hint, longest=longest, prose=prose)
@@ -173,7 +173,7 @@ class TextDialog(FormDialog[str]):
 
 
 class ConfirmDialog(Dialog[bool]):
-    """Asks before something is lost for good. Only `y` does it; Enter and Space do not answer."""
+    """Asks for confirmation before something is lost for good. Only `y` confirms; Enter and Space do nothing."""
 
     DEFAULT_CSS = """
     ConfirmDialog { align: center bottom; background: transparent; }

@@ -1,4 +1,4 @@
-"""The news of others as a session hears them: many changes are drawn together."""
+"""Notifications from other sessions, batched so that many changes are drawn together."""
 
 from collections.abc import Callable, Set
 from dataclasses import dataclass
@@ -12,34 +12,34 @@ from bgterm.lobby.notifications import DraftChanged, Notification, Refreshed
 from bgterm.tui.screens.base import BaseScreen
 
 SOONEST = 0.25
-"""Seconds between two pictures of what others change, at least ..."""
+"""The fewest seconds between two pictures of changes by others ..."""
 _PICTURES_A_SECOND = 50.0
-"""... and more where so many sessions hear of it that all of them would draw more pictures than this."""
+"""... and the most pictures a second for all sessions together, so that the interval grows with their number."""
 
 Changes = Set[type[Notification]]
-"""The kinds of changes that are not drawn yet."""
+"""The kinds of changes not drawn yet."""
 
 
 @dataclass
 class Heard(Message):
-    """Something happened in the lobby or around a table; another session may have made it happen."""
+    """Another session, or this one, changed the lobby or a table."""
 
     notification: Notification
 
 
 class GatheredNews:
-    """The news for one screen. Changes are drawn at once after a pause, and then together."""
+    """The notifications for one screen: a change is drawn at once after a pause, later ones are batched."""
 
     def __init__(self, screen: BaseScreen, draw: Callable[[Changes], None], audience: Callable[[], int]) -> None:
-        """Take the screen, which is posted `Heard`; `draw` shows changes, `audience` counts the hearers."""
+        """Post `Heard` to the screen; `draw` draws changes, and `audience` returns how many sessions get them."""
         self._screen, self._draw, self._audience = screen, draw, audience
         self._pending = set[type[Notification]]()
         self._drawn_at = -inf
 
     def listen(self, notification: Notification) -> None:
-        """Hear what another session may have made happen: only a message may go from one to another.
+        """Receive a notification, which may come from another session's context; only a message may cross over.
 
-        However many changes there are, one message is on its way.
+        However many changes there are, only one message is under way.
         """
         kind, waits = type(notification), bool(self._pending)
         if kind in (Refreshed, DraftChanged):
@@ -48,7 +48,7 @@ class GatheredNews:
             self._screen.post_message(Heard(notification))
 
     def gather(self) -> None:
-        """Draw the changes when it is time; sessions that all hear of one do not draw it in the same moment."""
+        """Draw the changes when they are due, at different moments in different sessions."""
         every = max(SOONEST, self._audience() / _PICTURES_A_SECOND)
         wait = max(self._drawn_at + every - monotonic(), random() * (every - SOONEST))  # noqa: S311
         if wait > 0:

@@ -1,4 +1,4 @@
-"""The match library on the screen: which matches are listed, in which order, while saves are still being read."""
+"""The list of the match library: its query and order, updated while saves are still being read."""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from bgterm.tui.widgets.library_view import LibraryView, outcome
 _E = TypeVar("_E", bound=Enum)
 
 _AT_ONCE = 20
-"""How many saves not in the library yet are read before keys are looked at again."""
+"""How many unindexed saves are read before waiting keys are handled."""
 
 
 class LibraryBrowser(LibraryView):
-    """The matches of a library that a query finds."""
+    """The matches that a query of the library returns."""
 
     def __init__(self, matches: Library, workspace: Workspace) -> None:
         """Make an empty list of all matches."""
@@ -41,7 +41,7 @@ class LibraryBrowser(LibraryView):
 
     @property
     def text(self) -> str:
-        """The part of a name that is searched for."""
+        """The searched part of a name."""
         return self._query.text
 
     @property
@@ -50,14 +50,14 @@ class LibraryBrowser(LibraryView):
         return self._query == Query(sort=self._query.sort)
 
     def look(self) -> None:
-        """Show what has changed meanwhile; the mark stays with its match, as when it was left."""
+        """Update the list after changes elsewhere; the mark stays with its match."""
         name = self.marked.name if self.marked else self._workspace.marked_match
         self._library.look()
         if not self._reading:
             self._read_on(name)
 
     def _read_on(self, name: str = "") -> None:
-        """Read some of the saves that are not indexed yet, show them, and continue after the waiting keys."""
+        """Read some unindexed saves, show them, and continue after the waiting keys."""
         if not self.is_attached:
             return
         self._library.read(_AT_ONCE)
@@ -67,7 +67,7 @@ class LibraryBrowser(LibraryView):
             self.call_after_refresh(self._read_on)
 
     def mark(self, name: str) -> None:
-        """Mark the match of that name, which was just imported; list all when it is not listed."""
+        """Mark the match of that name, which was just imported; list all matches if it is not listed."""
         self._library.look()
         self._library.read(self._library.left)  # the import has read all others
         if self._library.place(self._query, name) is None:
@@ -75,7 +75,7 @@ class LibraryBrowser(LibraryView):
         self.update_list(self._library.place(self._query, name))
 
     def update_list(self, place: int | None = None) -> None:
-        """Show what the query finds, with the match at that `place` marked; by default the mark stays."""
+        """Show the matches of the query, with the one at `place` marked; by default the mark stays."""
         query, count = self._query, self._library.count(self._query)
         view = library.view(count, query.show.name, query.sort.name, query.text)
         self.show(_("Match library: {view}", view=view), count, place)
@@ -85,7 +85,7 @@ class LibraryBrowser(LibraryView):
             self.say(reading)
 
     def _describe(self, entry: Entry | None) -> str:
-        """Return what is shown below the list of the marked match, or of an empty list."""
+        """Return the description of the marked match, or of an empty list."""
         if entry:
             saved = _("saved as {name}", name=entry.name)
             stands = [outcome(entry), saved] if entry.readable else []
@@ -99,15 +99,15 @@ class LibraryBrowser(LibraryView):
     # The query
 
     def find(self, text: str) -> None:
-        """List the matches with this part of a name."""
+        """List the matches whose names contain the text."""
         self._want(replace(self._query, text=text))
 
     def next_sort(self) -> None:
-        """List them in the next order."""
+        """Use the next sort order."""
         self._want(replace(self._query, sort=_next(self._query.sort)))
 
     def next_filter(self) -> None:
-        """List others: the unfinished, the finished, the damaged."""
+        """Use the next filter: unfinished, finished, damaged, all."""
         self._want(replace(self._query, show=_next(self._query.show)))
 
     def list_all(self) -> None:
@@ -115,13 +115,13 @@ class LibraryBrowser(LibraryView):
         self._want(Query(sort=self._query.sort))
 
     def _want(self, query: Query) -> None:
-        """List what another query finds; the mark stays with its match, or goes to the first one."""
+        """Show another query; the mark stays with its match, or goes to the first one."""
         name, self._query = self.marked.name if self.marked else "", query
         self.say("")
         self.update_list(self._library.place(query, name) or 0)
 
 
 def _next(member: _E) -> _E:
-    """Return the member that comes after, the first after the last."""
+    """Return the next member of an enum, the first one after the last."""
     members = list(type(member))
     return members[(members.index(member) + 1) % len(members)]

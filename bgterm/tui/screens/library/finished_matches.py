@@ -38,7 +38,7 @@ class FinishedMatchesScreen(BaseScreen):
     ]
 
     def __init__(self, lobby: Lobby, user: User, workspace: Workspace) -> None:
-        """Make the screen that lists the user's finished matches."""
+        """Make the screen for a user's finished matches."""
         super().__init__()
         self._lobby, self._user, self._workspace = lobby, user, workspace
         self._entries: Sequence[Entry] = ()
@@ -106,13 +106,13 @@ class FinishedMatchesScreen(BaseScreen):
         )
 
     def action_ledger(self) -> None:
-        """Show the games of a money session, and who owes whom how much."""
+        """Show the games of a money session and the debts."""
         from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
         self._open(lambda record, _: ledger_page(record.match, record.header.stake, self.app.size.width))
 
     def _open(self, screen_of: Callable[[GameRecord, str], Screen[None]]) -> None:
-        """Read the marked match, and show a screen of it."""
+        """Read the marked match, and open the screen that `screen_of` returns for it."""
         if entry := self._view.marked:
             self.run_worker(self._show(entry.name, screen_of), exclusive=True)
 

@@ -1,4 +1,4 @@
-"""The match library: every match that is kept, to resume, replay, export, rename or delete."""
+"""The match library: all saved matches, to resume, replay, export, rename or delete."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ from bgterm.tui.widgets.library_view import sure_to_delete
 from bgterm.tui.widgets.text_line import Line
 
 _LONGEST_PATH = 1000
-"""How many characters the name of a file may have."""
+"""How many characters a path may have."""
 _OF_ONE = frozenset(
     {"open", "replay", "analyse", "analyse_by", "practise", "export", "compare", "ledger", "rename", "delete"}
 )
@@ -101,28 +101,28 @@ class LibraryScreen(AnalysingScreen):
         self._library.close()
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """See what has changed meanwhile."""
+        """Update the list after changes made elsewhere."""
         self._view.look()
 
     # Which are listed
 
     @asks
     async def action_find(self) -> None:
-        """Ask for a part of a name, and list the matches with it."""
+        """Ask for part of a name, and list the matches whose names contain it."""
         ask = TextDialog(_("Find a match"), _("Name"), self._view.text)
         if (text := await self.app.push_screen_wait(ask)) is not None:
             self._view.find(text)
 
     def action_sort(self) -> None:
-        """Take the next order."""
+        """Use the next sort order."""
         self._view.next_sort()
 
     def action_view(self) -> None:
-        """List others."""
+        """Use the next filter."""
         self._view.next_filter()
 
     def action_back(self) -> None:
-        """List all again, or leave when they are."""
+        """List all matches again, or leave if all are listed."""
         if self._view.lists_all:
             self.leave()
         else:
@@ -131,7 +131,7 @@ class LibraryScreen(AnalysingScreen):
     # What is done with the marked one
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Of a damaged match, and of none, less can be imported."""
+        """Return whether a key applies to the marked match; fewer do for a damaged one, or none."""
         if action == "stop_analysis":
             return self._workspace.analyses.is_running
         if action == "analyse_by" and self._workspace.analyses.is_running:
@@ -153,7 +153,7 @@ class LibraryScreen(AnalysingScreen):
             self.say(f"{error}.")
 
     def _open(self, screen_of: Callable[[Entry], Screen[None]]) -> None:
-        """Open a screen of the marked match, or say why there is none."""
+        """Open the screen that `screen_of` returns for the marked match, or show why there is none."""
         if entry := self._view.marked:
             with self._refusals_shown():
                 self.app.push_screen(screen_of(entry))
@@ -194,7 +194,7 @@ class LibraryScreen(AnalysingScreen):
         return MatchFile(record, entry.name, path)
 
     def outcome(self) -> str:
-        """Return how the analysis of a match has ended."""
+        """Return the message that an analysis has ended, or an empty text."""
         analyses = self._workspace.analyses
         return "" if analyses.is_running else f"{analyses.name}: {analyses.outcome}"
 
@@ -213,7 +213,7 @@ class LibraryScreen(AnalysingScreen):
         self._view.say(text)
 
     def _open_record(self, page_of: Callable[[GameRecord, str], Screen[None]]) -> None:
-        """Open a page about the record of the marked match, and the name of its save."""
+        """Open the page that `page_of` returns for the record of the marked match and the name of its save."""
         self._open(lambda entry: page_of(load(self._library.path(entry.name)), entry.name))
 
     def action_export(self) -> None:
@@ -224,14 +224,14 @@ class LibraryScreen(AnalysingScreen):
             self._open_record(lambda record, name: export_page(folder, record.header, record.items, name))
 
     def action_ledger(self) -> None:
-        """Show the games of a money session, and who owes whom how much."""
+        """Show the games of a money session and the debts."""
         from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
 
         width = self.app.size.width
         self._open_record(lambda record, _name: ledger_page(record.match, record.header.stake, width))
 
     def action_compare(self) -> None:
-        """Show all that the two have played with each other."""
+        """Show all matches of these two players against each other."""
         from bgterm.tui.screens.pages.record import head_to_head_page  # loaded on demand
 
         reading = library.reading(self._library.left)
@@ -239,7 +239,7 @@ class LibraryScreen(AnalysingScreen):
 
     @asks
     async def action_import(self) -> None:
-        """Ask for the file of a match, and keep it."""
+        """Ask for a match file, and import it."""
         hint = _("A match file of any program: .mat, .txt, .sgf, .xg, .bgf or .jsonl.")
         ask = TextDialog(_("Import a match"), _("File"), hint=hint, longest=_LONGEST_PATH, prose=True)
         if text := await self.app.push_screen_wait(ask):
@@ -252,7 +252,7 @@ class LibraryScreen(AnalysingScreen):
                 self.app.push_screen(PageScreen(_("Import a match"), Content("\n".join(lines))))
 
     def _import(self, record: GameRecord, path: Path) -> list[str]:
-        """Keep the match of a file; return the lines of a page about it, if there is more to say."""
+        """Save an imported match; return lines to show about it, if there are any."""
         from bgterm.play.analysing import keep_analysis  # loaded on demand
         from bgterm.storage.importing import import_match  # loaded on demand
 

@@ -1,4 +1,4 @@
-"""The names of users and their keys: what a newcomer, or a player who wants another name, is asked."""
+"""The dialogs about users' names and keys, for newcomers and for players who change their name."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ from bgterm.tui.screens.pages.page import PageScreen
 
 
 async def ask_name(app: App[Any], lobby: Lobby, user: User, wish: str) -> User | None:
-    """Ask a newcomer for a name that nobody has, or for the code that adds their key to a player's.
+    """Ask a newcomer for a free name, or for the code that adds their key to an existing player.
 
-    The dialog begins with their `wish`. Return the user with their name, or None for one who leaves without.
+    The dialog begins with the name in `wish`. Return the user with their name, or None if they leave.
     """
     named: User | None = None
 
@@ -34,7 +34,7 @@ async def ask_name(app: App[Any], lobby: Lobby, user: User, wish: str) -> User |
 
 
 def rename_dialog(lobby: Lobby, user: User) -> TextDialog:
-    """Return the question to a player for another name, which they have when it is accepted."""
+    """Return the dialog that asks a player for another name, and gives it to them."""
 
     async def accept(text: str) -> None:
         await lobby.rename(user, text)
@@ -44,7 +44,7 @@ def rename_dialog(lobby: Lobby, user: User) -> TextDialog:
 
 
 async def show_key_code(app: App[Any], lobby: Lobby, user: User) -> None:
-    """Show a code for playing with another key, too. Raises LobbyError for a guest."""
+    """Show a code that adds another SSH key to the player. Raises LobbyError for a guest."""
     registration = lobby.registration
     text = ngettext(
         "To play from another computer, or with another key, connect with it and\n"

@@ -1,4 +1,4 @@
-"""The notifications of the lobby as a session hears them: when changes are drawn, and where messages are shown."""
+"""The lobby's notifications in one session: when changes are drawn, and where messages are shown."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +12,7 @@ from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 
 _SEEN = 10.0
-"""Seconds for which a message lies over a form."""
+"""Seconds for which a message covers a form."""
 
 
 class LobbyNews(GatheredNews):
@@ -32,7 +32,7 @@ class LobbyNews(GatheredNews):
         self._look, self._say = look, say
 
     def hear(self, notification: Notification) -> None:
-        """Show a message at once with all that belongs to it, and other changes when they are gathered."""
+        """Show a message at once, with the changes that belong to it; batch other changes."""
         match notification:
             case Closed(said):
                 self._screen.app.exit(said())
@@ -44,7 +44,7 @@ class LobbyNews(GatheredNews):
                 self.gather()
 
     def _show(self, _changes: Changes) -> None:
-        """Show the lines of the chat where they are read, or the lobby if that is seen."""
+        """Show the new chat lines where the chat is open, or the lobby if that is visible."""
         match self._screen.app.screen:
             case ChatScreen() as chat if self._screen.app.screen_stack[-2:-1] == [self._screen]:
                 chat.hear(self._lobby.chat.lines)
@@ -52,7 +52,7 @@ class LobbyNews(GatheredNews):
                 self._look()
 
     async def _pass_on(self, notice: Notice) -> None:
-        """Show a message at the user's table, or else here."""
+        """Show a message on the user's match screen, or else in the lobby."""
         app = self._screen.app
         tables = [screen for screen in app.screen_stack if isinstance(screen, OnlineMatchScreen)]
         for table in tables:

@@ -20,61 +20,61 @@ from bgterm.tui.text_columns import fitted
 from bgterm.tui.widgets.row_list import ListLook
 
 _NAME = (12, 28)
-"""The fewest and the most columns of the names."""
+"""The fewest and the most columns of a name."""
 _LEAST = 24
-"""The columns of the detail from which on it is cut to leave room for the remark on an urgent row."""
+"""The fewest columns of the detail for which it is cut in favour of an urgent row's remark."""
 _GUTTER = "> ! " + "  "
-"""The columns of the marks and the space between name and detail."""
+"""The columns of the mark and of the space between name and detail."""
 _RULES = {"..": "-", "\N{HORIZONTAL ELLIPSIS}": "\N{BOX DRAWINGS LIGHT HORIZONTAL}"}
-"""The character of the rule beside a heading, by the ellipsis."""
+"""The character of the line after a heading, by the terminal's ellipsis."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One line of the list."""
+    """One row of the list."""
 
     key: str
-    """Its subject: the mark stays with it when other lines come and go. Empty for a heading."""
+    """The id of the row's subject, with which the mark stays; empty for a heading."""
     name: str
     detail: str = ""
     urgent: bool = False
-    """Whether somebody waits for an answer."""
+    """Whether an opponent waits for the user."""
     aside: str = ""
-    """A remark at the end of the line, where there is room."""
+    """A remark at the right end of the row, if there is room."""
 
 
 class RowKind(Enum):
-    """The kind of a row, by its name in `messages.HINTS`."""
+    """The kind of a row; its name is a key of `messages.HINTS`."""
 
     MATCH = "match"
     """A match of the user's own."""
     DESERTED = "deserted"
-    """The same, when nobody sits there: its row is that of a match."""
+    """A match of the user's own at which nobody sits."""
     INVITATION = "invitation"
     OWN = "own"
-    """A table that this user has opened."""
+    """A table that the user has opened."""
     OPEN = "open"
     QUICK = "quick"
-    """A game with anybody, for which nobody waits yet: its row is that of an open table when somebody does."""
+    """The offer of a quick game with any opponent, while no such table is open."""
     PLAY = "play"
-    """A match of others."""
+    """A match of other players."""
     PERSON = "person"
     BOT = "bot"
 
 
 def key_of(kind: RowKind, about: str) -> str:
-    """Return the key of a row: the code of a table, or somebody's name."""
+    """Return the key of a row, from its kind and the code of a table or the name of a user."""
     return f"{kind.value} {about}"
 
 
 def kind_of(key: str) -> tuple[RowKind | None, str]:
-    """Return the kind and the subject of the row with that key; None for no row."""
+    """Return the kind of a row and the code or name in its key; None for the kind if the key is not a row's."""
     kind, _space, about = key.partition(" ")
     return (RowKind(kind), about) if kind else (None, "")
 
 
 def meant_by(lobby: Lobby, user: User, key: str) -> tuple[RowKind | None, str]:
-    """Return the kind and the subject of a row as the lobby stands: a challenger's row means the challenge."""
+    """Return the kind and subject of a row in the present lobby; a user who has challenged is their challenge."""
     kind, about = kind_of(key)
     if kind is RowKind.MATCH and (match := lobby.matches.at(about)) and not match.live:
         return RowKind.DESERTED, about
@@ -88,7 +88,7 @@ def meant_by(lobby: Lobby, user: User, key: str) -> tuple[RowKind | None, str]:
 
 
 def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
-    """Return all rows, under headings."""
+    """Return all rows in order, with headings."""
     tables = lobby.open_tables.seen_by(user)
     challenges = [table for table in tables if table.invited == user]
     others = [table for table in tables if table not in challenges]
@@ -108,7 +108,7 @@ def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
 
 
 def row_of(lobby: Lobby, user: User, other: User) -> str:
-    """Return the key of the best row for the other: the table they have opened, or the match they play."""
+    """Return the key of another user's row: the table they have opened, or the match they play, if possible."""
     for table in lobby.open_tables.seen_by(user):
         if table.host == other:
             return _open(lobby, table, user).key
@@ -119,7 +119,7 @@ def row_of(lobby: Lobby, user: User, other: User) -> str:
 
 
 def _is_others(table: SharedTable, user: User) -> bool:
-    """Whether others play there, and have not done yet."""
+    """Return whether other players have an unfinished match at the table."""
     return table.player_of(user) is None and not table.over
 
 
@@ -192,13 +192,13 @@ def _people(lobby: Lobby, user: User) -> Iterator[ListRow]:
 
 @lru_cache(maxsize=1024)
 def draw_row(row: ListRow, marked: bool, look: ListLook) -> Strip:
-    """Draw a row, once for all sessions that show it."""
+    """Draw a row, cached for all sessions that show it."""
     line = _line(row, marked, look) if row.key else heading_with_rule(row.name, look)
     return Strip(line.render_segments(look.usual))
 
 
 def heading_with_rule(text: str, look: ListLook) -> Content:
-    """Return a heading with a rule to the edge; a blank line for no text."""
+    """Return a heading with a line to the right edge; a blank row for an empty text."""
     line = Content.styled(text, look.heading)
     if text and line.cell_length + 1 < look.width:
         line += Content.styled(" " + _RULES[look.ellipsis] * (look.width - line.cell_length - 1), look.rule)
@@ -206,7 +206,7 @@ def heading_with_rule(text: str, look: ListLook) -> Content:
 
 
 def hidden_detail(row: ListRow | None, look: ListLook) -> str:
-    """Return the detail of a row, when the row has no room for all of it; else nothing."""
+    """Return the detail of a row that is too long for it; otherwise an empty text."""
     return row.detail if row and row.detail not in _line(row, True, look).plain else ""
 
 

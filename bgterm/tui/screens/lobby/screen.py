@@ -70,10 +70,10 @@ class LobbyScreen(BaseScreen):
     def __init__(
         self, lobby: Lobby, user: User, workspace: Workspace, code: str = "", port: int = SSH_PORT
     ) -> None:
-        """Create the first screen of a user, who is asked for a name if theirs is empty.
+        """Create the first screen of a user, who is asked for a name if they have none.
 
-        `code` is what they typed before the @: the code of a table to go straight to, or somebody's name; `port`
-        is the port they connected to, which their friends can use.
+        `code` is what they typed before the @: the code of a table to go to, or a user's name; `port` is the port
+        they connected to, which their friends can use.
         """
         super().__init__()
         self._lobby, self._newcomer, self._workspace, self._code = lobby, user, workspace, code
@@ -83,16 +83,16 @@ class LobbyScreen(BaseScreen):
         self._news = LobbyNews(self, lobby, workspace, self.look, self.say)
         self._message = ""
         self._view: LobbyView | None = None
-        """The picture of the lobby; None while it has not been seen."""
+        """The list and chat of the lobby; None until they are first shown."""
         self._muted = False
 
     @property
     def _user(self) -> User:
-        """The user under their current name, which another session of theirs may have changed."""
+        """The user with their current name, which another session of theirs may have changed."""
         return self.lobby_session.user if self.lobby_session else self._newcomer
 
     def gone(self) -> None:
-        """Leave the lobby after any end of the session; leaving again does nothing."""
+        """Leave the lobby when the session ends; leaving again does nothing."""
         self._workspace.stop_analysis()
         if self.lobby_session:
             self._lobby.leave(self.lobby_session)
@@ -100,7 +100,7 @@ class LobbyScreen(BaseScreen):
     # Coming in
 
     async def on_mount(self) -> None:
-        """Come in, or be asked for a name first; nothing is shown before one is where one is to go."""
+        """Enter the lobby, after asking for a name if needed. Show nothing until the first screen is known."""
         if self._user.name:
             self._enter()
             await self.acts_done.wait()
@@ -111,7 +111,7 @@ class LobbyScreen(BaseScreen):
             self._ask_name()
 
     async def _draw_lobby(self) -> None:
-        """Mount the picture of the lobby when it is seen first: not on the way to a table."""
+        """Mount the lobby's widgets when they are first visible, not on the way to a table."""
         if self._view or self.app.screen is not self or not self.is_attached:
             return
         view = LobbyView(self._lobby, self._port)
@@ -123,7 +123,7 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def _ask_name(self) -> None:
-        """Ask for a name, and come in with it; leave without one."""
+        """Ask for a name and enter; leave without one."""
         wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
         if user := await ask_name(self.app, self._lobby, self._user, wish):
             self._newcomer = user
@@ -133,7 +133,7 @@ class LobbyScreen(BaseScreen):
             self.leave()
 
     def _enter(self) -> None:
-        """Come in, and go where one is awaited or asked to go."""
+        """Enter the lobby, and go to the table where the user is awaited or that they asked for."""
         try:
             self.lobby_session = self._lobby.enter(self._user, self._news.listen)
         except LobbyError as error:
@@ -145,13 +145,13 @@ class LobbyScreen(BaseScreen):
         self.look()
 
     def _mark_person(self) -> None:
-        """Mark where somebody is whom the user has named; it may be the user's own name."""
+        """Mark the row of the person that the user asked for; it may be the user."""
         named = None if is_code(self._code) else self._lobby.user_named(self._code)
         if self._view and named and named != self._user:
             self._view.mark(row_of(self._lobby, self._user, named))
 
     def on_unmount(self) -> None:
-        """Go."""
+        """Leave the lobby."""
         self.gone()
 
     # What happens in the lobby
@@ -168,7 +168,7 @@ class LobbyScreen(BaseScreen):
 
     @on(LobbyView.Aged)
     def look(self) -> None:
-        """Show the lobby as it is now, while it is seen, and go where one is awaited."""
+        """Show the present lobby if it is visible, and go to the table where the user is awaited."""
         if self.lobby_session is None or not self.is_active:
             return
         if self._view and self._view.show(self._user, muted=self._muted):
@@ -178,18 +178,18 @@ class LobbyScreen(BaseScreen):
 
     @property
     def _marked(self) -> tuple[RowKind | None, str]:
-        """The action of the marked row and its subject; None without a row."""
+        """The kind of the marked row and its subject; None without a row."""
         return self._view.marked if self._view else (None, "")
 
     def say(self, text: str) -> None:
-        """Show a message, until the next one."""
+        """Show a message until the next one."""
         self._message = text
         self.keep_notice(text)
         if self._view:
             self._view.say(text)
 
     def act(self, act: Act) -> None:
-        """Do something, and show why if it is refused."""
+        """Perform an act in the lobby, and show the reason if it is refused."""
         self.begin_act(partial(self._attempt, act))
 
     async def _attempt(self, act: Act) -> None:
@@ -202,7 +202,7 @@ class LobbyScreen(BaseScreen):
     # Tables
 
     def _way_to(self, code: str) -> Act:
-        """Return how the user gets to the table of the code: sitting down, joining or watching."""
+        """Return the act that takes the user to a table: sitting down, joining or watching."""
         table = self._lobby.matches.at(code)
         if table is None:
             return partial(self._join, code.upper())
@@ -210,7 +210,7 @@ class LobbyScreen(BaseScreen):
         return partial(go, table.code)
 
     def _way_of(self, kind: RowKind | None, code: str) -> Act | None:
-        """Return what the row of a table is for."""
+        """Return the act that Enter performs on the row of a table; None for other rows."""
         ways: Mapping[RowKind | None, Act] = {
             **dict.fromkeys((RowKind.MATCH, RowKind.DESERTED), partial(self._sit, code)),
             **dict.fromkeys((RowKind.INVITATION, RowKind.OPEN), partial(self._join, code)),
@@ -233,12 +233,12 @@ class LobbyScreen(BaseScreen):
             self._show_table(session, await self._lobby.watch(session, code))
 
     async def _go_back(self, table: SharedTable) -> None:
-        """Sit down where the user is awaited, unless somebody sits there by now or they are elsewhere."""
+        """Sit down where the user is awaited, unless another of their sessions does or they are elsewhere."""
         if self.is_active and table.awaits(self._user):
             await self._sit(table.code)
 
     async def _open_quick(self) -> None:
-        """Open a table for a quick game, unless a double press has opened one, and mark it; or begin a game."""
+        """Open a table for a quick game and mark it, or join one; a double press opens only one."""
         match await self._lobby.matchmaking.play_anybody(self._user):
             case OpenTable() as own:
                 self._mark_own(own)
@@ -246,13 +246,13 @@ class LobbyScreen(BaseScreen):
                 await self._sit(begun.code)
 
     def _show_table(self, session: LobbySession, occupancy: Occupancy) -> None:
-        """Show a table at which the session is."""
+        """Show the match screen of a table where the session is."""
         if self.is_attached:
             venue = ServerVenue(self._lobby, occupancy)
             self.app.push_screen(OnlineMatchScreen(venue, session, self._workspace, self.say))
 
     async def _set_up(self, invited: str = "") -> None:
-        """Ask what is to be played, and open a table, for all or for one who is invited."""
+        """Show the form of a new table, and open it, for anyone or for the `invited` user."""
         settings, matchmaking = self._workspace.settings, self._lobby.matchmaking
         if settings.offer.dice not in DICE:
             self._workspace.settings = settings.changed(dice=DICE[0])
@@ -274,7 +274,7 @@ class LobbyScreen(BaseScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The actions on the marked row."""
+        """Return whether a key applies to the marked row."""
         kind = self._marked[0]
         match action:
             case "withdraw":
@@ -313,13 +313,13 @@ class LobbyScreen(BaseScreen):
             self._lobby.matchmaking.guest(name)
 
     def action_withdraw(self) -> None:
-        """Withdraw the own table, or decline the invitation."""
+        """Withdraw the user's open table, or decline the marked invitation."""
         self._lobby.matchmaking.withdraw(self._user, self._marked[1])
         self.look()
 
     @asks
     async def action_set_aside(self) -> None:
-        """Ask whether the user's match is to go off their list, and take it off."""
+        """Ask whether to remove the marked match from the user's list, and remove it."""
         code = self._marked[1]
         table = self._lobby.matches.at(code)
         me = table.player_of(self._user) if table else None
@@ -353,12 +353,12 @@ class LobbyScreen(BaseScreen):
         self.app.push_screen(ChatScreen(chat.lines, self._say_to_all, chat.longest))
 
     async def _say_to_all(self, text: str) -> None:
-        """Send the line. Raises LobbyError when it is refused."""
+        """Send a chat line to the lobby. Raises LobbyError when it is refused."""
         self._muted = False
         self._lobby.say(self._user, text)
 
     def action_mute(self) -> None:
-        """Hide what is said in the lobby, or show it again."""
+        """Hide the lobby's chat, or show it again."""
         self._muted = not self._muted
         self.look()
         self.say(_(messages.MUTED) if self._muted else "")
@@ -374,7 +374,7 @@ class LobbyScreen(BaseScreen):
             self.act(partial(self._lobby.delete, self._user))
 
     def action_add_key(self) -> None:
-        """Show a code with which the player can come with another key."""
+        """Show a code that adds another SSH key to the player."""
         self.act(partial(show_key_code, self.app, self._lobby, self._user))
 
     @asks
@@ -391,10 +391,10 @@ class LobbyScreen(BaseScreen):
         self.app.push_screen(help_screen(self.active_bindings, rules, heading=_("How the lobby works")))
 
     def action_quit(self) -> None:
-        """Go home."""
+        """Quit."""
         self.leave(self.put_away())
 
     def put_away(self) -> str:
-        """Return what to say to a player who goes."""
+        """Return the farewell for the shell."""
         has_matches = not self._user.is_guest and bool(self._lobby.matches_of(self._user))
         return messages.goodbye(matches=has_matches)

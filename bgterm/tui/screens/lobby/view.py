@@ -1,4 +1,4 @@
-"""The picture of the lobby: the list of tables and people, results and chat, and what Enter does now."""
+"""The widgets of the lobby: the list of tables and people, results and chat, and the effect of Enter."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -34,19 +34,19 @@ from bgterm.tui.widgets.text_line import Line, TitleLine
 
 _MINUTE = 60.0
 _LARGE = Size(100, 30)
-"""The window from which on the last results and the chat are shown below the list ..."""
+"""The size of a window from which the last results and the chat are shown below the list ..."""
 _WIDE = 160
-"""... and the columns from which on they are beside it."""
+"""... and its columns from which they are shown beside the list."""
 
 
 Result = tuple[str, str]
-"""How a match ended, and how long ago."""
+"""A sentence about how a match ended, and one about how long ago."""
 _RESULTS = 20
-"""How many results are shown beside the list; fewer where there is less room."""
+"""How many results are shown beside the list, if there is room."""
 _TWO_COLUMNS = 80
-"""The width from which on the results and the chat stand side by side."""
+"""The width from which results and chat are side by side."""
 _GAP = 4
-"""The cells between them."""
+"""The columns between results and chat."""
 
 
 class LobbySide(Listing):
@@ -128,10 +128,10 @@ class LobbyView(Vertical):
     """
 
     class Aged(Message):
-        """A minute has passed, and what is shown of waiting times is out of date."""
+        """A minute has passed, so that the shown waiting times are out of date."""
 
     def __init__(self, lobby: Lobby, port: int) -> None:
-        """Create it empty; `port` is the port by which friends of the user can come."""
+        """Make an empty lobby; `port` is the port by which friends of the user can connect."""
         self._lobby, self._port = lobby, port
         self._user = User("", "")
         self._listing, self._side = RowList[ListRow](draw_row, key=lambda row: row.key), LobbySide()
@@ -140,15 +140,15 @@ class LobbyView(Vertical):
         middle = Horizontal(self._listing, self._side, id="middle")
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
         self._marked_for: tuple[str, tuple[RowKind | None, str]] = ("", (None, ""))
-        """The marked row, and what it was for when it was drawn."""
+        """The key of the marked row, and its kind and subject when it was drawn."""
         self._urgent: Sequence[tuple[str, str]] = ()
-        """The keys of the rows at which somebody waits for the user, and what they say: whose turn it is."""
+        """The keys of the rows at which an opponent waits for the user, and their details."""
         self._shown_hint = self._message = self._shown_notice = ""
         self._minutes: Timer | None = None
-        """Goes off each minute."""
+        """The timer that fires each minute."""
 
     def show(self, user: User, *, muted: bool) -> bool:
-        """Draw what has changed in the lobby; return whether Enter means something else than before."""
+        """Draw the changes in the lobby; return whether Enter has another effect than before."""
         self._user = user
         self._marked_for = "", (None, "")
         lobby = self._lobby
@@ -164,7 +164,7 @@ class LobbyView(Vertical):
         return mark_moved or self._shown_hint != before
 
     def _mark_new(self, urgent: Sequence[tuple[str, str]]) -> bool:
-        """Mark the first row that waits for the user for a new reason; return whether there is one."""
+        """Mark the first row at which an opponent newly waits for the user; return whether there is one."""
         new = [key for key, about in urgent if (key, about) not in self._urgent]
         self._urgent = urgent
         if new:
@@ -186,8 +186,10 @@ class LobbyView(Vertical):
 
     @property
     def marked(self) -> tuple[RowKind | None, str]:
-        """The action of the marked row and its subject; None without a row. It is the row on the screen, which may
-        already have changed: Enter does nothing that is not shown."""
+        """The kind of the marked row and its subject; None without a row.
+
+        It is the row as drawn, even if the lobby has changed since: Enter does nothing that is not shown.
+        """
         row = self._listing.marked
         key = row.key if row else ""
         if key != self._marked_for[0]:
@@ -203,7 +205,7 @@ class LobbyView(Vertical):
         self.call_after_refresh(self._show_notice)
 
     def _show_side(self, *, muted: bool) -> None:
-        """Show results and chat; in a window that is not large the last line of the chat."""
+        """Show results and chat; in a small window only the last line of the chat."""
         lobby, lines = self._lobby, self._lobby.chat.lines
         results = [(result.text, messages.ago(seconds)) for result, seconds in lobby.results.with_ages()]
         self._side.show(results, lines, muted=muted)
@@ -222,7 +224,7 @@ class LobbyView(Vertical):
 
     @on(RowList.Marked)
     def _show_hint(self) -> None:
-        """Show what Enter does now."""
+        """Show the effect of Enter."""
         kind, about = self.marked
         command = messages.ssh(self._port, about)
         hint = _(messages.HINTS[kind.value], command=command) if kind else ""
@@ -235,7 +237,7 @@ class LobbyView(Vertical):
         self._show_notice()
 
     def _show_notice(self) -> None:
-        """Show the message, or else what the marked row has no room for."""
+        """Show the message, or else the detail that the marked row has no room for."""
         text = self._message or hidden_detail(self._listing.marked, self._listing.look)
         if text != self._shown_notice:
             self._shown_notice = text

@@ -16,27 +16,27 @@ from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.widgets.text_line import TextLines
 
 _USUAL_HEIGHT = 24
-"""The rows of a window from which on so many are free."""
+"""The rows of a window from which `_USUAL_ROWS` are free below the board."""
 _USUAL_ROWS, _MOST_ROWS = 3, 9
-"""The rows of what was said: those that are free below the board, and at most."""
+"""The rows of chat lines: those that are free below the board, and the most."""
 
 
 def chat_line(line: ChatLine) -> Content:
-    """Return a line of a chat as it is shown, the name in bold."""
+    """Return a chat line with the name in bold."""
     return Content(messages.chat_line(line.name, line.text)).stylize("bold", 0, len(line.name))
 
 
 class ChatLines(TextLines):
-    """The lines of a chat, each whole: the last one and as many before it as there is room for."""
+    """The last lines of a chat, each in full."""
 
     def __init__(self) -> None:
         """Make it empty."""
         super().__init__()
         self._said: Sequence[ChatLine] = ()
         self._back = 0
-        """The rows below the last one that is seen."""
+        """How many rows the chat is scrolled back."""
         self._most = 0
-        """The rows that it takes even if fewer are free."""
+        """How many rows the chat may take, even if fewer are free."""
 
     def hear(self, lines: Sequence[ChatLine]) -> None:
         """Show these lines, and go to the last."""
@@ -44,7 +44,7 @@ class ChatLines(TextLines):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Show as many rows as the window has room for; only a long line, or older ones, may cover the board."""
+        """Show as many rows as are free; only a long line or a scrolled chat may cover the board."""
         window = self.app.size
         said = [chat_line(line) for line in self._said] or [Content(_(messages.NOBODY_HAS_SPOKEN))]
         width, rows = window.width - len("  "), list[Content]()
@@ -61,14 +61,14 @@ class ChatLines(TextLines):
         self.show(*rows[max(end - height, 0) : end], *[""] * (height - len(rows)))
 
     def turn(self, pages: int) -> None:
-        """Show rows further back or forward, by pages less a few lines."""
+        """Scroll by pages, less a few lines."""
         self._most = _MOST_ROWS
         self._back -= pages * max(self.size.height - 2, 1)
         self.lay_out()
 
 
 class ChatScreen(TextDialog):
-    """Asks for a line to say; what was said stands above it, the last of it in sight, and the board is seen."""
+    """Asks for a chat line below the last lines of the chat; the board stays visible."""
 
     DEFAULT_CSS = """
     ChatScreen { align: center bottom; }
@@ -105,7 +105,7 @@ class ChatScreen(TextDialog):
         self._lines.lay_out()
 
     def hear(self, lines: Sequence[ChatLine]) -> None:
-        """Show the lines, and go to the last. The screen need not be mounted yet."""
+        """Show these lines, scrolled to the last. The screen need not be mounted yet."""
         self._said = lines
         self._lines.hear(lines)
 

@@ -1,4 +1,4 @@
-"""The contents of the screen of a match from top to bottom."""
+"""The widgets of a match screen from top to bottom."""
 
 from collections.abc import Sequence
 from math import inf
@@ -25,11 +25,11 @@ from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line, TextLines
 
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
-"""When what happened last is part of the question or the result, and dice, cube or result lie over the note."""
+"""The phases whose question repeats the last event, or whose dice, cube or result cover the note."""
 
 
 class QuestionArea(TextLines):
-    """Three lines for the question, or for a numbered list; another question moves nothing on the screen."""
+    """Three lines for a question or a numbered list, so that a new question does not move the board."""
 
     DEFAULT_CSS = "QuestionArea { height: 3; padding: 0 1; }"
 
@@ -37,16 +37,16 @@ class QuestionArea(TextLines):
         """Ask nothing yet."""
         super().__init__()
         self.numbered: NumberedList | None = None
-        """The list that is open."""
+        """The open list; None while there is none."""
         self.question = ""
         """The name of the question."""
         self.shown_since = inf
-        """The moment since when the answers to the question are shown."""
+        """The time since when the question and its answers are shown."""
         self._said: Lines = ("", "", "")
         self._aside = ""
 
     def ask(self, name: str, said: Lines) -> None:
-        """Show the lines of a question, and no list."""
+        """Show the lines of a question, and close the list."""
         self.question, self.numbered = name, None
         self.shown_since = monotonic()
         self.show_lines(said)
@@ -58,12 +58,12 @@ class QuestionArea(TextLines):
         self.show_lines(numbered.lines())
 
     def show_lines(self, said: Lines) -> None:
-        """Show other lines of what is asked already."""
+        """Show other lines of the same question."""
         self._said = said
         self._fill()
 
     def add(self, aside: str) -> None:
-        """Show a text in the last line, as long as the question leaves it empty."""
+        """Show a text in the last line while the question leaves that empty."""
         self._aside = aside
         self._fill()
 
@@ -76,21 +76,21 @@ class MatchDisplay(Vertical):
     """The board with the players beside it, a notice, the question, and the keys."""
 
     def __init__(self, here: Participant, workspace: Workspace, below: Sequence[Widget]) -> None:
-        """Show what a participant sees, with the widgets `below` between the question and the keys."""
+        """Show the view of a participant, with the widgets `below` between the question and the keys."""
         super().__init__(id="page")
         self._here, self._workspace, self._below = here, workspace, below
         self.table_view = TableView()
         self.area = QuestionArea()
         """The area of the question."""
         self.game_log = events.GameLog(here.table.header, here.table.history, workspace.settings.vocabulary)
-        """The events of the game, in words."""
+        """The log of the match's events in words."""
         self.result_hidden = False
-        """Whether the final board of the match is looked at instead of its result."""
+        """Whether the result is hidden so that the final board can be seen."""
         self.turned = False
-        """Whether the board is turned, where it is turned for one terminal only."""
+        """Whether the board is flipped on this terminal only."""
         self._line = Line(id="notice")
         self._notice = ""
-        """The last notice beside the question; it disappears with its moment."""
+        """The last notice beside the question, which is shown until the match continues."""
         self._remark = ""
         self._times = ("", "")
 
@@ -105,17 +105,17 @@ class MatchDisplay(Vertical):
     # Beside the question
 
     def say(self, notice: str) -> None:
-        """Show a notice until the match goes on."""
+        """Show a notice until the match continues."""
         self._notice = notice
         self.show_notice()
 
     def add(self, remark: str) -> None:
-        """Show a remark in a small window, where there is no more urgent notice."""
+        """Show a remark in a small window, if there is no more urgent notice."""
         self._remark = remark
         self.show_notice()
 
     def show_notice(self) -> None:
-        """Show the last notice, or a standing one; in a small window in the last line of the question."""
+        """Show the last notice, or a standing one; in a small window on the last line of the question."""
         notice = self._notice or self._here.venue.standing_notice()
         self._line.show(notice)
         self.area.add((notice or self._remark) if self._is_low else "")
@@ -127,11 +127,11 @@ class MatchDisplay(Vertical):
     # The question
 
     def ask(self) -> None:
-        """Ask what the match asks now."""
+        """Show the match's question."""
         self.area.ask(self._view.question, self._lines())
 
     def show_question(self) -> None:
-        """Show the question as it reads now, unless another is asked or something is to be chosen."""
+        """Show the question in its present wording, unless another one or a list is open."""
         if self.area.numbered:
             self.area.numbered = self.area.numbered.fitted(self._room)
             self.area.show_lines(self.area.numbered.lines())
@@ -150,14 +150,14 @@ class MatchDisplay(Vertical):
 
     @property
     def _room(self) -> int:
-        """The columns for a list."""
+        """The columns for a numbered list."""
         return self.screen.size.width - 2
 
     # The board
 
     @property
     def viewer(self) -> Player:
-        """The player whose numbers name the points: the only one here, or of two the player to act."""
+        """The player whose numbers name the points: the only one here, or the one to act of two."""
         seats = self._view.seats
         if not seats:
             return Player.BLACK if self.turned else Player.WHITE
@@ -166,7 +166,7 @@ class MatchDisplay(Vertical):
 
     @property
     def _bottom(self) -> Player:
-        """The player whose home is at the bottom: White, or in a match from a position the one on roll there."""
+        """The player whose home is at the bottom: White, or the starter of a match from a position."""
         viewer = self.viewer
         if not self._here.venue.turns_board:
             start = self._here.table.header.start
@@ -176,7 +176,7 @@ class MatchDisplay(Vertical):
 
     @property
     def scene(self) -> Scene:
-        """The picture of the board, with the moves upon it that are made here or elsewhere."""
+        """The scene of the board, with the draft made here or elsewhere."""
         view = self._view
         scene = Scene.of(
             view.match,
@@ -191,7 +191,7 @@ class MatchDisplay(Vertical):
         return scene.with_draft(watched) if watched else scene
 
     def show_board(self) -> None:
-        """Show the board with all that stands around it."""
+        """Show the board, the cards and the moves around it."""
         self._times, board, log = self._times_left(), self.table_view.board, self.game_log
         board.moves, board.tumbles = self._workspace.motion, not self._here.table.dice_typed
         match = self._view.match
@@ -201,13 +201,13 @@ class MatchDisplay(Vertical):
             self.show_question()
 
     def show_turn(self) -> None:
-        """Show the draft: the board first, and then around it what that has changed."""
+        """Show the draft: on the board first, then in the widgets around it."""
         scene = self.scene
         self.table_view.board.show(scene)
         self.table_view.show_around(scene)
 
     def _times_left(self) -> tuple[str, str]:
-        """Return what time each player has left; nothing without a clock."""
+        """The time left to each player as text; empty without a clock."""
         clocks = self._here.venue.clocks
         if clocks is None:
             return "", ""
@@ -216,7 +216,7 @@ class MatchDisplay(Vertical):
         return time_left(clocks.left(Player.WHITE)), time_left(clocks.left(Player.BLACK))
 
     def show_time(self) -> bool:
-        """Show the time that is left now; return whether it reads otherwise than before."""
+        """Show the time left; return whether its text has changed."""
         times = self._times_left()
         changed, self._times = times != self._times, times
         if changed:
@@ -227,11 +227,11 @@ class MatchDisplay(Vertical):
 
     @property
     def shows_result(self) -> bool:
-        """Whether the result stands over the board: that of the game, or of the match unless it is hidden."""
+        """Whether the result covers the board: of a game, or of the match unless it is hidden."""
         return not self.result_hidden if self._view.over else self._view.paused
 
     def show_result(self) -> None:
-        """Show the result of the game or of the match over the board, while it is to be seen."""
+        """Show the result of the game or match over the board, or remove it."""
         if not self.shows_result:
             self.table_view.show_result(None)
             return
@@ -244,13 +244,13 @@ class MatchDisplay(Vertical):
             self.table_view.show_result(game_summary(self._view.match, self._here.vocabulary))
 
     def toggle_result(self) -> None:
-        """Hide the result, to see the final board, or show it again."""
+        """Hide the result to show the final board, or show it again."""
         self.result_hidden = not self.result_hidden
         self.show_result()
         self.show_question()
 
     def result_of(self, before: MatchState) -> str:
-        """Return how the game ended that was shown `before`, to players who may not have seen it."""
+        """Return how the game shown `before` ended, for players who may not have seen it."""
         from bgterm.text import score  # where the opponent may begin the next game
 
         begun = (

@@ -1,6 +1,6 @@
-"""Hints at a match: an engine says which play or which action with the cube it recommends.
+"""Hints during a match: an engine's recommended plays and cube actions.
 
-As a tutor it asks once before a decision is made that loses much.
+As a tutor, the engine also questions a decision that would lose much, once.
 """
 
 import asyncio
@@ -25,23 +25,23 @@ class HintDisplay(Protocol):
 
     @property
     def mistake(self) -> float:
-        """How much a decision may lose before the tutor asks."""
+        """How much equity a decision may lose before the tutor questions it."""
 
     def begin_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Do something in the background; an error that it raises ends the app."""
 
     def notify_line(self, text: str) -> None:
-        """Show a notice until the match goes on."""
+        """Show a notice until the match continues."""
 
     def edit(self, change: Change) -> None:
         """Change the draft, and show it."""
 
     def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
-        """Ask whether a decision is made all the same; `end` makes it."""
+        """Ask whether to make a decision that loses much; `end` makes it."""
 
 
 class Hints:
-    """The hints for the present decision: the first key asks the engine, each further one shows the next play."""
+    """The hints for the current decision: the first key press asks the engine, later ones show further plays."""
 
     def __init__(self, here: Participant, display: HintDisplay) -> None:
         """Begin without a hint."""
@@ -51,12 +51,12 @@ class Hints:
         self._hint: Hint | None = None
         self._tutor = Tutor(here)
         self._thought: asyncio.Task[None] | None = None
-        """The task that asks the engine; the last one, if it has ended."""
+        """The task that asks the engine, perhaps ended."""
         self._checked: tuple[Action, MatchState, Draft | None] | None = None
-        """The decision at which the tutor looks."""
+        """The decision that the tutor is judging."""
 
     def show(self) -> None:
-        """Show the next hint; where the engine has not been asked yet, as soon as it has answered."""
+        """Show the next hint, as soon as the engine has answered."""
         match, kind = self._here.view.match, kind_of_hint(self._here)
         if kind is None:
             return
@@ -74,9 +74,9 @@ class Hints:
         return self._tutor.concerns(action)
 
     def check(self, action: Action, end: Callable[[], None]) -> None:
-        """Perform an action with `end`; ask first where it loses much. A draft that changes is not ended.
+        """Perform an action with `end`, after a question if it loses much; do nothing if the draft has changed.
 
-        The engine is asked once about each decision. Its failure is reported once, and it is not asked again.
+        The engine judges each decision once. After a failure, which is reported, it is not asked again.
         """
         checked = action, self._here.view.match, self._here.view.draft
         if checked != self._checked:
@@ -99,7 +99,7 @@ class Hints:
             end()
 
     def stop(self) -> None:
-        """Ask no longer."""
+        """Cancel the question to the engine."""
         if self._thought:
             self._thought.cancel()
         self._thought = self._checked = None
@@ -123,5 +123,5 @@ class Hints:
 
 
 def _played(draft: Draft, play: Play) -> Draft:
-    """Return the draft with this play made instead of what it has."""
+    """Return the draft with this play in place of its own moves."""
     return draft.cleared().chosen(play)
