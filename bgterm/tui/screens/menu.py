@@ -1,6 +1,6 @@
-"""The first screen: go on with a match, start one, read, leave.
+"""The first screen: resume a match, start one, read, or quit.
 
-The other screens are loaded when they are opened, so that the menu is there sooner.
+Other screens are imported when they are opened, so that the menu appears sooner.
 """
 
 import asyncio
@@ -39,33 +39,33 @@ if TYPE_CHECKING:
     from bgterm.storage.index import Entry as Save
 
 _MOST_READ = 20
-"""How many saves that are new to bgterm are read to find what can be continued: the menu is there at once."""
+"""How many unindexed saves are read to find a resumable match, so that the menu appears at once."""
 _WITH_BOARD = Size(79, 19)
-"""The cells that the menu needs with a board beside it."""
+"""The size of a window from which the board is beside the menu."""
 _NAME = (
     "█▄▄ ▄▄▄ ▄█▄ ▄▄▄ ▄▄▄ ▄▄▄▄▄",
     "█ █ █▄█  █  █▄█ █   █ █ █",
     "█▄█ ▄▄█  █▄ █▄▄ █   █ █ █",
 )
-"""The name of the program in large letters."""
+"""The program's name in large letters, by lines."""
 _BESIDE = Size(36, 8)
-"""The cells around the board."""
+"""The columns and rows of a window that the board cannot have."""
 _LARGEST = Size(92, 33)
-"""The largest board."""
+"""The columns and rows of the largest board."""
 
 
 _WIDTH, _BLANK = 30, "\n" * 4
-"""The columns of the menu, and the rows of a description while they are blank."""
+"""The columns of the menu, and the rows of an empty description."""
 
 
 class MenuEntry(NamedTuple):
-    """One line of the menu."""
+    """One entry of the menu."""
 
     action: str
-    """The action of the screen that it runs."""
+    """The name of the screen's action for the entry."""
     text: str
     detail: str = ""
-    """A description, in lines."""
+    """A description of the entry, in lines."""
 
 
 def _draw_entry(entry: MenuEntry, marked: bool, look: ListLook) -> Strip:
@@ -105,15 +105,15 @@ class MenuScreen(BaseScreen):
     ]
 
     def __init__(self, workspace: Workspace, notice: str = "") -> None:
-        """Make the menu of a player's workspace; `notice` is said at first."""
+        """Make the menu of a player's workspace; `notice` is shown first."""
         super().__init__()
         self._workspace, self._notice = workspace, notice
         self._menu = RowList(_draw_entry, key=lambda entry: entry.action, one_click=True)
         self._unfinished: Save | None = None
         self._due = 0
-        """How many cards are due."""
+        """How many practice cards are due."""
         self._match: MatchState | None = None
-        """The match that can be continued, if it can be read."""
+        """The match that can be resumed; None without one."""
 
     def compose(self) -> ComposeResult:
         """Yield the banner and the entries."""
@@ -168,7 +168,7 @@ class MenuScreen(BaseScreen):
         self._lay_out(self.app.size)
 
     def on_resize(self, event: Resize) -> None:
-        """Show the board where there is room for it, larger in a large window."""
+        """Show the board where there is room, larger in a large window."""
         self._lay_out(event.size)
 
     def _lay_out(self, size: Size) -> None:
@@ -184,7 +184,7 @@ class MenuScreen(BaseScreen):
         self.query_one(Vertical).styles.min_height = 0 if self.has_class("-low") else plan.height
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Show what can be continued now, and where it stands; only a first match to continue moves the mark."""
+        """Show the resumable match; only the first time one appears, the mark moves to it."""
         before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
         if self._unfinished != before:
             self._match = self._read(self._unfinished) if self._unfinished else None
@@ -196,7 +196,7 @@ class MenuScreen(BaseScreen):
         self.run_worker(self._count_due())
 
     async def _count_due(self) -> None:
-        """Show how many cards are due, once the journal of reviews is read in the background."""
+        """Show how many practice cards are due, after reading the journal of reviews in the background."""
         if not self._workspace.has_reviews:
             return
         try:
@@ -216,7 +216,7 @@ class MenuScreen(BaseScreen):
             self.query_one("#detail", Static).update(hanging(Content("\n".join(lines)), _WIDTH, 2))
 
     def _read(self, save: "Save") -> MatchState | None:
-        """Return the match of a save, or None if it cannot be read: what is wrong is said when it is opened."""
+        """Return the match of a save; None if it is unreadable, which is reported when it is opened."""
         from bgterm.storage.journal import load  # a terminal without saves needs neither
         from bgterm.storage.library import find_save
 
@@ -226,7 +226,7 @@ class MenuScreen(BaseScreen):
             return None
 
     def _scene(self) -> Scene:
-        """Return the position of the match that can be continued, or else the first one."""
+        """Return the position of the resumable match, or the starting position."""
         settings, match = self._workspace.settings, self._match
         if match is None:
             return Scene(board=BACKGAMMON.board, mover=Player.WHITE, bottom=Player.WHITE)
@@ -241,7 +241,7 @@ class MenuScreen(BaseScreen):
         notice.set_class(bool(text), "-said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is something to continue or there is not."""
+        """Return whether an action applies: resuming needs an unfinished match."""
         return action != "go_on" or self._unfinished is not None
 
     async def action_choose(self) -> None:
@@ -250,13 +250,13 @@ class MenuScreen(BaseScreen):
             await self.run_action(marked.action)
 
     def action_go_on(self) -> None:
-        """Go on with the unfinished match."""
+        """Resume the unfinished match."""
         if self._unfinished:
             self._sit_down(partial(self._workspace.resumed_table, self._unfinished.name))
 
     @asks
     async def action_new(self) -> None:
-        """Set up a match and play it."""
+        """Show the form of a new match, and play it."""
         from bgterm.tui.screens.setup.forms import NewMatchScreen
 
         form = NewMatchScreen(self._workspace)
@@ -286,7 +286,7 @@ class MenuScreen(BaseScreen):
         self.app.push_screen(LibraryScreen(self._workspace))
 
     def action_practise(self) -> None:
-        """Practise the cards that are due."""
+        """Practise the due cards."""
         from bgterm.tui.screens.analysing import PracticeWanted
 
         self.app.post_message(PracticeWanted())
@@ -320,5 +320,5 @@ class MenuScreen(BaseScreen):
         self.app.push_screen(page)
 
     def action_quit(self) -> None:
-        """Leave."""
+        """Quit."""
         self.leave()

@@ -1,4 +1,4 @@
-"""The keys of a match, made from the declarations of its actions, and why a key does nothing now."""
+"""The keys of a match, made from its declared actions, and the reasons why a key does nothing now."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -21,16 +21,16 @@ from bgterm.tui.screens.match.lines import no_double
 from bgterm.tui.screens.match.numbered_list import NumberedList
 
 _ASKING = (RESIGN, CORRECT)
-"""Actions that ask with a list or a dialog, and so are disabled while there is a list."""
+"""The actions that ask with a list or a dialog, and so are disabled while a list is open."""
 
 
 ChosenKeys = tuple[tuple[str, str], ...]
-"""Actions, each with the key that the player has chosen for it."""
+"""The actions with a custom key, each with that key."""
 
 
 @lru_cache(maxsize=256)
 def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
-    """Return the bindings of the action's keys, of which the first one is shown."""
+    """Return the bindings of an action's keys; only the first one is shown."""
     key = action.key
     if key is None:
         return ()
@@ -52,7 +52,7 @@ def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
 
 @lru_cache(maxsize=8)
 def actions_by_key(actions: Sequence[Action], chosen: ChosenKeys = ()) -> Mapping[str, Sequence[Action]]:
-    """Return the actions that each key can ask for."""
+    """Return the actions of each key."""
     found: dict[str, list[Action]] = {}
     for action in actions:
         for binding in bindings_of(action, chosen):
@@ -68,7 +68,7 @@ def active_keys(
     area: DOMNode,
     chosen: ChosenKeys = (),
 ) -> dict[str, ActiveBinding]:
-    """Return the keys that do something now: those of a list, of answers in the `area`, and of the table."""
+    """Return the keys that do something now: those of an open list, of answers in the `area`, and of the table."""
     found: dict[str, ActiveBinding] = {}
     if numbered:
         found |= {one.key: ActiveBinding(area, one, True, one.tooltip) for one in numbered.bindings()}
@@ -96,7 +96,7 @@ def why_unused(
     choosing: bool,
     chosen: ChosenKeys = (),
 ) -> str:
-    """Return what to say of a key that does nothing now, though `actions` are for it; `others` do something."""
+    """Return the message about a key whose `actions` are not possible now; `others` are keys that do something."""
     view = here.view
     if key.key == "e" and view.over and here.venue.no_export:
         return here.venue.no_export
@@ -116,7 +116,7 @@ def why_unused(
 
 
 def why_no_move(here: Participant, chosen: ChosenKeys) -> str:
-    """Return why no checker can be moved now; nothing where the question says it."""
+    """Return why no checker can be moved now; empty where the question says it."""
     actor = here.view.match.shown_game.to_act
     if actor is not None and here.seats and actor not in here.seats:
         return _("It is {name}'s turn.", name=here.view.match.names[actor.index])
@@ -126,7 +126,7 @@ def why_no_move(here: Participant, chosen: ChosenKeys) -> str:
 
 
 def _reason(action: Action, here: Participant) -> str:
-    """Return why the action is not possible now; empty where the only reason is whose turn it is."""
+    """Return why the action is not possible now; empty if only because it is not the player's turn."""
     error = action.refusal(here) if action.key and action.key.explains else None
     if error is None or error is NOT_NOW or error.msgid == ActionRule.NOT_YOUR_TURN:
         return ""
@@ -145,7 +145,7 @@ def _about_ending(here: Participant) -> str:
 
 
 def _about_question(key: Key, view: View, chosen: ChosenKeys) -> str:
-    """Return what the question itself says of a key."""
+    """Return a message about the key from the current question; empty when it has none."""
     match view.question:
         case "roll":
             return _about_roll(key, chosen)
@@ -160,7 +160,7 @@ def _about_question(key: Key, view: View, chosen: ChosenKeys) -> str:
 
 
 def _about_roll(key: Key, chosen: ChosenKeys) -> str:
-    """Return why Enter does not roll, or that a play comes after the roll."""
+    """Return the message that Enter does not roll, or that the play comes after the roll; empty for other keys."""
     if key.key == "enter":
         return _("Enter does not roll: press {keys}.", keys=_keys_to_roll(chosen))
     if may_follow("", key.character or "") and key.character != "b":
@@ -173,7 +173,7 @@ def _keys_to_roll(chosen: ChosenKeys) -> str:
 
 
 def _about_dice(key: Key, view: View) -> str:
-    """Describe what to type."""
+    """Return how to type the dice; empty for keys that have nothing to do with them."""
     typed = key.character or ""
     if key.key in ("space", "r", "enter"):
         from bgterm.analysis.dice_messages import type_dice  # only for dice that are typed

@@ -1,4 +1,4 @@
-"""The three lines of a question, from a view."""
+"""The three lines of the current question, from a participant's view."""
 
 from collections.abc import Iterable, Mapping
 
@@ -24,9 +24,9 @@ Lines = tuple[str | Content, str | Content, str | Content]
 
 
 def keyed(key: str, answer: str, own: str = "") -> Content:
-    """Return an answer with its key, which it begins with, made to stand out; a click on it answers too.
+    """Return an answer with its key highlighted, which can be clicked.
 
-    A player's `own` key stands in its place.
+    `own` is the player's custom key in place of `key`.
     """
     if own:
         key, answer = key_named(own), own + answer[1:]
@@ -42,9 +42,9 @@ def lines(
     low: bool,
     chosen: Mapping[str, str],
 ) -> Lines:
-    """Return the lines of the question; `low` in a window in which the last line is for notices.
+    """Return the lines of the question; in a `low` window the last line is left for notices.
 
-    `chosen` are the keys that the player has chosen for actions.
+    `chosen` are the player's custom keys by action.
     """
     question = questions.question(view.match, vocabulary)
     match view.question:
@@ -70,7 +70,7 @@ def lines(
 
 
 def _waiting(question: str, view: View, shows_result: bool) -> Lines:
-    """Name the player who is awaited; after a game, describe how it was won where nothing else does."""
+    """Return the player who is awaited; after a game also how it was won, unless the result is shown elsewhere."""
     if any(view.waiting):
         return question, *view.waiting
     over = view.match.shown_game.result is not None and not shows_result
@@ -90,7 +90,7 @@ def _typed_dice(view: View) -> Content:
 
 
 def _double(question: str, view: View, width: int, chosen: Mapping[str, str]) -> Lines:
-    """Return the score after each answer."""
+    """Return the question about a double, with the score after each answer."""
     match = view.match
     passing, taking = questions.answers_to_double(match)
     take = keyed("t", _("t take: {stake}", stake=taking), chosen.get("take", ""))
@@ -105,7 +105,7 @@ def _double(question: str, view: View, width: int, chosen: Mapping[str, str]) ->
 
 
 def _offer(question: str, view: View, width: int, chosen: Mapping[str, str]) -> Lines:
-    """Return the score after each answer; how it comes about is left out where there is no room."""
+    """Return the question about a resignation, with the score after each answer, and its arithmetic if it fits."""
     arithmetic, score, refusing = questions.answers_to_resignation(view.match)
     accept, short = (
         keyed("a", _("a accept: {score}", score=text), chosen.get("accept", ""))
@@ -116,7 +116,7 @@ def _offer(question: str, view: View, width: int, chosen: Mapping[str, str]) -> 
 
 
 def _over(question: str, view: View, shows_result: bool, chosen: Mapping[str, str]) -> Lines:
-    """Return what comes next while the result stands over the board; else the result."""
+    """Return the next step while the result covers the board; otherwise the result."""
     match = view.match
     if not shows_result:
         over = _("The session is over"), "", text_score.score_line(match)
@@ -133,7 +133,7 @@ def _over(question: str, view: View, shows_result: bool, chosen: Mapping[str, st
 
 
 def _result(question: str, match: MatchState) -> Lines:
-    """Return how a game was won, the arithmetic and the score."""
+    """Return how a game was won, the arithmetic of its points, and the score."""
     return question, text_score.arithmetic(match), text_score.score_line(match)
 
 
@@ -141,7 +141,7 @@ def _result(question: str, match: MatchState) -> Lines:
 
 
 def move_question(match: MatchState, draft: Draft) -> str:
-    """Describe who plays what, and how."""
+    """Return the prompt for a play: the player, the roll, and the typed moves."""
     plays = draft.plays
     name, roll = match.names[plays.player.index], plays.dice
     if draft.free and draft.moves:
@@ -160,7 +160,7 @@ def move_question(match: MatchState, draft: Draft) -> str:
 
 
 def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
-    """Describe which moves of one die may come next, hits starred: `legal: 8/5*  6/5`."""
+    """Return the moves of one die that may come next, hits starred: `legal: 8/5*  6/5`."""
     texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
     return _("legal: {moves}", moves="  ".join(texts)) if texts else ""
 
@@ -194,7 +194,7 @@ def _below(view: View, draft: Draft) -> Content:
 
 
 def _of_long(draft: Draft) -> tuple[str, ...]:
-    """Return the limits of Long backgammon for this turn."""
+    """Return the limits on the head and on six-primes in this turn of Long backgammon."""
     head = draft.plays.head(draft.moves)
     if head is None:
         return ()

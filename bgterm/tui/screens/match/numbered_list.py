@@ -1,4 +1,4 @@
-"""A numbered list to choose from, where else a question stands: a value, of which a page is shown at a time."""
+"""A numbered list of answers in place of a question, as an immutable value that shows one page at a time."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Self
@@ -12,9 +12,9 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.match.lines import Lines, keyed
 
 _DIGITS = 9
-"""The digits that choose."""
+"""The digit keys that choose an entry."""
 _ROWS = 2
-"""The rows for the entries."""
+"""The rows for entries on a page."""
 _GAP = 2
 """The blanks between two entries."""
 BINDINGS = (
@@ -27,7 +27,7 @@ BINDINGS = (
     bind("shift+tab,left,up,pageup", "", "previous-page"),
     bind("escape", "", "leave-list", N_("cancel"), shown="Esc"),
 )
-"""The keys of a list. The screen of the match looks their actions up by their ids."""
+"""The keys of a list, as bindings; the match screen looks up their actions by id."""
 
 
 class ListOption(NamedTuple):
@@ -35,11 +35,11 @@ class ListOption(NamedTuple):
 
     text: str
     choose: Callable[[], None]
-    """The function to call when it is chosen."""
+    """The function to call when the entry is chosen."""
 
 
 class NumberedList(NamedTuple):
-    """A question with numbered answers, and the page of them that is shown in `room` columns."""
+    """A question with numbered answers, and its current page in `room` columns."""
 
     question: str
     options: Sequence[ListOption]
@@ -49,11 +49,11 @@ class NumberedList(NamedTuple):
     """The question where there is no room for the whole one."""
 
     def turned(self, by: int) -> Self:
-        """Return the list with another page shown."""
+        """Return the list `by` pages further."""
         return self._replace(page=(self.page + by) % self._pages)
 
     def fitted(self, room: int) -> Self:
-        """Return the list in so many columns."""
+        """Return the list for a width of so many columns."""
         other = self._replace(room=room)
         return other._replace(page=min(self.page, other._pages - 1))  # noqa: SLF001 - of the same class
 
@@ -80,7 +80,7 @@ class NumberedList(NamedTuple):
         return self.options[self.page * self._per_page :][: self._per_page]
 
     def lines(self) -> Lines:
-        """Return the question and the page."""
+        """Return the question and the entries of the page."""
         page = self._shown
         columns = min(len(self._columns), -(-len(page) // _ROWS))
         texts = [
@@ -96,12 +96,12 @@ class NumberedList(NamedTuple):
         return question, Content.assemble(*texts[:columns]), Content.assemble(*texts[columns:])
 
     def bindings(self) -> list[Binding]:
-        """Return the keys that do something on the page."""
+        """Return the bindings that do something on the page."""
         count, ids = len(self._shown), {"leave-list"}
         ids |= {f"choose-of-{count}", *(f"choose-{n}" for n in range(2, count + 1))}
         ids |= {"next-page", "previous-page"} if self._pages > 1 else set()
         return [one for one in Binding.make_bindings(BINDINGS) if one.id in ids]
 
     def chosen(self, number: int) -> ListOption:
-        """Return the entry with a number of the page."""
+        """Return the entry with a number on the page."""
         return self._shown[number - 1]

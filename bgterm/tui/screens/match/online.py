@@ -1,4 +1,4 @@
-"""The screen of a match whose players have terminals of their own: a player's, or that of a spectator."""
+"""The match screen on a server, for a player or a spectator."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,11 +32,11 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.text_line import Line
 
 _HEARD = 6
-"""The lines of the chat that are shown beside the board of a large window."""
+"""The most chat lines beside the board of a large window."""
 
 
 class OnlineMatchScreen(MatchScreen):
-    """A match of the lobby, with a line for the people present and the chat."""
+    """A match at a server's table, with a line for the people present, and the chat."""
 
     DEFAULT_CSS = """
     OnlineMatchScreen #company { color: $board-quiet; padding: 0 1; }
@@ -45,7 +45,7 @@ class OnlineMatchScreen(MatchScreen):
     def __init__(
         self, venue: ServerVenue, session: LobbySession, workspace: Workspace, parting: Callable[[str], None]
     ) -> None:
-        """Show the match at a table of the server; `parting` is called with the reason why that has to end."""
+        """Show the match at a server's table; `parting` is called with the reason when the session ends."""
         self._company = Line(id="company")
         self.server, self._session, self._parting = venue, session, parting
         player = venue.place.player
@@ -53,7 +53,7 @@ class OnlineMatchScreen(MatchScreen):
         super().__init__(venue, workspace, seats, actions=actions)
         self._own = {**self._own, "chat": self.action_chat, "let-watch": self.action_let_watch}
         self._next: Closed | Redirected | None = None
-        """Where to go once nothing lies over the match."""
+        """The next destination, once no dialog covers the match."""
         self._news = GatheredNews(self, self._show_news, lambda: len(venue.place.at.seating.everyone))
         venue.place.listener = self._news.listen
 
@@ -85,7 +85,7 @@ class OnlineMatchScreen(MatchScreen):
             self._attendance_changed()
 
     def call_for(self, said: str) -> None:
-        """Show a message that the player should read now."""
+        """Show an urgent message, and ring the bell."""
         self.notify_line(said)
         self.ring()
 
@@ -121,7 +121,7 @@ class OnlineMatchScreen(MatchScreen):
         super().show_match()
 
     def show_event(self, happened: Happened) -> None:
-        """Show that something has happened, to players who may have looked away meanwhile."""
+        """Show an event, with a bell for players who may have looked away."""
         super().show_event(happened)
         if said := self._display.result_of(happened.before):
             self.notify_line(said)
@@ -132,11 +132,11 @@ class OnlineMatchScreen(MatchScreen):
     # Going elsewhere
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Go where one was told to go while something lay over the match."""
+        """Follow a pending redirection, when a dialog that covered the match has closed."""
         self._move_on()
 
     def _move_on(self) -> None:
-        """Leave the match, for the lobby or for the next match."""
+        """Leave the match, for the lobby or the next match."""
         if self.app.screen is not self or self._next is None:
             return
         notification, self._next = self._next, None
@@ -149,7 +149,7 @@ class OnlineMatchScreen(MatchScreen):
                 self.leave()
 
     async def _go_to(self, code: str) -> None:
-        """Sit down at the next match, or watch it as before."""
+        """Sit down at the next match, or watch it if this one was watched."""
         lobby = self.server.lobby
         take = lobby.sit if self.view.seats else lobby.watch
         try:
@@ -169,7 +169,7 @@ class OnlineMatchScreen(MatchScreen):
         await self.server.lobby.matchmaking.ask_rematch(self.server.place)
 
     def action_chat(self) -> None:
-        """Ask for something to say; spectators only read what was said."""
+        """Ask for a chat line; spectators can only read."""
         chat = self.server.place.chat
         if self.view.seats:
             self.app.push_screen(ChatScreen(chat.lines, self._say, chat.longest))
@@ -181,6 +181,6 @@ class OnlineMatchScreen(MatchScreen):
         await self.server.place.say(text, monotonic())
 
     def action_let_watch(self) -> None:
-        """Allow spectators, or not."""
+        """Toggle whether spectators are allowed."""
         at = self.server.place.at
         self.act(partial(at.let_watch, self.server.place, not at.watchable))

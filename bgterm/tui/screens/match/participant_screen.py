@@ -1,4 +1,4 @@
-"""The base of the screen of a match: it shows the view of a participant, and performs actions."""
+"""The base of the match screen: it shows the view of a participant, and performs actions."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ParticipantScreen(BoardScreen):
-    """Shows what the players at this terminal see, and does what is asked for; its keys are another matter."""
+    """A screen that shows the view of the players here and performs actions; subclasses have the keys."""
 
     AUTO_FOCUS = ""
 
@@ -49,16 +49,16 @@ class ParticipantScreen(BoardScreen):
         super().__init__()
         self.venue, self.workspace, self._actions = venue, workspace, actions
         self.here = Participant(venue.table, seats, venue, actions, workspace.settings.vocabulary)
-        """The players here."""
+        """The participant for the players here."""
         self.opponent_acted_at = -inf
-        """The moment when a player at another terminal acted last."""
+        """The time when a player at another terminal last acted."""
         self._first_notice = notice
         self._display = MatchDisplay(self.here, workspace, self.below())
         self.area = self._display.area
         self._hints: Hints | None = None
         self._catching_up = False
         self._own: Mapping[str, Callable[[], object]] = {}
-        """The actions that are done on the screen only."""
+        """The actions that only affect this screen, with their functions."""
 
     def compose(self) -> ComposeResult:
         """Yield the board with the players beside it, the question below, and the keys."""
@@ -86,7 +86,7 @@ class ParticipantScreen(BoardScreen):
         self.show_match()
 
     def _greeting(self) -> str:
-        """Return what a player must know who sits down, beside what the rules are called."""
+        """Return the notice for a player who sits down, such as the name of the rules."""
         table = self.here.table
         if table.damage:
             from bgterm.formats.messages import damaged  # only for a damaged save
@@ -108,7 +108,7 @@ class ParticipantScreen(BoardScreen):
 
     @property
     def view(self) -> View:
-        """The view of the players here."""
+        """The current view of the players here."""
         return self.here.view
 
     @property
@@ -139,13 +139,13 @@ class ParticipantScreen(BoardScreen):
     # What happens in the match
 
     def _follow(self) -> None:
-        """Show what has happened, or what is to be contributed to the dice now."""
+        """Show new events, or the current state of the contributions to the dice."""
         self._catch_up()
         self._display.show_question()
         self.refresh_bindings()
 
     def show_event(self, happened: Happened) -> None:
-        """Show that something has happened."""
+        """Show an event."""
         self.reply("")
         self.notify_line("")
         self.show_match()
@@ -153,7 +153,7 @@ class ParticipantScreen(BoardScreen):
             self.opponent_acted_at = monotonic()
 
     def _catch_up(self) -> None:
-        """Show every event that is not shown yet, with the automatic actions that follow."""
+        """Show every new event, performing the automatic actions that follow."""
         if self._catching_up:
             return
         self._catching_up = True
@@ -167,7 +167,7 @@ class ParticipantScreen(BoardScreen):
             self._catching_up = False
 
     async def _act_automatically(self) -> None:
-        """Perform an automatic action, unless the opponent was first: then again once that is shown."""
+        """Perform an automatic action; if the opponent was first, again once that is shown."""
         if automatic := self.workspace.settings.automation.next(self.here):
             action, answers = automatic
             await self.here.do(action, **answers)
@@ -175,7 +175,7 @@ class ParticipantScreen(BoardScreen):
     # What players do
 
     def act(self, act: Callable[[], Awaitable[str | None]], *, asks_again: bool = False) -> None:
-        """Do something at the table and show what comes of it, what it returns, or why it is refused."""
+        """Run an act at the table, and show its result, the returned sentence, or why it is refused."""
         self.begin_act(partial(self._act, act, asks_again))
 
     async def _act(self, act: Callable[[], Awaitable[str | None]], asks_again: bool) -> None:
@@ -199,7 +199,7 @@ class ParticipantScreen(BoardScreen):
         return sentence(error.describe(self.view.match.names))
 
     def perform(self, action: Action, **answers: object) -> None:
-        """Perform an action, or ask the question that it still has."""
+        """Perform an action, or ask its open question."""
         if own := self._own.get(action.id):
             if question := action.question(self.here, **answers):
                 self.ask(action, answers, question)
@@ -228,16 +228,16 @@ class ParticipantScreen(BoardScreen):
 
     @property
     def _tutors(self) -> bool:
-        """Whether a tutor looks at decisions before they are made."""
+        """Whether the tutor judges decisions before they are made."""
         return self.workspace.settings.tutor and self.venue.allows_hints
 
     @property
     def mistake(self) -> float:
-        """How much a decision may lose before the tutor asks."""
+        """How much equity a decision may lose before the tutor questions it."""
         return float(self.workspace.settings.tutor_limit)
 
     def ask(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
-        """Ask what the action still has to know: a text, whether the player is sure, or an answer of a list."""
+        """Ask the open question of an action: for a text, for confirmation, or by a numbered list."""
         if question.label:
             self._ask_text(action, answers, question)
         elif question.is_final:
@@ -284,7 +284,7 @@ class ParticipantScreen(BoardScreen):
         self.refresh_bindings()
 
     def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
-        """Ask whether a decision is made all the same; `end` makes it."""
+        """Ask whether to make a decision that loses much; `end` makes it."""
         if self._tutors:
             self.offer(question, [ListOption(_("go ahead anyway"), end)])
         else:
@@ -293,7 +293,7 @@ class ParticipantScreen(BoardScreen):
     # The turn that is made
 
     def edit(self, change: Change, *, whole: bool = False) -> None:
-        """Change the draft; ask which reading of a `whole` text is meant when there are several."""
+        """Change the draft; for a `whole` text with several readings, ask which one is meant."""
         self.here.edit(change, whole=whole)
         self._draft_changed()
         if whole and (question := which_way(self.here.drafted)):
@@ -317,12 +317,12 @@ class ParticipantScreen(BoardScreen):
         return self._display.table_view
 
     def notify_line(self, text: str) -> None:
-        """Show a notice until the match goes on."""
+        """Show a notice until the match continues."""
         self.keep_notice(text)
         self._display.say(text)
 
     def ring(self) -> None:
-        """Ring the bell of the terminal, if the player wants it."""
+        """Ring the terminal's bell, if the player's settings allow it."""
         if self.workspace.settings.bell:
             self.app.bell()
 
@@ -334,12 +334,12 @@ class ParticipantScreen(BoardScreen):
         self._display.show_question()
 
     def _ask(self) -> None:
-        """Ask what the match asks now, instead of a list."""
+        """Show the match's question in place of a list."""
         self._display.ask()
         self.refresh_bindings()
 
     def show_match(self) -> None:
-        """Show the match as it is now, and ask what it asks."""
+        """Show the match and its question."""
         self._ask()
         self.shows_anew()
         self._display.show_board()
@@ -348,13 +348,13 @@ class ParticipantScreen(BoardScreen):
             self.app.title = self.window_title
 
     def ask_anew(self, notice: str = "") -> None:
-        """Ask what the match asks now, beside this notice or a standing one."""
+        """Show the match's question, with this notice or a standing one."""
         self.here.tick()
         self.notify_line(notice)
         self.show_match()
 
     def show_time(self) -> None:
-        """Show what time is left now, if it reads otherwise than before."""
+        """Show the time left, if its text has changed."""
         if self._display.show_time() and self.venue.flag_notice():
             self.notify_line("")
             self.here.tick()

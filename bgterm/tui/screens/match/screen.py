@@ -1,6 +1,6 @@
-"""The screen of a match: the board, the players, the question that is asked now, and pages to read.
+"""The screen of a match: the board, the players, the current question, and pages to read.
 
-What it shows is the view of a participant, and what its keys do are actions; no rule is worked out here.
+It shows the view of a participant, and its keys perform actions; it computes no rules itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 _PAGES = ("moves", "dice", "ids", "ledger", "proof", "export", "help")
 """The actions that open a page."""
 BOTH = tuple(Player)
-"""The seats of two players at one keyboard."""
+"""The sides of two players at one keyboard."""
 
 
 class MatchScreen(ParticipantScreen):
-    """A match with the players at this terminal: two, one or none. Its keys are those of the actions."""
+    """The screen of a match for the players at this terminal: two, one, or none for a spectator."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class MatchScreen(ParticipantScreen):
         notice: str = "",
         actions: tuple[Action, ...] = KEYS,
     ) -> None:
-        """Show the match at a venue for the players whose `seats` are here; `notice` is shown at first."""
+        """Show the match at a venue for the players in `seats`; `notice` is shown first."""
         super().__init__(venue, workspace, seats, notice, actions)
         self.table_view.board.on_spot = self._board_clicked
         self._keys: tuple[object, dict[str, ActiveBinding]] = (None, {})
-        """The keys that do something, and the possible actions and the list for which they were looked up."""
+        """A cache of the keys that do something, with the possible actions and the list that it depends on."""
         self._own = {
             **{name: partial(self.open_page, name) for name in _PAGES},
             **{f"walk-{way.name.lower()}": partial(self._walk, way) for way in Way},
@@ -81,7 +81,7 @@ class MatchScreen(ParticipantScreen):
 
     @property
     def _chosen(self) -> ChosenKeys:
-        """The keys that the player has chosen for actions."""
+        """The player's custom keys by action."""
         return self.workspace.settings.keys
 
     @property
@@ -95,7 +95,7 @@ class MatchScreen(ParticipantScreen):
         return self._keys[1]
 
     def catch_up(self) -> None:
-        """Show the match as it stands."""
+        """Show all events so far."""
         super().catch_up()
         if self.here.behind:
             self._catch_up()
@@ -103,7 +103,7 @@ class MatchScreen(ParticipantScreen):
             self.here.tick()
 
     def painted(self, key: Key) -> KeyMeaning:
-        """Return what the key means in the view that is shown."""
+        """Return the meaning of the key in the view on the screen."""
         active = self.active_bindings.get(key.key)
         if self._types(key) or (active and not use_of(active.binding).decides):
             drafts = active is not None and active.node is self.area and not self._types(key)
@@ -112,12 +112,12 @@ class MatchScreen(ParticipantScreen):
         return KeyMeaning(self, self.view.decision if active else None, since, self.opponent_acted_at)
 
     def _types(self, key: Key) -> bool:
-        """Return whether the key continues the play that is typed."""
+        """Return whether the key continues the typed play."""
         draft = None if self.area.numbered else self.view.draft
         return draft is not None and draft.goes_on_with(key.character or "")
 
     def use(self, key: Key) -> bool:
-        """Handle the key, or reply why it does nothing."""
+        """Handle the key, or reply why it does nothing; return False for a key of the app."""
         if self._types(key):
             self.edit(partial(Draft.typed, text=f"{self.here.drafted.text}{key.character}"))
             return True
@@ -135,7 +135,7 @@ class MatchScreen(ParticipantScreen):
         return True
 
     def _use(self, key: Key, name: str) -> None:
-        """Perform the action of the key of that binding."""
+        """Perform the action that the binding of the key names."""
         numbered, typed = self.area.numbered, key.character or ""
         match name:
             case "type-dice":
@@ -153,7 +153,7 @@ class MatchScreen(ParticipantScreen):
                 self.action_do(name)
 
     def action_do(self, name: str) -> None:
-        """Perform the action of that name."""
+        """Perform the action with that id."""
         self.perform(next(action for action in self._actions if action.id == name))
 
     @property
@@ -162,7 +162,7 @@ class MatchScreen(ParticipantScreen):
         return "backspace" if self.asked == "move" else "escape"
 
     def _board_clicked(self, spot: int | Spot | None, again: bool) -> str:
-        """Move a checker by a click, or return the key that it stands for."""
+        """Move a checker by a click on the board, or return the key that the click stands for."""
         draft = self.view.draft
         if spot is Spot.CUBE:
             return "d"
@@ -178,7 +178,7 @@ class MatchScreen(ParticipantScreen):
         return ""
 
     def receive_paste(self, text: str) -> None:
-        """Type a pasted play where one is to be made, and say at once when it is not a legal play."""
+        """Type a pasted play when a play is awaited, and show at once if it is illegal."""
         if self.view.draft and self.asked == "move":
             self.edit(partial(Draft.pasted, text=text), whole=True)
         else:
@@ -186,7 +186,7 @@ class MatchScreen(ParticipantScreen):
 
     @property
     def how_to_quit(self) -> str:
-        """The answer to Ctrl+C."""
+        """The answer to Ctrl+C: how to leave this screen."""
         key = dict(self._chosen).get("leave", "q")
         if not self.here.table.journal.kept:
             return _("Press {key} to leave or Ctrl+Q to quit; the match is not kept.", key=key)
@@ -195,7 +195,7 @@ class MatchScreen(ParticipantScreen):
     # What is done on the screen only
 
     def _walk(self, way: Way) -> None:
-        """Move the cursor, which changes nothing that is said, unless the last key did something wrong."""
+        """Move the cursor; the messages stay unless the last key was refused."""
         draft, faulty = self.here.drafted, self.view.fault is not None
         point = step(self.scene.perspective, draft.stops, draft.cursor, way)
         self.here.edit(partial(Draft.with_cursor, point=point))
@@ -206,12 +206,12 @@ class MatchScreen(ParticipantScreen):
         self._display.show_turn()
 
     def _rub_out(self, delete: Callable[[TextEdit], TextEdit]) -> None:
-        """Delete all that is typed, or its last word, as in a form."""
+        """Delete the whole text or its last word, as in a form."""
         text = self.here.drafted.text
         self.edit(partial(Draft.typed, text=delete(TextEdit(text, len(text))).text))
 
     def open_page(self, name: str) -> None:
-        """Open a page about the match, or say why the record cannot be read."""
+        """Open a page about the match, or show why its record cannot be read."""
         try:
             page = self._page(name)
         except BackgammonError as error:
@@ -222,7 +222,7 @@ class MatchScreen(ParticipantScreen):
     # The modules of a page are loaded when it is opened.
 
     def _page(self, name: str) -> Screen[None]:
-        """Return the page of one of `_PAGES`. Raises SaveError when the record cannot be read."""
+        """Return the page for an action of `_PAGES`. Raises SaveError when the record cannot be read."""
         table, match, exports = self.here.table, self.view.match, self.workspace.exports
         match name:
             case "moves":
@@ -285,7 +285,7 @@ class MatchScreen(ParticipantScreen):
         self.show_match()
 
     def _hint(self) -> None:
-        """Show what an engine recommends now, or ask the opponent for hints for both."""
+        """Show an engine's recommendation, or ask the opponent to allow hints for both."""
         if self.venue.may_ask_for_hints:
             self._set_hints(wanted=True)
         else:
@@ -298,7 +298,7 @@ class MatchScreen(ParticipantScreen):
         self.act(set_hints)
 
     def _rematch(self) -> None:
-        """Begin another match with the same seats and rules, or ask for it."""
+        """Start or request another match with the same seats and rules."""
         self.act(self.rematch)
 
     async def rematch(self) -> None:
@@ -309,7 +309,7 @@ class MatchScreen(ParticipantScreen):
         self.give_way(match_screen(table, self.workspace))
 
     def _turn_board(self) -> None:
-        """Turn the board, or let it turn to the player who is to act."""
+        """Flip the board, or let it flip to the player to act."""
 
         async def turn() -> None:
             settings = self.workspace.settings
@@ -326,7 +326,7 @@ class MatchScreen(ParticipantScreen):
 
     @asks
     async def _settings(self) -> None:
-        """Change what this terminal shows and does by itself."""
+        """Change the settings of this terminal."""
         from bgterm.tui.screens.setup.options import OptionsScreen
 
         warning = await self.app.push_screen_wait(OptionsScreen(self.workspace))
@@ -347,7 +347,7 @@ class MatchScreen(ParticipantScreen):
 def match_screen(
     table: Table, workspace: Workspace, notice: str = "", now: Callable[[], float] = monotonic
 ) -> MatchScreen:
-    """Return the screen of a match at this keyboard, of two players or of one and an engine; its clocks start."""
+    """Return the screen of a match at this keyboard, for two players or one and an engine; start its clocks."""
     clocks, exports, seat = None, workspace.exports is not None, engine_seat(table.notes)
     if table.match.timed:
         from bgterm.play.clocks import clocks_of  # only where time is limited
@@ -362,7 +362,7 @@ def match_screen(
 
 
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
-    """Return the screen of a match at this keyboard, which names the level of an engine at first."""
+    """Return the screen of a match at this keyboard, with the level of an engine as its first notice."""
     if (seat := engine_seat(table.notes)) and not notice:
         from bgterm.lobby.messages import level_of_bot  # only for matches against engines
 

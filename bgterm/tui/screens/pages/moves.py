@@ -1,4 +1,4 @@
-"""The moves of a match so far, as on a score sheet: the plays of both side by side, where there is room."""
+"""The moves of a match so far, like a score sheet: the plays of both players side by side, if there is room."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -15,7 +15,7 @@ from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.score_sheet import sheet_head, sheet_line, sheet_rows
 
 _COLUMNS = 56
-"""The columns of a page from which on the plays of both stand side by side."""
+"""The columns of a page from which the plays are side by side."""
 
 
 class MovesScreen(PageScreen):
@@ -26,7 +26,7 @@ class MovesScreen(PageScreen):
     """
 
     def __init__(self, names: tuple[str, str], lines: Sequence[LogLine]) -> None:
-        """Make the page of these lines, the first of which is a heading."""
+        """Make the page of a match's log, of which the first line is a heading."""
         rows = (
             Content.styled(line.text, HEADING) if line.heading else Content(f"  {line.text}") for line in lines
         )

@@ -1,4 +1,4 @@
-"""Pages of text to read and leave: the keys with the rules of a match, and the rules for beginners."""
+"""Pages of text to read, such as the keys and rules of a match, or the rules for beginners."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
@@ -21,17 +21,17 @@ from bgterm.tui.widgets.form_state import FormState
 from bgterm.tui.widgets.key_bar import KeyBar
 
 _Part = str | tuple[str, str]
-"""A text, or one with its style."""
+"""A text, or a text with a style."""
 HEADING = "bold $accent"
 """The style of a heading."""
 TEXT_WIDTH = 76
-"""The columns of the text of a page at most."""
+"""The most columns of a page's text."""
 _FRAME = 4
 """The columns of the frame of a page."""
 
 
 class PageScreen(Dialog[None]):
-    """A page of text over the table: arrows scroll, Escape leaves it."""
+    """A page of text above another screen: arrows scroll, Escape closes it."""
 
     DEFAULT_CSS = """
     PageScreen { align: center middle; }
@@ -56,7 +56,7 @@ class PageScreen(Dialog[None]):
     ]
 
     indent: ClassVar[int] = 4
-    """The blanks before the rows that go on with an indented line."""
+    """The indent of the rows that continue an indented line."""
 
     def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
         """Make a page of `text` under a title, opened at its start or its end."""
@@ -64,7 +64,7 @@ class PageScreen(Dialog[None]):
         self._title, self._text, self._at_end = title, text, at_end
 
     def on_mount(self) -> None:
-        """Follow how much has been read, and go to where the page is opened."""
+        """Show how far the page is scrolled, and scroll to where it opens."""
         page = self.query_one(VerticalScroll)
         self.watch(page, "scroll_y", self._show_progress, init=False)
         if self._at_end:
@@ -82,7 +82,7 @@ class PageScreen(Dialog[None]):
         return min(self.app.size.width - _FRAME, TEXT_WIDTH)
 
     def broken(self, width: int) -> Content:
-        """Return the text in lines of at most so many columns."""
+        """Return the text wrapped to `width` columns."""
         return hanging(self._text, width, self.indent)
 
     def compose(self) -> ComposeResult:
@@ -93,7 +93,7 @@ class PageScreen(Dialog[None]):
         yield KeyBar()
 
     def contents(self) -> Iterator[Widget]:
-        """Yield what the page shows."""
+        """Yield the widgets of the page."""
         yield Static(self._text, id="text")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -120,7 +120,7 @@ class PageScreen(Dialog[None]):
         self.query_one(VerticalScroll).scroll_relative(y=3 * by, animate=False)
 
     def action_scroll_page(self, by: int) -> None:
-        """Scroll so far that two lines stay in sight."""
+        """Scroll by a page, less two lines that stay in sight."""
         page = self.query_one(VerticalScroll)
         page.scroll_relative(y=by * max(page.size.height - 2, 1), animate=False)
 
@@ -171,9 +171,9 @@ def help_screen(
     heading: str = "",
     typed: Iterable[tuple[str, str]] = (),
 ) -> PageScreen:
-    """Return the help: the keys that do something now, the rules under a heading, and after rules the glossary.
+    """Return the help: the keys that do something now, the rules under a heading, and then the glossary.
 
-    `typed` are texts that can be typed, each with what it does; they stand before the keys.
+    `typed` are texts that can be typed, each with its effect; they come before the keys.
     """
     parts = _keys(bindings, typed)
     if rules:
@@ -186,7 +186,7 @@ def help_screen(
 
 
 def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
-    """Return the help of a form: the field with the cursor, its keys, and texts that did not fit."""
+    """Return the help of a form: the current field, its keys, and texts that were cut in the form."""
     parts: list[_Part] = []
     if field := state.field:
         choices = [text for __, text in field.options]
@@ -204,7 +204,7 @@ def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageSc
 
 
 _FEW = 12
-"""The number of choices up to which they are listed."""
+"""The number of choices up to which the help lists them."""
 
 
 def _keys(bindings: Mapping[str, ActiveBinding], typed: Iterable[tuple[str, str]] = ()) -> "list[_Part]":
@@ -215,7 +215,7 @@ def _keys(bindings: Mapping[str, ActiveBinding], typed: Iterable[tuple[str, str]
 
 
 def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
-    """Return each binding that is shown or explained: its keys and its description, those of the app last."""
+    """Return the keys and the description of each binding that is shown or explained; the app's are last."""
     rows: dict[str, tuple[str, str]] = {}
     for active in sorted(bindings, key=lambda one: isinstance(one.node, App)):
         binding = active.binding

@@ -23,7 +23,7 @@ from bgterm.tui.screens.pages.record import export_page
 
 
 class ProofScreen(PageScreen):
-    """The evidence about the dice of a match. The page follows the exchange of contributions while it is open."""
+    """The evidence about the dice of a match, updated while contributions are exchanged."""
 
     DEFAULT_CSS = """
     ProofScreen #said { color: $accent; margin-bottom: 1; }
@@ -37,14 +37,14 @@ class ProofScreen(PageScreen):
     ]
 
     def __init__(self, match: Table | GameRecord, name: str, exports: Path | None) -> None:
-        """Make the page of a match; its record is saved in the folder `exports`, or for None nowhere."""
+        """Make the page of a match; its record is exported to `exports`, or not at all for None."""
         super().__init__(_("The proof of the dice"), Content())
         self._source, self._save_name, self._exports = match, name, exports
         again = partial(self.call_later, self.show_again)
         self._unfollow = match.exchange.watch(again) if isinstance(match, Table) else None
 
     def contents(self) -> Iterator[Widget]:
-        """Yield what can be done or was done, and the proof."""
+        """Yield the line about keys or the last copy, and the proof."""
         yield Static(id="said")
         yield Static(id="proof")
 
@@ -66,7 +66,7 @@ class ProofScreen(PageScreen):
 
     @property
     def proof(self) -> str:
-        """The proof as it is now."""
+        """The text of the present proof."""
         return "\n".join(dice_proof.proof(self._record))
 
     @property
@@ -78,7 +78,7 @@ class ProofScreen(PageScreen):
         self.query_one("#proof", Static).update(Content(self.proof))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Saving is there where matches are exported."""
+        """Return whether a key applies: exporting needs a folder."""
         if action == "export":
             return self._exports is not None
         return super().check_action(action, parameters)
@@ -90,7 +90,7 @@ class ProofScreen(PageScreen):
         self._say(_("The page is copied, if this terminal lets programs copy (OSC 52)."))
 
     def action_copy_record(self) -> None:
-        """Copy the record, which verifies the dice, to the terminal's clipboard."""
+        """Copy the record, which `bgterm verify` checks, to the terminal's clipboard."""
         if items := self._saved_items():
             self.app.copy_to_clipboard(dice_record(self._record.header, items))
             self._say(
@@ -106,7 +106,7 @@ class ProofScreen(PageScreen):
             self.app.push_screen(export_page(self._exports, self._record.header, items, self._save_name))
 
     def _saved_items(self) -> tuple[Event | Note, ...]:
-        """Return the lines of the record; say that there is none yet."""
+        """Return the saved events and notes; if there are none yet, show a message."""
         items = () if isinstance(self._source, Table) and not self._source.saved else self._record.items
         if not items:
             self._say(_("There is no record yet: it begins with the first contribution or roll."))

@@ -31,18 +31,18 @@ from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
 from bgterm.tui.text_columns import fitted, table
 
 _WIDE = 80
-"""The columns of a window from which on both players stand side by side, and how each game was won is shown."""
+"""The columns of a window from which both players are side by side, and the wins of games are named."""
 _NAMES = (10, 8)
-"""The cells of a name in the ledger at most; fewer where it is too wide."""
+"""The most columns of a name in the ledger."""
 _FRAMED = 50
-"""The columns of a window from which on the diagram of a position has a frame around it."""
+"""The columns of a window from which the diagram of a position has a frame."""
 _NUMBER, _WINNER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HEAD) + 2)
 
 
 def page_of(
     name: str, header: Header, played: MatchState, events: Iterable[Event], width: int, *, ascii_only: bool
 ) -> PageScreen:
-    """Return a page about a match as it stands: its `dice`, its `ledger` or its position as `ids`."""
+    """Return the page of a match with that name: `dice`, `ledger`, or `ids` for its position."""
     match name:
         case "dice":
             return dice_page(header, events, width, ascii_only=ascii_only)
@@ -53,9 +53,9 @@ def page_of(
 
 
 def ledger_page(match: MatchState, stake: str, width: int) -> PageScreen:
-    """Return the games of a session with the debts below them, for a window of so many columns.
+    """Return the page with the games of a session and the debts, for a window of so many columns.
 
-    `stake` is what a point is worth, as in the header of the record.
+    `stake` is the worth of a point, as in `Header.stake`.
     """
     lines = Content(_("No game is finished yet."))
     for longest in _NAMES if match.results else ():
@@ -67,7 +67,7 @@ def ledger_page(match: MatchState, stake: str, width: int) -> PageScreen:
 
 
 def _ledger_lines(match: MatchState, longest: int, *, wide: bool) -> Content:
-    """Return the games of a session as a table, names in `longest` cells at most; a `wide` one has the winners."""
+    """Return the games of a session as a table, with names of at most `longest` cells, and wins if `wide`."""
     head, *games = ledger_table(match, brief=longest < _NAMES[0])
     names = (_short(name, longest) for name in head[_WHITE:])
     rows = [(*head[:_WHITE], *names)]
@@ -82,7 +82,7 @@ def _short(name: str, longest: int) -> str:
 
 
 def head_to_head_page(tally: Tally, remark: str) -> PageScreen:
-    """Return the page with all matches of two players against each other; the remark is added to its title."""
+    """Return the page with all matches between two players; the remark is added to its title."""
     rows = table(head_to_head(tally), right=(1, 2))
     lines = [rows, Content(), Content(unfinished_note(tally))]
     return PageScreen(join_list([_("Head to head"), remark]), Content("\n").join(lines))
@@ -96,7 +96,7 @@ def dice_page(header: Header, events: Iterable[Event], width: int, *, ascii_only
 
 
 def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> PageScreen:
-    """Export a match to the folder, and return the page that names the files, or the reason why there are none."""
+    """Export a match to the folder; return the page with the files' names, or with the error."""
     try:
         paths = export(folder, header, items, name)
     except FileError as error:
@@ -105,7 +105,7 @@ def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], n
 
 
 class PositionIdsScreen(PageScreen):
-    """A position in every form that other programs and people read. A digit copies one of them by OSC 52."""
+    """A position in the forms that other programs read. A digit copies one of them by OSC 52."""
 
     DEFAULT_CSS = """
     PositionIdsScreen #said { color: $accent; min-height: 1; }
@@ -121,7 +121,7 @@ class PositionIdsScreen(PageScreen):
     ]
 
     def __init__(self, position: Position, names: tuple[str, str]) -> None:
-        """Make the page of a possible position and its players."""
+        """Make the page of a possible position and its players' names."""
         ids = ids_of(position)
         self._forms = (*ids, Id(_("Diagram"), diagram(position, names)))
         lines = (
@@ -130,13 +130,13 @@ class PositionIdsScreen(PageScreen):
         super().__init__(text_ids.title(position), Content("\n").join(lines))
 
     def contents(self) -> Iterator[Widget]:
-        """Yield the ids, a line for what was copied, and the diagram."""
+        """Yield the ids, a line about the last copy, and the diagram."""
         yield Static(self._text)
         yield Static(id="said")
         yield Static(Content(dedent(self._forms[-1].text.rstrip("\n"))))
 
     def on_resize(self) -> None:
-        """Leave the columns of the frame to the diagram in a narrow window."""
+        """Remove the frame of the diagram in a narrow window."""
         self.set_class(self.app.size.width < _FRAMED, "-narrow")
 
     def action_copy(self, index: int) -> None:

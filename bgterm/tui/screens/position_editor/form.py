@@ -1,4 +1,4 @@
-"""The facts of a position that the board does not show: the variant, the length of the match, the score."""
+"""The part of a position that the board does not show: the variant, the match length, the score."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -30,7 +30,7 @@ _DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class PositionFacts:
-    """The choice."""
+    """The chosen variant, rules, score and opponent."""
 
     variant: Variant
     ruleset: Ruleset
@@ -41,7 +41,7 @@ class PositionFacts:
 
 
 class PositionForm(FormDialog[PositionFacts]):
-    """A form for everything that the board does not show."""
+    """A form for the part of a position that the board does not show."""
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Done"), N_("done"))
 
@@ -51,7 +51,7 @@ class PositionForm(FormDialog[PositionFacts]):
         self._position, self._offer = position, offer
 
     def make_form(self) -> Form:
-        """Make the form."""
+        """Make the fields."""
         start, rules = self._position.start, self._position.ruleset
         white, black = self._offer.white, self._offer.black
         crawford = _("Whether this is the game without doubling")
@@ -80,7 +80,7 @@ class PositionForm(FormDialog[PositionFacts]):
         return Form(groups, values, with_usual_cube, self._idle, button=_("Done"))
 
     def _idle(self, values: Values) -> dict[str, Idle]:
-        """Return why there is no Crawford game, if there is none, and no level without an engine."""
+        """Return why fields do not apply: the Crawford game, or the level without an engine."""
         variant, ruleset = self._chosen(values)
         crawford = {name: idle for name, idle in idle_rules(variant, ruleset).items() if name == "crawford"}
         return {**crawford, **idle_level(values)}
@@ -90,7 +90,7 @@ class PositionForm(FormDialog[PositionFacts]):
         return VARIANTS[str(values["variant"])], ruleset
 
     async def accept(self, values: Values) -> PositionFacts:
-        """Return what is chosen, if the scores are numbers."""
+        """Return the choice. Raises FieldFault for scores that are not numbers."""
         white, black = (_score(values, side) for side in ("white", "black"))
         crawford = bool(values["crawford"]) and "crawford" not in self._idle(values)
         variant, ruleset = self._chosen(values)

@@ -1,4 +1,4 @@
-"""Setting up a position by keyboard, and playing on from it."""
+"""Setting up a position by keyboard or mouse, and playing from it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 _STOPS = (*POINTS, BAR)
-"""The stops of the cursor."""
+"""The points where the cursor can be, with bar and tray."""
 
 _DOUBLED = N_("a double waits for its answer")
 BINDINGS: list[BindingType] = [
@@ -76,7 +76,7 @@ BINDINGS: list[BindingType] = [
 
 
 class PositionEditorScreen(BoardScreen):
-    """A board to put checkers on. All that is wrong with the position is said, and then it cannot be played."""
+    """The position editor. It shows all faults of the position, which cannot be played until they are gone."""
 
     DEFAULT_CSS = """
     PositionEditorScreen { align: center middle; background: $background; }
@@ -91,14 +91,14 @@ class PositionEditorScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, workspace: Workspace) -> None:
-        """Begin with the starting position of the game last played, under its rules."""
+        """Start with the initial position of the variant last played, under its rules."""
         super().__init__()
         offer = workspace.settings.offer
         self._workspace = workspace
         self._names, self._offer = (offer.white, offer.black), offer
         self._editing = Editing.of(offer.variant, offer.ruleset)
         self._safe = self._editing.position
-        """The position that is not lost on leaving: the initial one, or the one last played from."""
+        """The last position that leaving does not lose: the initial one, or the one last played from."""
         self._cursor = max(POINTS)
         self._bottom = Player.WHITE
 
@@ -160,13 +160,13 @@ class PositionEditorScreen(BoardScreen):
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what can be played is, and only a change is undone."""
+        """Return whether a key applies: playing needs a possible position, undoing a change."""
         if action in ("play", "ids"):
             return not self._editing.position.faults
         return parameters != ("undone",) or bool(self._editing.past)
 
     def no_use(self, key: Key) -> str:
-        """Return the first fault of a position that cannot be played, for Enter."""
+        """Return the first fault of the position when Enter cannot play it; else the usual message."""
         faults = self._editing.position.faults
         if key.key != "enter" or not faults:
             return super().no_use(key)
@@ -175,7 +175,7 @@ class PositionEditorScreen(BoardScreen):
     # The checkers
 
     def action_walk(self, way: str) -> None:
-        """Go to the next point on the screen."""
+        """Move the cursor in a direction."""
         there = board_cursor.step(self._scene().perspective, _STOPS, self._cursor, board_cursor.Way[way])
         self._cursor = there or self._cursor
         self._show()
@@ -183,7 +183,7 @@ class PositionEditorScreen(BoardScreen):
     undo_key = "backspace"
 
     def _clicked(self, spot: int | Spot | None, _again: bool) -> str:
-        """Go to the point that was clicked, or put a checker on it when the cursor is there."""
+        """Move the cursor to a clicked point, or put a checker on it if it is there already."""
         if spot == self._cursor:
             self.action_put()
         elif isinstance(spot, int) and spot in _STOPS:
@@ -200,33 +200,33 @@ class PositionEditorScreen(BoardScreen):
         self._become(self._editing.take(self._cursor))
 
     def action_set(self, count: int) -> None:
-        """Put so many checkers of the side in hand under the cursor."""
+        """Set the number of checkers of the side in hand under the cursor."""
         self._become(self._editing.set(self._cursor, count))
 
     def action_side(self) -> None:
-        """Take the other side's checkers in hand; the cursor stays where it is."""
+        """Change the side in hand; the cursor stays in its place."""
         if self._cursor != BAR:
             self._cursor = self._editing.position.start.board.opponent_point(self._cursor)
         self._become(self._editing.other_hand())
 
     def action_change(self, what: str) -> None:
-        """Change the position by this method of Editing."""
+        """Change the position by the method of `Editing` with that name."""
         self._become(methodcaller(what)(self._editing))
 
     def action_dice(self) -> None:
-        """Ask what the dice show."""
+        """Ask for the dice."""
         dice = self._editing.position.start.dice
         text = f"{dice.high}{dice.low}" if dice else ""
         hint = _("What they show, like 31; empty before the roll")
         self._ask(_("Dice"), text, hint, lambda said: self._editing.thrown(_dice(said)))
 
     def action_paste(self) -> None:
-        """Ask for an id."""
+        """Ask for a position's id."""
         hint = _("A Position ID, one with a Match ID after a colon, or an XGID")
         self._ask(_("Position"), "", hint, self._pasted)
 
     def receive_paste(self, text: str) -> None:
-        """Take an id that is pasted on the board."""
+        """Set the position to a pasted id."""
         try:
             self._become(self._pasted(text))
         except BackgammonError as error:
@@ -239,7 +239,7 @@ class PositionEditorScreen(BoardScreen):
 
     @asks
     async def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
-        """Ask for a line of text and become what is read from it; what cannot be read is refused there."""
+        """Ask for a text, and set the position that `read` returns for it; errors are shown in the dialog."""
 
         async def accept(text: str) -> None:
             read(text)
@@ -250,7 +250,7 @@ class PositionEditorScreen(BoardScreen):
 
     @asks
     async def action_agree(self) -> None:
-        """Change game, length and score."""
+        """Show the form for the variant, the match length and the score."""
         form = PositionForm(self._editing.position, self._offer)
         if facts := await self.app.push_screen_wait(form):
             self._offer = replace(self._offer, opponent=facts.opponent, level=facts.level)
@@ -261,7 +261,7 @@ class PositionEditorScreen(BoardScreen):
     # Leaving it
 
     def action_play(self) -> None:
-        """Play from the position, under the rules it was set up with."""
+        """Start a match from the position, under the rules it was set up with."""
         position, workspace = self._editing.position, self._workspace
         offer = replace(self._offer, variant=position.variant, ruleset=position.ruleset)
         try:
@@ -272,7 +272,7 @@ class PositionEditorScreen(BoardScreen):
             self._safe = position
 
     def action_turn_board(self) -> None:
-        """Look from the other side."""
+        """Flip the board."""
         self._bottom = self._bottom.opponent
         self._show()
 
@@ -290,12 +290,12 @@ class PositionEditorScreen(BoardScreen):
 
     @asks
     async def action_leave(self) -> None:
-        """Go back without playing; ask first when a position would be lost."""
+        """Leave without playing; ask first when a position would be lost."""
         question = _("Leave without playing? The position you have set up is not saved and would be lost.")
         if self._editing.position == self._safe or await self.app.push_screen_wait(ConfirmDialog(question)):
             self.leave()
 
 
 def _dice(text: str) -> Dice | None:
-    """Return what a text says the dice show, or None for nothing. Raises NotationError."""
+    """Return the roll in a text; None for an empty one. Raises NotationError."""
     return Dice.of(*read_roll(text)) if text.strip() else None

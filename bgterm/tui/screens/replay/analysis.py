@@ -1,4 +1,4 @@
-"""The analysis of the match that is replayed: read from its file, or made in the background."""
+"""The analysis of a replayed match: read from its file, or made in the background."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -26,10 +26,10 @@ class ReplayAnalysis:
     """The analysis of one match, as its replay shows it."""
 
     def __init__(self, record: GameRecord, replay: Replay, workspace: Workspace, path: Path | None) -> None:
-        """Take the match and the path of its file; None where an analysis cannot be kept."""
+        """Use the match and the path of its file; without a path no analysis can be saved."""
         self._record, self._replay, self._workspace, self._path = record, replay, workspace, path
         self.verdicts: Verdicts | None = None
-        """The verdicts on the steps, as far as the analysis is made."""
+        """The verdicts on the steps, as far as they are analysed; None without an analysis."""
 
     @property
     def is_possible(self) -> bool:
@@ -43,11 +43,11 @@ class ReplayAnalysis:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of the match is analysed."""
+        """Whether the whole match is analysed."""
         return self.verdicts is not None and self.verdicts.analysis.is_complete
 
     async def load(self) -> str:
-        """Read the analysis that is kept; return why it is not used, or nothing."""
+        """Read the saved analysis; return why it is not used, or an empty text."""
         from bgterm.play.analysing import kept_analysis  # loaded on demand
 
         if self._path is None:
@@ -64,7 +64,7 @@ class ReplayAnalysis:
         return _(remark) if remark else ""
 
     def update(self) -> str:
-        """Take what the running analysis has found; return the sentence about its end, or nothing."""
+        """Update the verdicts from the running analysis; return a sentence about its end, or an empty text."""
         from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
 
         analyses = self._workspace.analyses
@@ -75,14 +75,14 @@ class ReplayAnalysis:
         return "" if analyses.is_running else analyses.outcome
 
     def progress(self) -> str:
-        """Return how far the running analysis of this match is, with a bar; empty where none runs."""
+        """Return the progress of this match's running analysis, with a bar; empty when none is running."""
         workspace = self._workspace
         return workspace.analyses.progress(ascii_only=workspace.ascii_only) if self.is_running else ""
 
     def page(self, now: int, go: Callable[[int], None]) -> PageScreen:
-        """Return the figures of both players, how they are computed, and every mistake, to which `go` goes.
+        """Return the page with both players' figures, their explanation, and all mistakes; `go` goes to a step.
 
-        The one at the step `now`, or the next one, is marked.
+        The mistake at the step `now`, or the next one, is marked.
         """
         from bgterm.engine.analysis_report import figures, formulas, mistakes  # loaded on demand
         from bgterm.engine.match_analysis import Decision  # loaded on demand
@@ -102,7 +102,7 @@ class ReplayAnalysis:
 
 
 class MistakesScreen(PageScreen):
-    """The page of an analysis; its arrows walk over the mistakes, and Enter goes to the marked one."""
+    """The page of an analysis; arrows mark a mistake, and Enter goes to it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter", "go", "mistake-go", N_("go there"), shown="Enter", rank=1),

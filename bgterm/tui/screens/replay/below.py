@@ -11,11 +11,11 @@ from bgterm.tui.widgets.chart import BarChart, race
 from bgterm.tui.widgets.text_line import Line
 
 _CHARTS = {56: 7, 36: 5}
-"""The rows of the chart of the equity in a window of so many rows at least; 2 in a lower one."""
+"""The rows of the equity chart, by the fewest rows of the window; 2 in a lower one."""
 
 
 class Below(Vertical):
-    """The event, its verdict if there is an analysis, and the race; with an analysis the equity in its place."""
+    """The event and the race; with an analysis, the verdict on the event and the equity in place of the race."""
 
     DEFAULT_CSS = """
     Below { height: auto; padding: 0 1; margin-bottom: 1; }
@@ -39,7 +39,7 @@ class Below(Vertical):
         yield from (self.headline, self._verdict, self._equity, self._race)
 
     def lay_out(self, height: int, *, analysed: bool) -> int:
-        """Use the room of a window of so many rows; return how many are needed in excess of the usual ones."""
+        """Lay out for a window of so many rows; return how many rows more than usual are needed."""
         rows = next((rows for least, rows in _CHARTS.items() if height >= least), 2)
         self.set_class(analysed, "-analysed")
         self.set_class(analysed and rows > 2, "-tall")
@@ -53,7 +53,7 @@ class Below(Vertical):
         self.show_analysis(step, analysis)
 
     def show_analysis(self, step: ReplayStep, analysis: ReplayAnalysis) -> None:
-        """Show how far the analysis is, what it says of the step, and the equity over the match."""
+        """Show the progress of the analysis, its verdict on the step, and the equity over the match."""
         self.set_class(analysis.is_running, "-analysing")
         verdicts = analysis.verdicts
         said = [analysis.progress(), verdicts.of(step.number) if verdicts else ""]

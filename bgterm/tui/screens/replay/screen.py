@@ -1,4 +1,4 @@
-"""Looking at a match again, play by play, on the board; and playing on from any position of it."""
+"""Replaying a match on the board, play by play, and playing on from any position."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +40,7 @@ from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
-"""Makes the screen of a table, with something to say at the start."""
+"""A function that returns the screen of a table, with a first notice."""
 
 
 _PROOF = N_("the proof of the dice, to be copied and saved")
@@ -80,11 +80,11 @@ BINDINGS: list[BindingType] = [
 
 
 PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
-"""The seconds between two plays, from slow to fast."""
+"""The seconds between two plays, from slow to fast, in each pace."""
 
 
 class Autoplay:
-    """Calls `go_on` again and again while it runs."""
+    """A timer that calls `go_on` repeatedly while it runs."""
 
     def __init__(self, screen: MessagePump, go_on: Callable[[], None]) -> None:
         """Take the screen whose timer it is."""
@@ -94,11 +94,11 @@ class Autoplay:
 
     @property
     def pace(self) -> float | None:
-        """The seconds between two plays; None while it stands still."""
+        """The seconds between two plays; None while stopped."""
         return PACES[self._pace] if self._timer else None
 
     def start(self, faster: int = 0) -> None:
-        """Start, or go on so many paces faster."""
+        """Start, or continue `faster` paces faster."""
         self.stop()
         self._pace = min(max(self._pace + faster, 0), len(PACES) - 1)
         self._timer = self._screen.set_interval(PACES[self._pace], self._go_on)
@@ -111,7 +111,7 @@ class Autoplay:
 
 
 class ReplayScreen(AnalysingScreen, BoardScreen):
-    """A match to go through."""
+    """The replay of a match."""
 
     DEFAULT_CSS = """
     ReplayScreen { align: center middle; background: $background; }
@@ -130,7 +130,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         table_screen: TableScreenMaker,
         path: Path | None = None,
     ) -> None:
-        """Open a match under the `name` of its save or file; at its `path` an analysis is kept beside it.
+        """Open a match under the `name` of its save or file; an analysis is saved beside its `path`.
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
         """
@@ -153,7 +153,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin at the beginning; a click goes on, and one of the right button back."""
+        """Show the first step; clicks go forward, right clicks back."""
         self.table_view.board.on_spot = lambda _spot, _again: "right"
         self.lay_out(self.app.size)
         self._show()
@@ -180,7 +180,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._show()
 
     def action_go(self, way: str) -> None:
-        """Go to the next or previous play or game, by a method of the replay."""
+        """Go to another play or game, by the method of `Replay` with that name."""
         self._go(getattr(self._step.replay, way)(self._step.number))
 
     def action_step(self, by: int) -> None:
@@ -192,7 +192,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._go(self._step.replay.last if number < 0 else number)
 
     def action_mark(self, way: int) -> None:
-        """Go to the next double, irregular play or gap, or to the last one before."""
+        """Go to the next double, irregular play or gap; to the previous one if `way` is negative."""
         replay, here = self._step.replay, self._step.number
         there = replay.next_mark(here) if way > 0 else replay.previous_mark(here)
         if replay.is_marked(there):
@@ -220,19 +220,19 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._show()
 
     def _run_on(self) -> None:
-        """Go on by a play, unless a page lies over the board."""
+        """Go on by one play, unless a page covers the board."""
         if self.is_active:
             self.action_go("next_play")
 
     # What is shown
 
     def lay_out(self, size: Size) -> None:
-        """Leave rows below the board for the analysis, where there is one, and room for it."""
+        """Leave rows below the board for the analysis, if there is one and they fit."""
         rows = self._below.lay_out(size.height, analysed=self._analysis.verdicts is not None)
         super().lay_out(size - Size(0, rows))
 
     def _show(self) -> None:
-        """Show where one is."""
+        """Show the current step."""
         step, board = self._step, self.table_view.board
         board.settle()  # the plays may go on by themselves, faster than the checkers
         board.moves = self._workspace.motion
@@ -254,7 +254,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self.refresh_bindings()
 
     def show_analysis(self) -> None:
-        """Show how far the analysis is, and what it says."""
+        """Show the progress and the verdict of the analysis."""
         if self._below.has_class("-analysed") != (self._analysis.verdicts is not None):
             self.lay_out(self.app.size)
             self._show()
@@ -264,7 +264,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: a ledger needs a money session, an export a folder of the player's."""
+        """Return whether a key applies: a ledger needs a money session, an export a folder."""
         match parameters:
             case ("ledger",):
                 return not self._record.match.ruleset.length
@@ -283,7 +283,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         return True
 
     def no_use(self, key: Key) -> str:
-        """Return that mistakes are found by an analysis, for the keys that go to them."""
+        """Return the message that mistakes need an analysis, for keys that go to them; else the usual message."""
         if key.key in ("n", "N", "b") and self._analysis.is_possible and not self._analysis.verdicts:
             return _("Press a to analyse the match: then n and N go to mistakes.")
         return super().no_use(key)
@@ -305,31 +305,31 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 return verdicts is not None
 
     async def _load_analysis(self) -> None:
-        """Show what is kept of an analysis."""
+        """Show the saved analysis, if there is one."""
         remark = await self._analysis.load()
         self.show_analysis()
         if remark:
             self.say(remark)
 
     def outcome(self) -> str:
-        """Take what the analysis of this match has found; return how it ended."""
+        """Update the verdicts from the running analysis; return a sentence about its end, or an empty text."""
         return self._analysis.update()
 
     async def subject(self) -> MatchFile | None:
-        """Return the match."""
+        """Return the replayed match."""
         if self._path is None:
             return None
         return MatchFile(self._record, self._record_name, self._path)
 
     def action_analyse(self) -> None:
-        """Analyse the match in the background; show the figures of both players once it is analysed."""
+        """Analyse the match in the background; if that is done, show the figures of both players."""
         if self._analysis.is_complete:
             self.app.push_screen(self._analysis.page(self._step.number, self._go))
         elif not self._analysis.is_running:
             super().action_analyse()
 
     def action_mistake(self, way: int) -> None:
-        """Go to the next mistake, or to the last one before."""
+        """Go to the next mistake, or to the previous one if `way` is negative."""
         verdicts = self._analysis.verdicts
         there = verdicts.mistake(self._step.number, way) if verdicts else None
         if there is not None:
@@ -340,17 +340,17 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.say(_("No mistake comes before this."))
 
     def action_better(self) -> None:
-        """Draw the better play on the board, or the one that was made."""
+        """Show the better play on the board, or the actual one again."""
         self._shows_better = not self._shows_better
         self._show()
 
     def action_turn(self) -> None:
-        """Turn the board."""
+        """Flip the board."""
         self._bottom = self._bottom.opponent
         self._show()
 
     def action_page(self, name: str) -> None:
-        """Show the page of that name about the match up to here."""
+        """Show a page about the match up to the current step, by its name."""
         self.app.push_screen(self._page(name))
 
     def _page(self, name: str) -> Screen[None]:
@@ -381,7 +381,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     @asks
     async def action_play_on(self) -> None:
-        """Play on from here as a new match, with the opponent of this one or another."""
+        """Play on from the current position in a new match, against the same opponent or another."""
         from bgterm.tui.screens.setup.opponent import OpponentForm  # loaded on demand
 
         match = self._step.match

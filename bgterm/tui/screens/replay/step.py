@@ -1,4 +1,4 @@
-"""A step of a replay as it is shown: the board, the event that led there, the moves around it."""
+"""A step of a replay for display: the board, the event that led to it, and the moves around it."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ from bgterm.tui.widgets.score_sheet import Course
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A step of a match, shown with the settings of a player, which may change."""
+    """A step of a match, displayed by a player's settings, which may change."""
 
     replay: Replay
     number: int
@@ -30,17 +30,17 @@ class ReplayStep:
         return self.replay.at(self.number)
 
     def at(self, number: int) -> "ReplayStep":
-        """Return the step of that number, or the first or the last if there is none."""
+        """Return the step with that number, clamped to the first and the last."""
         return replace(self, number=min(max(number, 0), self.replay.last))
 
     @property
     def is_last(self) -> bool:
-        """Whether no step comes after it."""
+        """Whether this is the last step."""
         return self.number == self.replay.last
 
     @property
     def headline(self) -> str:
-        """The event that led here, and its outcome."""
+        """The event that led to this step, and its outcome."""
         match = self.match
         if not self.number:
             return replay_messages.beginning(match)
@@ -60,7 +60,7 @@ class ReplayStep:
         return event.player
 
     def scene(self, bottom: Player) -> Scene:
-        """Return the picture of the board with that player below; a play is shown with its dice."""
+        """Return the scene of the board with that player at the bottom; after a play its dice are shown."""
         match = self.match
         played = match.shown_game.last_turn if isinstance(self.replay.event(self.number), Moved) else None
         scene = Scene.of(
@@ -76,12 +76,12 @@ class ReplayStep:
 
     @property
     def course(self) -> Course:
-        """The plays of the game up to this one: those to come are not given away."""
+        """The plays of the game up to this step, without later ones."""
         rows = replay_messages.move_list(self.replay, self.replay.game(self.number))
         return Course([row.brief for row in rows if row.step <= self.number])
 
     def all_moves(self) -> Content:
-        """Return all the moves of the game, this one marked, those to come dimmed."""
+        """Return all moves of the game, with this one marked and later ones dimmed."""
         styles = {-1: "", 0: "bold reverse", 1: "$board-quiet"}
         return Content("\n").join(
             Content.styled(f"  {self._describe(number)}", styles[(number > self.number) - (number < self.number)])
@@ -90,12 +90,12 @@ class ReplayStep:
         )
 
     def pips(self) -> tuple[list[tuple[int, int]], int]:
-        """Return the pips of both players after each turn of the game, and which of those turns this is."""
+        """Return the pips of both players after each turn of the game, and the index of the current turn."""
         pips = self.replay.pips(self.replay.game(self.number))
         return [pair for _, pair in pips], max(sum(number <= self.number for number, _ in pips) - 1, 0)
 
     @property
     def pips_so_far(self) -> list[tuple[int, int]]:
-        """The pips of both players after each turn of the game up to this one."""
+        """The pips of both players after each turn of the game up to this step."""
         pips, now = self.pips()
         return pips[: now + 1]

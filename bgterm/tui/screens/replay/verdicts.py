@@ -18,39 +18,39 @@ from bgterm.tui.widgets.chart import Bars, equity
 
 
 class Verdicts:
-    """The findings of an analysis by the steps of a replay, which may still become more."""
+    """The findings of an analysis by step, which may still grow."""
 
     def __init__(self, analysis: MatchAnalysis, replay: Replay) -> None:
         """Take an analysis of the match of the replay."""
         self.analysis, self._replay = analysis, replay
         self._better: dict[int, RankedPlay | None] = {}
-        """The better plays that were looked for."""
+        """A cache of the better plays by step."""
 
     def _decisions(self, step: int) -> list[Decision]:
         return [each for each in self.analysis.found.get(step, ()) if isinstance(each, Decision)]
 
     def luck(self, step: int) -> str:
-        """Return how lucky the roll was that was played at this step; empty where it is not known."""
+        """Return the luck of the roll played at this step; empty where it is unknown."""
         luck = next((each.luck for each in self.analysis.found.get(step, ()) if isinstance(each, Luck)), None)
         return "" if luck is None else _("luck of the roll {luck:+.3f}", luck=luck)
 
     def of(self, step: int) -> str:
-        """Return what the decisions that led to this step cost, and what was better."""
+        """Return the cost of the decisions that led to this step, and the better ones."""
         return " ".join(filter(None, map(_with_level, self._decisions(step))))
 
     # Mistakes
 
     def _mark(self, step: int) -> str:
-        """Return the worst mark of the decisions that led to this step, or nothing."""
+        """Return the worst mark of the decisions that led to this step; empty without one."""
         return max((each.mark for each in self._decisions(step)), key=_MARKS.index, default="")
 
     def mistake(self, step: int, way: int) -> int | None:
-        """Return the next mistake after a step, or the last one before it where `way` is negative."""
+        """Return the next step with a mistake, or the previous one if `way` is negative; None without one."""
         steps = range(step + 1, self._replay.last + 1) if way > 0 else range(step - 1, 0, -1)
         return next(filter(self._mark, steps), None)
 
     def better(self, step: int) -> RankedPlay | None:
-        """Return the best play where another one was made at this step; None elsewhere."""
+        """Return the best play if another one was made at this step; else None."""
         play = next((each for each in self._decisions(step) if each.act is Act.PLAY and each.plays), None)
         if play is None or play.cost < NO_FAULT:
             return None
@@ -61,13 +61,13 @@ class Verdicts:
         return self._better[step]
 
     def better_line(self, step: int, best: RankedPlay) -> str:
-        """Return the best play and what it is worth."""
+        """Return the best play and its equity as text."""
         turn = self._replay.at(step).shown_game.last_turn
         text = play_text(turn.board, turn.player, best.play) if turn else ""
         return _("Better: {play}, equity {equity:+.3f}", play=text, equity=best.equity)
 
     def better_scene(self, scene: Scene, step: int, best: RankedPlay) -> Scene:
-        """Return the picture of a step with the best play on the board in place of the one that was made."""
+        """Return the scene of a step with the best play in place of the actual one."""
         turn = self._replay.at(step).shown_game.last_turn
         if turn is None:
             return scene
@@ -78,13 +78,13 @@ class Verdicts:
     # The chart
 
     def equities(self, now: int, height: int) -> Bars:
-        """Return the equity after each decision, from the start of the match on; the present step is `now`."""
+        """Return bars of the equity after each decision of the match; `now` is the current step."""
         moments = [(0, 0.0, ""), *self._moments()]
         present = sum(step <= now for step, _value, _mark in moments) - 1
         return equity([each[1] for each in moments], present, [each[2] for each in moments], height)
 
     def _moments(self) -> Iterator[tuple[int, float, str]]:
-        """Yield each step with a decision that was judged, White's equity after it, and the worst mark."""
+        """Yield each step with a judged decision, White's equity after it, and the worst mark."""
         for step in sorted(self.analysis.found):
             if judged := [each for each in self._decisions(step) if each.plays or each.cube]:
                 last = judged[-1]
@@ -93,17 +93,17 @@ class Verdicts:
 
 
 _MARKS = ("", "?!", "?", "??")
-"""The marks, the worst last."""
+"""The marks of mistakes, the worst last."""
 
 
 def _with_level(decision: Decision) -> str:
-    """Return a sentence about a decision, and the level of another program that has judged it."""
+    """Return a sentence about a decision, with the level of another program that judged it."""
     said = _verdict(decision)
     return f"{said} ({decision.level})" if said and decision.level else said
 
 
 def _verdict(decision: Decision) -> str:
-    """Return a sentence about a decision; nothing about a double that nobody would have thought of."""
+    """Return a sentence about a decision; empty for a double that is out of the question."""
     best, cost = action(decision.act, decision.best), f"{decision.mark} {decision.cost:.3f}".strip()
     if decision.act is Act.PLAY:
         if not decision.counts:
