@@ -1,4 +1,4 @@
-"""Text in columns, by the cells it takes: names of any script stand straight."""
+"""Text in columns, aligned by terminal cells, so that names in any script line up."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from textual.content import Content
 
 
 def ellipsis(app: App[Any]) -> str:
-    """Return the characters that stand for the end of a text that is cut, as the terminal can show them."""
+    """Return the ellipsis for cut text, in characters that the terminal can show."""
     return ".." if app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -26,7 +26,7 @@ def fitted(text: str, width: int, cut: str = "..") -> str:
 
 
 def hanging(text: Content, width: int, indent: int) -> Content:
-    """Break the lines of a text; items after a dash, and indented lines, keep their indent in further rows."""
+    """Wrap the lines of a text; wrapped rows keep the indent of their line, or of the text after its dash."""
     rows = list[Content]()
     for line in text.split("\n"):
         by = 2 if line.plain.startswith("- ") else indent if line.plain.startswith("  ") else 0
@@ -41,7 +41,7 @@ def hanging(text: Content, width: int, indent: int) -> Content:
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Content:
-    """Lay out rows of cells, the first one as their heads; the columns numbered in `right` stand to the right."""
+    """Lay out rows as a table, the first one as its head; the columns in `right` are right-aligned."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(

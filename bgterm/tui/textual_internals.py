@@ -31,22 +31,22 @@ from textual.timer import Timer, TimerCallback
 from textual.widget import Widget
 
 _VARIANTS = 16
-"""The most themes, each as a terminal can show it, whose rules are kept."""
+"""The most sets of theme variables whose parsed rules are cached."""
 _SOURCES = 256
-"""The most pieces of CSS whose rules are kept for one theme: there is one for each class of widgets."""
+"""The most pieces of CSS cached for each set of variables: there is one for each widget class."""
 _CACHES_OF_METHODS = (StylesCache.get_inner_outer, XTermParser._parse_extended_key)  # noqa: SLF001
-"""Caches for the whole process that keep the object whose method was called: rendered lines, and a parser."""
+"""Textual's process-wide caches that keep the app alive: of rendered lines, and of a parser."""
 _FLAGS = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
-"""The marks of a node whose rules depend on more than its place: Textual sets them when it applies the rules."""
+"""The attributes of a node whose styles depend on more than its place; Textual sets them when applying rules."""
 
 # Taking an app apart
 
 
 async def end_tasks(pumps: Iterable[MessagePump], *others: Task[None]) -> None:
-    """Cancel the tasks of an app that has ended and of its widgets, and others, and wait for all of them.
+    """Cancel the tasks of a finished app and its widgets, and `others`, and wait until they have ended.
 
-    A task that waits for another one passes its cancellation on to that one, and may go on; so it is cancelled
-    again whenever one has ended.
+    A task that awaits another one passes its cancellation on and may continue, so tasks are cancelled again
+    whenever one has ended.
     """
     pumps = tuple(pumps)
     while running := {task for task in (*_tasks(pumps), *others) if not task.done()}:
@@ -70,7 +70,7 @@ def _tasks(pumps: Iterable[MessagePump]) -> Iterator[Task[Any]]:
 
 
 def take_apart(owners: Iterable[object]) -> None:
-    """Clear the attributes of an app that has ended, of its widgets and of its driver.
+    """Clear the attributes of a finished app, its widgets and its driver.
 
     They refer to each other, so that otherwise only a full garbage collection would free them.
     """
@@ -84,16 +84,16 @@ def take_apart(owners: Iterable[object]) -> None:
 
 
 class UnskippedTimers(MessagePump):
-    """An app or a screen whose one-shot timers go off however busy the machine is.
+    """An app or screen whose one-shot timers fire even on a busy machine.
 
-    Textual skips what a timer has missed when it starts, and so loses the only tick of a short timer: an app whose
-    resize timer is lost stays at its old size for ever.
+    Textual skips ticks that are overdue when a timer starts, and so the only tick of a short timer: an app that
+    loses its resize timer stays at its old size for ever.
     """
 
     def set_timer(
         self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
     ) -> Timer:
-        """Call a function after a delay."""
+        """Call a function once, after a delay."""
         timer = super().set_timer(delay, callback, name=name, pause=pause)
         timer._skip = False  # noqa: SLF001 - it has not started yet
         return timer
@@ -104,26 +104,26 @@ class UnskippedTimers(MessagePump):
 
 @dataclass(frozen=True, eq=False)
 class _Parsed:
-    """The rules and styles that were parsed with the same variables."""
+    """A cache of parsed rules and styles for one set of theme variables."""
 
     tokens: dict[str, list[Token]]
-    """The values of the variables."""
+    """The parsed values of the variables."""
     rules: LRUCache[tuple[object, ...], list[RuleSet]] = field(default_factory=lambda: LRUCache(_SOURCES))
     styles: LRUCache[str, Style] = field(default_factory=lambda: LRUCache(1024))
     applied: LRUCache[object, RulesMap] = field(default_factory=lambda: LRUCache(1024))
-    """The styles of a widget by its place among others."""
+    """The styles of nodes by their place in the tree."""
 
 
 @lru_cache(maxsize=_VARIANTS)
 def _parsed(variables: frozenset[tuple[str, str]]) -> _Parsed:
-    """Return the cache of the apps with these variables."""
+    """Return the cache for a set of variables, shared by all apps."""
     return _Parsed(tokenize_values(dict(variables)))
 
 
 class SharedStylesheet(Stylesheet):
-    """A stylesheet that parses each piece of CSS once in a process and theme.
+    """A stylesheet that parses each piece of CSS once per process and set of theme variables.
 
-    Textual parses all CSS in each app, again when its theme is set, and again when a screen brings more of it.
+    Textual parses all CSS in each app, again when its theme is set, and again when a screen adds more of it.
     """
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
@@ -136,13 +136,13 @@ class SharedStylesheet(Stylesheet):
         return self._shared.tokens
 
     def set_variables(self, variables: dict[str, str]) -> None:
-        """Use the variables of another theme."""
+        """Set the variables of another theme."""
         self._variables = variables
         self._invalid_css = set()
         self._share()
 
     def apply(self, node: DOMNode, *, animate: bool = False, cache: dict[Any, RulesMap] | None = None) -> None:
-        """Apply the rules to a node; a new one gets the styles of those that were in the same place in any app."""
+        """Apply the rules to a node; a new node gets the cached styles of a node in the same place in any app."""
         styles = node.styles.base
         if styles.get_rules():
             super().apply(node, animate=animate, cache=cache)
@@ -163,7 +163,7 @@ class SharedStylesheet(Stylesheet):
             self._shared.applied[place] = styles.get_rules()
 
     def reparse(self) -> None:
-        """Use the rules for the present variables."""
+        """Parse the rules again for the present variables."""
         self.parse()
 
     def _share(self) -> None:
@@ -174,18 +174,18 @@ class SharedStylesheet(Stylesheet):
 # Drawing what is seen
 
 _Row = dict[int, Strip | None]
-"""The pieces of a row of the screen by the columns where they begin; None for one that is not drawn yet."""
+"""The strips of a row of the screen by their first columns; None for one that is not drawn yet."""
 
 
 class FrugalCompositor(Compositor):
-    """A compositor that draws of each widget only the lines that are asked for and seen.
+    """A compositor that draws only the visible and requested lines of each widget.
 
-    Textual's own draws every line of every widget in reach of a change: all containers, which lie below other
+    Textual's own draws every line of every widget that a change touches: all containers, which lie below other
     widgets, and for one row of the board everything beside it.
     """
 
     def render_partial_update(self) -> ChopsUpdate | None:
-        """Draw the regions that have changed, or nothing."""
+        """Draw the changed regions; return None if there is nothing to draw."""
         regions = self._dirty_regions.copy()
         self._dirty_regions.clear()
         if not regions:
@@ -223,9 +223,9 @@ class FrugalCompositor(Compositor):
 
 
 def _add(row: _Row, columns: Sequence[int], strip: Strip) -> None:
-    """Add what is not drawn yet of the pieces of a strip, which begin and end at these columns.
+    """Add the parts of a strip to a row where it is not drawn yet; the strip is cut at these columns.
 
-    `Strip.divide` would keep all pieces in a cache, and a strip that is not cut in its own.
+    `Strip.divide` would cache all parts, and an uncut strip in its own cache.
     """
     start, *ends = columns
     if len(ends) == 1:
@@ -238,7 +238,7 @@ def _add(row: _Row, columns: Sequence[int], strip: Strip) -> None:
 
 
 def _lines(widget: Widget, region: Region, seen: Region, rows: Sequence[int]) -> Iterable[tuple[int, Strip]]:
-    """Return what a widget shows in these rows of the screen; rows that follow each other are drawn at once."""
+    """Return a widget's lines in these rows of the screen; adjacent rows are drawn together."""
     start, lines = 0, list[tuple[int, Strip]]()
     for end in range(1, len(rows) + 1):
         if end == len(rows) or rows[end] > rows[end - 1] + 1:

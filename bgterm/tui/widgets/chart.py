@@ -19,46 +19,46 @@ from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import fitted
 
 BLOCKS = " ▁▂▃▄▅▆▇"
-"""Bars from the shortest to the tallest, which still leaves a gap between two rows."""
+"""The eighths of a bar from the shortest to the tallest, which leaves a gap below the next row."""
 _FULL = "█"
-"""A row that the bar goes on above."""
+"""A row in which the bar continues above."""
 _ABOVE = dict(zip(f"{BLOCKS}{_FULL}", f"{_FULL}{BLOCKS[:0:-1]} ", strict=True))
-"""The empty part of a cell above a bar, by the bar."""
+"""The empty part of a cell above each eighth of a bar."""
 ASCII_BLOCKS = " _.-:=+#"
-"""The same in ASCII characters."""
+"""The parts of a bar in ASCII characters."""
 ASCII_HANGING = ' \'\'"""##'
-"""The same hanging from above."""
+"""The parts of a hanging bar in ASCII characters."""
 _WIDEST = 4
-"""The columns of a bar where there is room enough."""
+"""The most columns of a bar."""
 
 
 _EQUITY = 6
-"""The columns of an equity in figures."""
+"""The columns of an equity as a number."""
 _LEAD = 24
-"""The pips of a lead that fill a chart of leads, unless some lead is greater."""
+"""The lead in pips that fills the chart, unless some lead is larger."""
 
 
 class Bars(NamedTuple):
-    """The bars of both players: one for each moment."""
+    """The data of a bar chart of both players: one bar for each moment."""
 
     title: str
-    """The text above a chart with an odd number of rows."""
+    """The text above the chart, if its number of rows is odd."""
     labels: Sequence[str]
-    """The texts beside the bars of White and of Black, after a checker of theirs."""
+    """The labels beside White's and Black's bars, after a checker."""
     shares: Sequence[Sequence[float]]
-    """The parts of the height that White's bars fill, and Black's."""
+    """The heights of White's bars and of Black's, from 0 to 1."""
     now: int
-    """The number of the present moment."""
+    """The index of the present moment."""
     marks: bool
     """Whether the bar of the present moment is reversed."""
     hangs: bool = True
     """Whether Black's bars hang below White's; otherwise each stand in rows of their own."""
     mistakes: Sequence[str] = ()
-    """The mark of the worst mistake at each moment, or nothing."""
+    """The mark of the worst mistake at each moment; empty for none."""
 
 
 def race(pips: Sequence[Pair], now: int, height: int) -> Bars:
-    """Return the race of a game: the pips of both after each play in two rows, in more rows the lead."""
+    """Return the bars of the race: with two rows the pips of both after each play, with more rows the lead."""
     leads, labels = height > len(Player), [f"{number:3} " for number in pips[now]]
     most = max(_LEAD, *(abs(white - black) for white, black in pips)) if leads else max(map(max, pips)) or 1
     white = [(black - mine if leads else mine) / most for mine, black in pips]
@@ -76,7 +76,7 @@ def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: 
 
 
 class BarChart(Painted):
-    """A bar for each moment; of many moments in one column the last one counts, or the present one."""
+    """A bar chart of moments; of several moments in a column the last is shown, or the present one."""
 
     DEFAULT_CSS = "BarChart { height: 2; width: 1fr; }"
 
@@ -84,14 +84,14 @@ class BarChart(Painted):
         """Make an empty chart."""
         super().__init__(id=id)
         self._bars_in: Callable[[int], Bars] | None = None
-        """Returns the bars for a height."""
+        """Returns the bars for a number of rows; None before there are any."""
 
     @property
     def _ascii_only(self) -> bool:
         return self.app.has_class("-ascii")
 
     def on_mount(self) -> None:
-        """Follow the theme: it decides the marks too."""
+        """Redraw when the theme changes, which also decides the characters."""
         self.app.theme_changed_signal.subscribe(self, lambda _: self.on_resize())
 
     def show(self, bars_in: Callable[[int], Bars]) -> None:
@@ -109,7 +109,7 @@ class BarChart(Painted):
         self.paint([*title, *(row for player in Player for row in self._side(bars, player, height // 2))])
 
     def _title(self, bars: Bars) -> Row:
-        """Return the title with a rule after it, in which the marks of mistakes stand above their columns."""
+        """Return the title and a line after it, with the marks of mistakes above their columns."""
         quiet = Ink("board-quiet", "background")
         rule = "-" if self._ascii_only else "─"
         text = "".join(mark or rule for mark in self._marks(bars))
@@ -117,7 +117,7 @@ class BarChart(Painted):
         return styled_rows.row([(bars.title, quiet._replace(fg="foreground")), (text, quiet), (rest, quiet)])
 
     def _marks(self, bars: Bars) -> list[str]:
-        """Return for each column of bars the first character of the worst mark there, or nothing."""
+        """Return the first character of the worst mark in each column of bars; empty for none."""
         if not bars.mistakes:
             return []
         count, wide = self._columns(len(bars.mistakes), cell_len(bars.title))
@@ -128,13 +128,13 @@ class BarChart(Painted):
         return worst
 
     def _columns(self, moments: int, label: int) -> tuple[int, int]:
-        """Return how many bars stand beside a label of so many cells, and how wide each is."""
+        """Return how many bars fit beside a label of so many cells, and their width in columns."""
         room = max(self.size.width - label, 1)
         count = min(moments, room)
         return count, min(room // count, _WIDEST)
 
     def _side(self, bars: Bars, player: Player, height: int) -> Iterator[Row]:
-        """Yield the rows of a player's bars, with the label in the row of their feet."""
+        """Yield the rows of a player's bars, with the label in the row where they start."""
         hangs, shares, now = bars.hangs and player is Player.BLACK, bars.shares[player.index], bars.now
         mark = glyphs_of(self.app.theme_variables).marks[player.index]
         label = f"{mark} {bars.labels[player.index]}"
@@ -153,7 +153,7 @@ class BarChart(Painted):
             yield styled_rows.row([*spans, (" " * (self.size.width - wide - count * columns), face)])
 
     def _bar(self, share: float, level: int, height: int, *, hangs: bool) -> str:
-        """Return what a row shows of a bar that fills this share of the height, the row of its foot being 0."""
+        """Return a bar's cell in the row `level`, 0 where it starts; `share` is its height from 0 to 1."""
         blocks = (ASCII_HANGING if hangs else ASCII_BLOCKS) if self._ascii_only else f"{BLOCKS}{_FULL}"
         full = len(blocks) - 1
         tall = ceil(share * (full * height - (height == 1 and not self._ascii_only)))

@@ -1,4 +1,4 @@
-"""A form for the keyboard: rows under headings, what the row with the cursor means, and a button to finish it."""
+"""A form for the keyboard: rows under headings, an explanation of the current row, and a submit button."""
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import methodcaller
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bgterm.tui.widgets.look_preview import LookPreview
 
 _OUTSIDE = 3
-"""The rows around a form: the border of its box, and the keys."""
+"""The rows of the window that a form cannot have: the border of its box, and the key bar."""
 
 
 BINDINGS: list[BindingType] = [
@@ -51,10 +51,10 @@ BINDINGS: list[BindingType] = [
 
 
 class Form(Clickable, TakesText, can_focus=True):
-    """One widget for all its rows: a row of its own for each would take keys from a queue of its own.
+    """A form in a single widget: with a widget for each row, keys would wait in the queue of the row.
 
-    The meaning of the row with the cursor stands beside the rows where there is room, else below them. Where all
-    rows fit, those that cannot apply are shown with the reason; elsewhere they are hidden.
+    The explanation of the current row is beside the rows where there is room, else below them. If all rows fit,
+    those that cannot apply are shown with the reason; otherwise they are hidden.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"form--muted"}
@@ -77,11 +77,11 @@ class Form(Clickable, TakesText, can_focus=True):
         notice: str = "",
         preview: "LookPreview | None" = None,
     ) -> None:
-        """Make a form with a value for each field, and the label of its button, if it has one.
+        """Make a form with a value for each field, and a button if it has a label.
 
-        `settle` returns all values after the field named has changed, since others may follow it; `idle` says why
-        fields cannot be changed; `summary` is shown on the button. `notice` is shown before the first row is
-        explained. `preview` is shown beside the rows at its fields.
+        `settle` returns all values after the named field has changed, since other fields may follow it; `idle`
+        returns why fields cannot be changed; `summary` is shown on the button. `notice` is shown before the first
+        row is explained. `preview` is shown beside the rows at its own fields.
         """
         super().__init__()
         self.state = FormState(groups, values, settle, idle, button)
@@ -103,7 +103,7 @@ class Form(Clickable, TakesText, can_focus=True):
         self._show()
 
     def refuse(self, text: str, name: str | None = None) -> None:
-        """Show why the form cannot be accepted; the cursor goes to the field at fault, if there is one."""
+        """Show why the form is rejected, with the cursor on the field at fault, if there is one."""
         self._notice = ""
         self.state.refuse(text, name)
         self._show()
@@ -111,12 +111,12 @@ class Form(Clickable, TakesText, can_focus=True):
     # Keys
 
     def takes(self, key: events.Key) -> bool:
-        """Return whether a key types into a text, or chooses by a digit or a letter."""
+        """Return whether a key types into a text, or chooses a value by a digit or letter."""
         typed = key.character or ""
         return bool(typed) and typed.isprintable() and self.state.takes(typed)
 
     def take(self, key: events.Key) -> bool:
-        """Type into a text, or choose by a digit or a letter."""
+        """Type into a text, or choose a value by a digit or letter; return whether the key does so."""
         if not self.takes(key):
             return False
         self.state.type(key.character or "")
@@ -124,7 +124,7 @@ class Form(Clickable, TakesText, can_focus=True):
         return True
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take pasted text as if it were typed, in one line."""
+        """Insert pasted text as typed text, in one line."""
         event.stop()
         text = " ".join(event.text.split())
         if text and self.state.is_typed:
@@ -134,9 +134,9 @@ class Form(Clickable, TakesText, can_focus=True):
         self._acted()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Left and right choose a value, Home and End go to the first and the last row; in a text they move in it.
+        """Return whether a key applies: Left, Right, Home and End differ in a text and on a choice.
 
-        Where a form has texts, a choice refuses the keys that delete.
+        A form with texts ignores the deleting keys on a choice.
         """
         if action == "move_group":
             return len(self.state.groups) > 1
@@ -165,7 +165,7 @@ class Form(Clickable, TakesText, can_focus=True):
         self._acted()
 
     def action_edit(self, how: str) -> None:
-        """Move in the text, or delete: `how` is a method of TextEdit."""
+        """Move in the text or delete, by the method of `TextEdit` with that name."""
         self.state.change_text(methodcaller(how))
         self._acted()
 
@@ -180,7 +180,7 @@ class Form(Clickable, TakesText, can_focus=True):
         self._acted()
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Press the button, or go to the row that was clicked; on the row with the cursor, change the choice."""
+        """Press the clicked button, or move to the clicked row; on the current row, change the choice."""
         layout = self._layout
         field = next(iter(self._window(layout.room)[0][at.y : at.y + 1]), None) if at.y >= 0 else None
         if self.state.button and at.y == layout.height - 1:
@@ -211,18 +211,18 @@ class Form(Clickable, TakesText, can_focus=True):
     # How it looks
 
     def on_mount(self) -> None:
-        """Take the keys."""
+        """Take the focus."""
         self.focus()
 
     def on_resize(self) -> None:
-        """Hide what cannot apply where there is no room for all."""
+        """Hide rows that cannot apply, if not all rows fit."""
         layout = self._layout
         self.state.hide(len(self.state.lines(every=True)) + layout.below > layout.height)
         self.refresh()
         self._show_preview()
 
     def _show_preview(self) -> None:
-        """Show the preview below the meaning of its field, where there is room for it."""
+        """Show the preview below the explanation of its field, if there is room."""
         if preview := self._preview:
             layout = self._layout
             rows = layout.preview_rows
@@ -232,7 +232,7 @@ class Form(Clickable, TakesText, can_focus=True):
                 preview.show(self.values, rows)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the visible rows of all fields and of the lines below them."""
+        """Return the rows of all visible fields and of the lines below them."""
         needed = FormLayout(self.state, self._message, self._preview, width).needed
         return max(min(needed, viewport.height - _OUTSIDE), 1)
 
@@ -242,7 +242,7 @@ class Form(Clickable, TakesText, can_focus=True):
 
     @property
     def _message(self) -> str:
-        """The text below the rows: an error, a notice, or the meaning of the row with the cursor."""
+        """The text below the rows: an error, a notice, or the explanation of the current row."""
         field = self.state.field
         meaning = field.meaning(self.values[field.name]) if field else self._summary(self.values)
         return self.state.refusal or self._notice or self.state.why_idle or meaning
@@ -270,7 +270,7 @@ class Form(Clickable, TakesText, can_focus=True):
         return Content("\n").join(line.truncate(width) for line in lines[:height])
 
     def _window(self, room: int) -> "tuple[list[Field | str], int, int]":
-        """Return the rows there is room for, and how many fields are above and below them."""
+        """Return the rows that fit, and how many fields are above and below them."""
         lines, field = self.state.lines(), self.state.field
         at = lines.index(field) if field else len(lines) - 1
         first = at - 1 if at and isinstance(lines[at - 1], str) else at  # with its heading

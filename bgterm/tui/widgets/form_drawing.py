@@ -1,4 +1,4 @@
-"""The rows of a form as they are drawn: headings, fields with their values, what they mean, and the button."""
+"""The drawing of a form: headings, fields with their values, explanations, and the button."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -13,11 +13,11 @@ from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import TextEdit
 
 _WIDE = 50
-"""The columns from which on there is room for both marks in words beside the button."""
+"""The columns from which the marks for fields above and below the button are in words."""
 
 
 _VALUE = 14
-"""The columns beside the labels at least: the mark, and a value between its arrows."""
+"""The fewest columns beside the labels, for the cursor's mark and a value between arrows."""
 
 
 def label_width(state: FormState, width: int) -> int:
@@ -26,7 +26,7 @@ def label_width(state: FormState, width: int) -> int:
 
 
 def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Content:
-    """Return a field with its value, or a heading, in so many cells; a long value begins further to the left."""
+    """Return a field with its value, or a heading, in so many cells; a long value may cover label padding."""
     if isinstance(row, str):
         return Content.styled(row, "$accent")
     label = label_width(state, width)
@@ -40,7 +40,7 @@ def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Co
 
 
 def _value(state: FormState, field: Field, idle: Idle | None, muted: Style, room: int, *, marked: bool) -> Content:
-    """Return the value of a field that is not being typed; with the reason why it cannot be, if that fits."""
+    """Return the value of a field that is not being typed, with the reason why it is idle if that fits."""
     current = state.values[field.name]
     text = dict(field.options).get(current, str(current)) if field.options else str(current) or field.empty
     if idle:
@@ -53,7 +53,7 @@ def _value(state: FormState, field: Field, idle: Idle | None, muted: Style, room
 
 
 def _edited(edit: TextEdit, room: int) -> Content:
-    """Draw a text that is being edited: in brackets while all of it is selected, else with the cursor."""
+    """Draw an edited text: in brackets while all of it is selected, otherwise with its cursor."""
     here, end = edit.cursor, edit.right().cursor
     before, at, after = edit.text[:here], edit.text[here:end], edit.text[end:]
     while Content(before).cell_length > room - 4:  # its end stays in sight
@@ -64,7 +64,7 @@ def _edited(edit: TextEdit, room: int) -> Content:
 
 
 def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_only: bool) -> Content:
-    """Return the button with how many fields there are above and below the rows in sight."""
+    """Return the button, with the numbers of fields above and below the visible rows."""
     up, down = ("^", "v") if ascii_only else ("↑", "↓")
     marked = state.field is None
     wide, more = width >= _WIDE, []
@@ -85,7 +85,7 @@ def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_o
 def draw_meaning(
     state: FormState, message: Sequence[Content], width: int, height: int, muted: Style
 ) -> list[Content]:
-    """Return what stands beside the rows: the field with the cursor, the message, and the choices."""
+    """Return the explanation beside the rows: the current field, the message, and the choices."""
     return [*islice(_meaning(state, message, width, height, muted), height)]
 
 
@@ -111,7 +111,7 @@ def _meaning(
 def beside(
     rows: Sequence[Content], width: int, divider: Content, others: Sequence[Content], cut: str
 ) -> list[Content]:
-    """Return the rows in so many columns, and other lines behind a divider beside them."""
+    """Return the rows in so many columns, and after a divider the lines of `others` beside them."""
     texts = [*others, *[Content()] * (len(rows) - len(others))]
     return [
         Content.assemble(ellipsize(row, width, cut).pad_right(max(width - row.cell_length, 0)), divider, text)
@@ -120,5 +120,5 @@ def beside(
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Break a text into rows; one that is empty takes a row, too."""
+    """Wrap a text into rows; an empty text is one row."""
     return [line.plain.rstrip() for line in Content(text).wrap(max(width, 1))] if text else [""]

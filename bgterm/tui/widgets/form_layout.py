@@ -1,4 +1,4 @@
-"""The layout of a form: its rows, the meaning of one of them beside or below them, and the button."""
+"""The layout of a form: its rows, the explanation of the current row beside or below them, and the button."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from bgterm.tui.widgets.look_preview import LookPreview
 
 _AIRY = 14
-"""The rows of a form from which on a blank one stands above what a row means."""
+"""The rows of a form from which there is a blank row above the explanation."""
 _BESIDE = (22, 40)
-"""The fewest and the most columns of the meaning of a row beside the rows."""
+"""The fewest and the most columns of an explanation beside the rows."""
 _TYPED, _SHORT, _LONG = 20, 23, 46
-"""The columns of a text at least, and those of a value at most: alone, and with the reason why it is idle."""
+"""The fewest columns of a typed text, and the most of a value: alone, and with the reason why it is idle."""
 _SHORTEST = 10
-"""The columns of a value at most where a preview needs the others."""
+"""The most columns of a value if a preview needs the rest."""
 _PREVIEWED = 3
-"""The rows of what a row means, above its preview."""
+"""The rows of the explanation above a preview."""
 DIVIDER = " │  "
-"""The columns between the rows and what one of them means."""
+"""The text between the rows and the explanation beside them."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class FormLayout:
 
     state: FormState
     message: str
-    """The meaning of the row with the cursor, or another text in its place."""
+    """The text below or beside the rows, usually the explanation of the current row."""
     preview: "LookPreview | None"
     width: int
     height: int = 0
@@ -44,7 +44,7 @@ class FormLayout:
 
     @property
     def needed(self) -> int:
-        """The rows in which all fields are in sight."""
+        """The rows in which all fields are visible."""
         rows = len(self.state.lines(every=True)) + 1
         if self._fitting:
             rows = max(rows, self._fitting.rows + _PREVIEWED)
@@ -52,12 +52,12 @@ class FormLayout:
 
     @property
     def below(self) -> int:
-        """The rows of the message, if it stands below, and of the button."""
+        """The rows of the button, and of the message if it is below the fields."""
         return self._message_rows + self.button
 
     @property
     def gap(self) -> int:
-        """The blank rows below the fields: none where all of them fit only without it."""
+        """The blank rows below the fields, none if the fields need them."""
         if len(self.state.lines()) + self.below == self.height:
             return 0
         return int(self.height >= _AIRY or not self.button)
@@ -69,12 +69,12 @@ class FormLayout:
 
     @property
     def across(self) -> int:
-        """The columns of a field."""
+        """The columns of the rows."""
         return self.width - self.beside - len(DIVIDER) if self.beside else self.width
 
     @cached_property
     def beside(self) -> int:
-        """The columns for the meaning of a row beside the rows; 0 if it is shown below them."""
+        """The columns of the explanation beside the rows; 0 if it is below them."""
         if not self.button:
             return 0
         label, idle = label_width(self.state, self.width), {} if self.state.hides else self.state.idle

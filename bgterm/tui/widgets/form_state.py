@@ -1,4 +1,4 @@
-"""The state of a form without any widget: its values, its cursor, and the last error."""
+"""The state of a form without a widget: its values, its cursor, and the last error."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,16 +16,16 @@ Values = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing that can be set."""
+    """A field of a form."""
 
     name: str
     label: str
     explanation: str
-    """Its meaning, in a line."""
+    """The explanation of the field, in one line."""
     options: tuple[tuple[Value, str], ...] = ()
-    """The values to choose from and how each is shown; empty for a text that is typed."""
+    """The values to choose from, each with its label; empty for a typed text."""
     details: tuple[str, ...] = ()
-    """A description of each of them, empty for those that say enough; none where all of them do."""
+    """The explanation of each value, empty for a clear one; no items if all are clear."""
     longest: int = 40
     """How many characters a text may have."""
     empty: str = ""
@@ -34,7 +34,7 @@ class Field:
     """Whether the text may contain any character; in others `?` asks for help."""
 
     def meaning(self, value: Value) -> str:
-        """Return the description of a value, or else of the field."""
+        """Return the explanation of a value, or of the field if the value has none."""
         described = dict(zip((one for one, _text in self.options), self.details, strict=False))
         return described.get(value) or self.explanation
 
@@ -44,7 +44,7 @@ class Group:
     """Fields that belong together."""
 
     heading: str
-    """Empty for fields without one."""
+    """The heading; empty for a group without one."""
     fields: tuple[Field, ...]
 
 
@@ -54,7 +54,7 @@ class Idle:
 
     reason: str
     in_force: bool = False
-    """Whether its value holds all the same, so that it is always shown."""
+    """Whether the field's value still applies, so that it is always shown."""
 
 
 def yes_no() -> tuple[tuple[Value, str], ...]:
@@ -63,14 +63,14 @@ def yes_no() -> tuple[tuple[Value, str], ...]:
 
 
 class FieldFault(BackgammonError):
-    """The value of the field of that name is not accepted."""
+    """The value of the field with that name is rejected."""
 
     name: str
 
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Raise FieldFault for that field when what it holds cannot be read."""
+    """Return a context that turns an error in reading the field's value into a FieldFault."""
     try:
         yield
     except BackgammonError as error:
@@ -93,11 +93,11 @@ class FormState:
         self.fields = tuple(field for group in groups for field in group.fields)
         self.values: Values = {field.name: values[field.name] for field in self.fields}
         self.hides = False
-        """Whether fields that cannot apply are hidden, since there is no room to explain them."""
+        """Whether fields that cannot apply are hidden, for lack of room."""
         self.edit = TextEdit()
-        """The text of the field with the cursor, while that is one to type."""
+        """The editor of the current field's text; None for a choice."""
         self.refusal = ""
-        """Why the last key, or what the form holds, was refused; empty when it was not."""
+        """Why the last key or the form was rejected; empty if it was not."""
         self._settle, self._idle = settle, idle
         self.idle = idle(self.values)
         """Why fields cannot be changed, by their names."""
@@ -130,24 +130,24 @@ class FormState:
 
     @property
     def why_idle(self) -> str:
-        """The sentence why the field with the cursor cannot be changed; empty when it can."""
+        """The reason why the current field cannot be changed; empty when it can."""
         field = self.field
         return f"{field.label}: {self.idle[field.name].reason}." if field and field.name in self.idle else ""
 
     @property
     def is_typed(self) -> bool:
-        """Whether the cursor is on a text."""
+        """Whether the current field is a typed text."""
         return self.field is not None and not self.field.options
 
     # The cursor
 
     def enter(self, name: str) -> None:
-        """Put the cursor on a field, on the button for "": all of a text is selected then."""
+        """Move the cursor to a field, or to the button for an empty name, selecting all of a text."""
         self._at, self._digits, self.refusal = name, "", ""
         self.edit = TextEdit.entered(str(self.values[name])) if self.is_typed else TextEdit()
 
     def move(self, by: int) -> None:
-        """Move the cursor over the fields and the button, from the last to the first."""
+        """Move the cursor over the fields and the button, wrapping around."""
         stops = self._stops
         self.enter(stops[(stops.index(self._at) + by) % len(stops)])
 
@@ -164,7 +164,7 @@ class FormState:
         self.enter(groups[(at + by) % len(groups)][0])
 
     def hide(self, hides: bool) -> None:
-        """Hide what cannot apply, or explain it; a field that is hidden gives the cursor to the next."""
+        """Hide or show the fields that cannot apply; a cursor on a hidden field moves to the next one."""
         self.hides = hides
         if self._at not in self._stops:
             names = [field.name for field in self.fields]
@@ -178,7 +178,7 @@ class FormState:
     # Keys
 
     def refuse(self, text: str, name: str | None = None) -> None:
-        """Show why something was refused; the cursor goes to the field of that name, if there is one."""
+        """Show why an input was rejected, with the cursor on the named field, if there is one."""
         if name is not None:
             self.enter(name)
         self.refusal = text
@@ -191,11 +191,11 @@ class FormState:
             self._change(values[(at + by) % len(values)])
 
     def takes(self, text: str) -> bool:
-        """Return whether a text can be typed here: into a text, or to choose by digits or by a first letter."""
+        """Return whether a text can be typed here, or chooses a value by digits or by its first letter."""
         return self.field is not None and (text != "?" or self.field.prose)
 
     def type(self, text: str) -> None:
-        """Type or paste: into a text, or to choose by digits or by a first letter."""
+        """Type or paste into a text, or choose a value by digits or first letter."""
         field = self.field
         if field is None or not self.takes(text):
             return
@@ -221,7 +221,7 @@ class FormState:
             self.refusal = _("Left and right change it.")
 
     def _changeable(self) -> Field | None:
-        """Return the field with the cursor; None, and a refusal, when it cannot be changed."""
+        """Return the current field; if it cannot be changed, set the refusal and return None."""
         self.refusal = self.why_idle
         return None if self.refusal else self.field
 
@@ -230,7 +230,7 @@ class FormState:
         self.idle = self._idle(self.values)
 
     def _choose_number(self, field: Field, digit: str) -> bool:
-        """Choose a number by its digits, as far as they are typed; return whether there is one."""
+        """Choose a number by the digits typed so far; return whether there is such a value."""
         numbers = {str(value): value for value, _ in field.options if type(value) is int}
         alone = digit if digit != "0" or not self._digits else ""  # the 0 of 10 alone would be a number, too
         for typed in (self._digits + digit, alone):
@@ -241,7 +241,7 @@ class FormState:
         return bool(numbers) and digit.isdecimal()
 
     def _choose_initial(self, field: Field, letter: str) -> bool:
-        """Choose the next value that starts with a letter; return whether there is one."""
+        """Choose the next value that starts with a letter; return whether there is such a value."""
         values = [value for value, _ in field.options]
         at = values.index(self.values[field.name]) if self.values[field.name] in values else 0
         after = (*field.options[at + 1 :], *field.options[: at + 1])

@@ -21,16 +21,16 @@ from bgterm.tui.widgets.text_line import Line
 
 
 class KeyBar(Line):
-    """The keys that do something now, from the bindings; for a moment, what is said of the key just pressed."""
+    """The keys that do something now, from the bindings; temporarily a message about the last key."""
 
     DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; }"
 
     _said = ""
     _until: Timer | None = None
-    """Brings the keys back, while a sentence stands in their place."""
+    """The timer that ends a message."""
 
     def say(self, sentence: str) -> None:
-        """Show a sentence in place of the keys for as long as it takes to read; an empty one brings them back."""
+        """Show a message in place of the keys for as long as it takes to read; an empty one restores the keys."""
         if self._until:
             self._until.stop()
         seconds = self.app.notices.seconds(sentence) if sentence and isinstance(self.app, Noticing) else inf
@@ -47,7 +47,7 @@ class KeyBar(Line):
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.lay_out())
 
     def lay_out(self) -> None:
-        """Show the keys that there is room for, or the sentence."""
+        """Show the keys that fit, or the message."""
         shown = {
             active.binding.id: active
             for active in self.screen.active_bindings.values()
@@ -64,7 +64,7 @@ class KeyBar(Line):
         self.show(_fitting(tuple(keys), self._width or self.screen.size.width - 2, ellipsis(self.app)))
 
     def _with_keys(self, said: str, keys: Sequence[Binding]) -> Content:
-        """Return a sentence in which the keys that it names stand out and can be clicked."""
+        """Return a message whose key names are highlighted and can be clicked."""
         line = Content.styled(said, "bold $warning")
         for key in keys:
             name = self.app.get_key_display(key)
@@ -85,12 +85,12 @@ class _Key(NamedTuple):
     name: str
     description: str
     place: int
-    """Its place at the right edge; 0 for keys at the left."""
+    """Its place at the right edge, from 1; 0 for keys at the left."""
 
 
 @lru_cache(maxsize=256)
 def _fitting(keys: tuple[_Key, ...], width: int, cut: str) -> Content:
-    """Join as many keys as fit, the most useful ones and the last, with a mark when some do not fit."""
+    """Join as many keys as fit, by priority, with `cut` when some do not fit."""
     pad = " " if width >= _WIDE else ""
     items = [(key.place, _item(key, pad)) for key in keys]
     line, space = _joined(items, width)
@@ -107,9 +107,9 @@ def _fitting(keys: tuple[_Key, ...], width: int, cut: str) -> Content:
 
 
 def _joined(keys: Sequence[tuple[int, Content]], width: int, cut: str = "") -> tuple[Content, int]:
-    """Return a line of keys with the mark for cut keys, and the cells between its left and its right part.
+    """Return a line of keys with `cut` for missing ones, and the width of the gap between its left and right part.
 
-    The keys that help or leave stand at the right edge, where no others move them.
+    Keys for help and for leaving are at the right edge, where other keys do not move them.
     """
     items = [item for place, item in keys if not place]
     if width >= _WIDE:  # the keys after one then stay where they are when its description changes a little
@@ -128,17 +128,17 @@ def _item(key: _Key, pad: str) -> Content:
 
 
 _SEVERAL = re.compile(r"arrows|[←↑]|.[-/].")
-"""The common name of several keys: a click means none of them."""
+"""A name that stands for several keys, which a click cannot press."""
 _WORDS = "aeiouy"
-"""The keys that are words too: a sentence names one of them only with its description."""
+"""The keys whose names are also words, highlighted in a message only before their description."""
 _WIDE = 78
-"""The cells from which on there are blanks around the keys."""
+"""The columns from which there are blanks around the keys."""
 _ANSWER, _OTHER, _HELP = 10, 30, 99
-"""The places of answers and of other keys that declare none, and of help, which is always shown."""
+"""The default priorities of answers and of other keys, and that of help, which is always shown."""
 
 
 def _place(active: ActiveBinding, screen: Screen[object]) -> int:
-    """Return how useful a key is: the lower, the sooner it is shown."""
+    """Return the priority of a key; lower numbers are shown first."""
     if active.binding.id == "help":
         return _HELP
     return use_of(active.binding).rank or (_OTHER if active.node is screen else _ANSWER)

@@ -1,4 +1,4 @@
-"""A list of matches with a preview: of ten thousand matches only those are fetched that are seen."""
+"""A list of matches with a preview, which fetches only the visible entries, even of ten thousand."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,24 +25,24 @@ from bgterm.tui.widgets.row_list import ListLook, RowList
 from bgterm.tui.widgets.text_line import Line
 
 Fetch = Callable[[int, int], Sequence[Entry]]
-"""Gives so many entries, from one on that is counted from 0."""
+"""A function that returns entries of the list: the first index, from 0, and how many."""
 Read = Callable[[Entry], Awaitable[MatchState]]
-"""Reads the match of an entry. Raises BackgammonError."""
+"""A function that reads the match of an entry. Raises BackgammonError."""
 
 _MARK = 2
-"""The columns before a row, for its mark."""
+"""The columns before a row for the mark."""
 WIDE = 76
-"""The columns from which on there is room for all there is to tell."""
+"""The columns from which a row has all of its columns."""
 _DATE = 10
 _WIDTHS = (12, -5, -7, 10)
-"""The columns of game, to, score and stands, negative for texts at the right; the players have what is left."""
+"""The widths of the columns for game, length, score and state, negative if right-aligned; names get the rest."""
 _AND = " - "
 _REST = 0.1  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class _Fetched:
-    """The matches that a list shows, each fetched when it is in sight."""
+    """The matches of a list as a sequence that fetches only visible ones."""
 
     count: int
     fetch: Fetch
@@ -55,7 +55,7 @@ class _Fetched:
 
 
 class LibraryView(Vertical):
-    """A list of matches under a title; below it a preview of the marked match, and a notice."""
+    """A list of matches under a title, with a preview of the marked match and a notice below."""
 
     DEFAULT_CSS = """
     LibraryView { height: 1fr; }
@@ -65,7 +65,7 @@ class LibraryView(Vertical):
     def __init__(
         self, fetch: Fetch, describe: Callable[[Entry | None], str], read: Read, workspace: Workspace
     ) -> None:
-        """Make an empty list. `describe` returns what is shown of the marked match, and of none."""
+        """Make an empty list. `describe` returns the description of the marked match, or of None for no match."""
         self._list, self._fetch = RowList(_draw_entry, head=_draw_head), fetch
         self._describe, self._read, self._workspace = describe, read, workspace
         self._heading, self._notice = Line(id="heading"), Line(id="notice")
@@ -76,7 +76,7 @@ class LibraryView(Vertical):
         self._described: Entry | None = None
 
     def on_mount(self) -> None:
-        """Take the keys."""
+        """Take the focus."""
         self._list.focus()
 
     @property
@@ -85,7 +85,7 @@ class LibraryView(Vertical):
         return self._list.marked
 
     def show(self, title: str, count: int, place: int | None = None) -> None:
-        """Show `count` matches under a title, with the one at that `place` marked; the mark stays by default."""
+        """Show `count` matches under a title, with the one at `place` marked; by default the mark stays."""
         self._heading.show(title)
         self._list.show(_Fetched(count, self._fetch), place)
         self._show_marked()
@@ -101,14 +101,14 @@ class LibraryView(Vertical):
             self._workspace.marked_match = self.marked.name
 
     def on_resize(self, event: Resize) -> None:
-        """Show as much of the marked match as there is room for."""
+        """Lay out the preview for the window's size."""
         self._preview.lay_out(self.app.size)
         if self._preview.wants_board:
             self._show_board()
 
     @on(RowList.Marked)
     def _show_marked(self) -> None:
-        """Describe the match that is marked by now, and show the keys for it."""
+        """Describe the marked match, and update the keys that apply to it."""
         if self.marked != self._said_at:
             self.say("")
         description = self._describe(self.marked)
@@ -122,7 +122,7 @@ class LibraryView(Vertical):
         self.screen.refresh_bindings()
 
     async def rest(self) -> None:
-        """Wait as long as a match must be marked before it is read: matches that are passed by are not."""
+        """Wait before reading a marked match, so that the board of a match that is passed by is not read."""
         await asyncio.sleep(_REST)
 
     @work(exclusive=True)
@@ -144,7 +144,7 @@ def outcome(entry: Entry) -> str:
 
 
 def sure_to_delete(entry: Entry) -> str:
-    """Ask whether a match is to be deleted, and say which one it is."""
+    """Return the question whether to delete a match, which names the match."""
     if not entry.readable or not entry.date:
         return _("Delete {name}? This cannot be undone.", name=entry.name)
     date, standing = entry.date[:10], outcome(entry)
@@ -200,7 +200,7 @@ def _with_winner(row: str, entry: Entry) -> Content:
 
 
 def _row(width: int, cells: Sequence[str]) -> str:
-    """Lay out a row in so many columns; where there is little room it tells less."""
+    """Lay out a row in so many columns, with fewer cells in a narrow one."""
     date, white, black, *others = cells
     columns = [*zip(others, _WIDTHS, strict=True)]
     before = f"{fitted(date, _DATE)} " if width >= WIDE - _MARK else ""
@@ -210,7 +210,7 @@ def _row(width: int, cells: Sequence[str]) -> str:
 
 
 def _pair(white: str, black: str, width: int) -> str:
-    """Name two players in so many columns; if there is not enough room, neither name loses more than it must."""
+    """Return two players' names in so many columns; if they do not fit, both are cut as little as possible."""
     if not black or cell_len(white) + cell_len(black) + len(_AND) <= width:
         return fitted(f"{white}{_AND}{black}".removesuffix(_AND), width)
     room = width - len(_AND)

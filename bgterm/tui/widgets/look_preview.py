@@ -16,32 +16,32 @@ from bgterm.tui.widgets.form_state import Values
 
 
 class LookPreview(Widget):
-    """The half of a board with the homes and the tray, beside a form, as the values of that make it look."""
+    """The half of a board with homes and tray, beside a form, in the look of the form's values."""
 
     DEFAULT_CSS = "LookPreview { width: auto; height: auto; overflow: hidden; display: none; }"
 
     fields = frozenset({"theme", "home_right", "half_blocks"})
-    """The fields at which it is shown."""
+    """The fields of the form beside which the preview is shown."""
     columns = NORMAL.width - NORMAL.halves(home_right=True)[1] + NORMAL.hinge
     rows = NORMAL.height
     """The columns and rows that it takes at most."""
 
     def __init__(self, workspace: Workspace) -> None:
-        """Make a preview for the terminal of a workspace, whose settings hold where the form has no field."""
+        """Make a preview with the settings of a workspace, for values that the form does not have."""
         super().__init__()
         self._workspace = workspace
 
     def compose(self) -> ComposeResult:
-        """Yield the board, of which one half is seen."""
+        """Yield the board, of which one half is visible."""
         yield Board()
 
     def rows_of(self, room: int) -> int:
-        """Return how many rows it takes where there are so many; 0 where there is no room for it."""
+        """Return how many of `room` rows the preview uses; 0 if it does not fit."""
         height = _plan(room).height
         return height if height <= room else 0
 
     def show(self, values: Values, room: int) -> None:
-        """Show the board in as many rows, in the look of the values."""
+        """Show the board in `room` rows, in the look of the values."""
         settings, theme = self._workspace.settings, str(values["theme"]) or self._workspace.default_theme
         home_right = bool(values["home_right"])
         halves = bool(values.get("half_blocks", settings.half_blocks))
@@ -57,12 +57,12 @@ class LookPreview(Widget):
 
 
 def _plan(room: int, *, solid: bool = True) -> Plan:
-    """Return the largest board of points of at most four cells in so many rows."""
+    """Return the largest board for so many rows, with points of at most four cells."""
     return plan_for(Size(NORMAL.width, min(room, NORMAL.height)), solid=solid)
 
 
 def _scene(home_right: bool) -> Scene:
-    """Return a turn in which a checker is in hand, after a play that is marked."""
+    """Return the scene of an example turn: a checker in hand, after a marked play."""
     return Scene(
         board=Position.of({24: 1, 13: 4, 8: 3, 6: 4, 4: 2, 1: 1}, {24: 1, 13: 4, 8: 2, 6: 5, 4: 2, 3: 1}),
         mover=Player.WHITE,

@@ -16,10 +16,10 @@ from bgterm.tui.widgets.text_line import Line, TextLines
 
 
 class PlayerCard(TextLines):
-    """One player: the player's checker and name, score, pips, and the cube or the lead in the race.
+    """The card of a player: checker and name, score, pips, and the cube or the lead in the race.
 
-    The name of the player to act, or of the winner of the game, stands on a bar of the accent colour, reversed so
-    that it shows without colours; a large card has a ground of its own too.
+    The name of the player to act, or of the winner of the game, is on a bar of the accent colour, reversed so that
+    it shows without colours; a large card has a background too.
     """
 
     DEFAULT_CSS = """
@@ -30,13 +30,13 @@ class PlayerCard(TextLines):
     """
 
     _bar = ""
-    """The style of the row of the name."""
+    """The style of the row with the name."""
     _told: tuple[MatchState, Player, Content, tuple[int, int] | None, str] | None = None
 
     def tell(
         self, match: MatchState, player: Player, mark: Content, pips: tuple[int, int] | None, time: str
     ) -> None:
-        """Show `player`, whose checkers look like `mark`, with the `pips` of both, and `time` if it is limited."""
+        """Show `player` with the checker `mark`, the `pips` of both, and the `time` left, if it is limited."""
         self._told = match, player, mark, pips, time
         self._bar = _bar(match, player)
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
@@ -59,12 +59,12 @@ class PlayerCard(TextLines):
         self.set_class(self._bar == _ACTS and self.has_class("-roomy"), "-acts")
 
     def lay_out(self) -> None:
-        """Show what there is room for now."""
+        """Show the lines that fit."""
         if self._told:
             self.tell(*self._told)
 
     def _beside_points(self, lines: Sequence[Content], points: int) -> Sequence[Content]:
-        """Return the facts with the points in large figures beside them, where there is room."""
+        """Return the lines with the points in large digits beside them, if there is room."""
         if self._width < _SCOREBOARD or not self.has_class("-roomy") or self.app.has_class("-ascii"):
             return lines
         board = [Content.styled(f" {row} ", "bold $foreground on $surface") for row in large_number(points)]
@@ -76,7 +76,7 @@ class PlayerCard(TextLines):
         return [*beside, *rows[len(board) :]]
 
     def _fitted(self, line: Content) -> Content:
-        """Return a line as long as there is room for, that of the name as a bar to the edge."""
+        """Return a line cut to the width; the line with the name is a bar across it."""
         text = super()._fitted(line)
         if line is not self._lines[0]:
             return text
@@ -84,42 +84,42 @@ class PlayerCard(TextLines):
 
 
 _SCOREBOARD = 25
-"""The columns of a card from which on the points are shown in large figures."""
+"""The columns of a card from which the points are in large digits."""
 _ACTS = "bold reverse $accent"
 _WAITS = "$foreground on $surface"
-"""The styles of the names of the player to act or of the winner, and of the other."""
+"""The styles of a name: of the player to act or the winner, and of the other player."""
 _NUMBER = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""The place of the number in a sentence."""
+"""The placeholder of the number in a sentence."""
 
 
 def _bar(match: MatchState, player: Player) -> str:
-    """Return the style of a player's name."""
+    """Return the style for the name of a player."""
     game = match.shown_game
     foremost = game.result.winner if game.result and not game.to_act else game.to_act
     return _ACTS if foremost is player else _WAITS
 
 
 class _Fact(NamedTuple):
-    """A sentence about a player with a number in it."""
+    """A short sentence about a player with a number in it."""
 
     sentence: str
     number: int | str = ""
 
     @property
     def line(self) -> Content:
-        """The sentence with its number brighter than the words; numbers that begin lines are aligned."""
+        """The sentence with its number highlighted; numbers at the start are aligned."""
         before, _mark, after = self.sentence.partition(_NUMBER)
         number = f"{self.number:>{0 if before else 3}}"
         return Content.assemble(f"   {before}", (number, "bold $foreground") if self.number != "" else "", after)
 
 
 def pip_count(pips: int, shown: str = "") -> str:
-    """Return a number of pips with its word; `shown` stands for the number."""
+    """Return a number of pips in words; `shown` replaces the number."""
     return ngettext("{pips} pip", "{pips} pips", pips, pips=shown or pips)
 
 
 def _score(match: MatchState, player: Player) -> _Fact:
-    """Return the points of a player, and how many win the match while the player needs more."""
+    """Return the points of a player, and of how many if the match is not over."""
     points, length = match.score[player.index], match.ruleset.length
     if points < length:
         return _Fact(_("{points} of {length}", points=_NUMBER, length=length), points)
@@ -127,19 +127,19 @@ def _score(match: MatchState, player: Player) -> _Fact:
 
 
 def _points(points: int, shown: str) -> _Fact:
-    """Return a number of points with its word; `shown` stands for the number."""
+    """Return a number of points in words; `shown` replaces the number."""
     return _Fact(ngettext("{points} point", "{points} points", points, points=_NUMBER), shown)
 
 
 def _lead(mine: int, theirs: int) -> _Fact:
-    """Return how far a player with so many pips is ahead."""
+    """Return the lead of a player in pips."""
     if mine < theirs:
         return _Fact(_("{pips} ahead", pips=_NUMBER), theirs - mine)
     return _Fact(_("{pips} behind", pips=_NUMBER), mine - theirs) if mine > theirs else _Fact(_("even race"))
 
 
 Left = Sequence[tuple[str, str]]
-"""The time or the pips left to each player: in words, and shorter."""
+"""The times or pips left to each player: as text, and shorter."""
 
 
 class Title(Line):
@@ -148,7 +148,7 @@ class Title(Line):
     DEFAULT_CSS = "Title { padding: 0 1; color: $board-quiet; }"
 
     remark = ""
-    """The name of the rules, at the right where there is room for it."""
+    """The name of the rules, at the right if there is room."""
     _told: tuple[MatchState, tuple[Content, Content], Left, bool] | None = None
 
     def tell(self, match: MatchState, marks: tuple[Content, Content], left: Left, players: bool) -> None:
@@ -157,7 +157,7 @@ class Title(Line):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Show what there is room for now."""
+        """Show the parts that fit."""
         self.show(self._line)
 
     @property
@@ -170,7 +170,7 @@ class Title(Line):
         return self._standing(match)
 
     def _standing(self, match: MatchState) -> Content:
-        """Return the score, and at the right what the rules are called."""
+        """Return the score, and the name of the rules at the right."""
         score = text_score.on_scoreboard(match.names, match.score)
         line = Content.assemble((score, "bold $foreground"), f"   {text_score.title(match)}")
         space = self._width - line.cell_length - cell_len(self.remark)
@@ -178,7 +178,7 @@ class Title(Line):
 
 
 def _players(match: MatchState, marks: tuple[Content, Content], left: Left, width: int, cut: str) -> Content:
-    """Describe both players in one line, that who acts reversed; names are cut where there is no room."""
+    """Return both players in one line, the one to act reversed; names are cut to fit."""
     pads = sum(mark.cell_length + len("  ") for mark in marks) + 1
     longest, goal = max(map(cell_len, match.names)), f"/{match.ruleset.length}" if match.ruleset.length else ""
     for texts in left:

@@ -18,17 +18,17 @@ from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.match_summary import games_table
 
 _WITH_BOARD = Size(80, 24)
-"""The smallest window in which there is room for the board."""
+"""The smallest window with room for the board."""
 _BESIDE = 36
-"""The columns beside the board at least."""
+"""The fewest columns beside the board."""
 _HEADS = 2
-"""The rows above the games."""
+"""The rows above the list of games."""
 _SHARE = 3 / 5
-"""The part of the rows of a window that the board takes at most, unless it is the smallest one."""
+"""The largest share of a window's rows for the board, unless it is the smallest board."""
 
 
 def still_scene(match: MatchState, settings: Settings) -> Scene:
-    """Return the board of a match that nobody plays at the moment, without marks."""
+    """Return the scene of a match that is not being played, without marks."""
     mover = match.shown_game.to_act or Player.WHITE
     bottom = mover if settings.turn_board else Player.WHITE
     scene = Scene.of(match, mover=mover, bottom=bottom, home_right=settings.home_right)
@@ -47,7 +47,7 @@ class MatchPreview(Horizontal):
     """
 
     def __init__(self, settings: Settings) -> None:
-        """Make an empty preview for a player with these settings."""
+        """Make an empty preview with the look of these settings."""
         super().__init__()
         self._settings = settings
         self._description = ""
@@ -59,7 +59,7 @@ class MatchPreview(Horizontal):
         yield Static(id="detail")
 
     def lay_out(self, window: Size) -> None:
-        """Use the room of a window of this size."""
+        """Lay out for a window of this size."""
         with_board = window.width >= _WITH_BOARD.width and window.height >= _WITH_BOARD.height
         self.set_class(window.width < _WITH_BOARD.width, "-narrow")
         self.set_class(with_board, "-with-board")
@@ -81,7 +81,7 @@ class MatchPreview(Horizontal):
         self._show()
 
     def show(self, match: MatchState | None) -> None:
-        """Show the board and the games of the match that is described; None if it cannot be read."""
+        """Show the board and games of the described match; None if it cannot be read."""
         self._match = match
         board = self.query_one(Board)
         board.visible = match is not None
@@ -100,7 +100,7 @@ class MatchPreview(Horizontal):
         detail.update(Content("\n").join(lines))
 
     def _games(self, match: MatchState, width: int, room: int) -> list[Content]:
-        """Return the last games that there is room for, under their heads."""
+        """Return the last games that fit, under the column headings."""
         games = game_rows(match)
         if not games or room <= _HEADS:
             return []

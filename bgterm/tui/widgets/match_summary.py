@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from bgterm.analysis.match_summary import GameRow, Summary
 
 _WIDEST = 62
-"""The columns inside the frame at most."""
+"""The most columns inside the frame."""
 _RIGHT = {0, 3, 4}
 """The columns of numbers."""
 _RIGHT_OF_FOUR = {0, 2, 3}
-"""The same without the column that says how a game was won."""
+"""The columns of numbers without the one that names the kind of win."""
 _NAME = 6
-"""The columns of a name at least."""
+"""The fewest columns of a name."""
 _FRAME = Size(4, 2)
-"""The cells that the frame takes."""
+"""The columns and rows of the frame."""
 _BETWEEN = " - "
-"""The text between the figures of a score."""
+"""The text between the two numbers of a score."""
 _SCOREBOARD = 1 + FIGURE + 9
-"""The rows that must be left for the score in large figures at the end of a game, so that its board is seen."""
+"""The rows of the board that a score in large digits must leave free at the end of a game."""
 
 
 class EndingCard(Static):
@@ -59,7 +59,7 @@ class EndingCard(Static):
         self.update(Content("\n").join([*above, *games, *below]))
 
     def _keys(self) -> Iterator[str]:
-        """Yield the keys that a match ends with and that do something now; the key bar has the others."""
+        """Yield the texts of the keys that end a match and apply now; the key bar has the others."""
         active = {one.binding.id: one.binding for one in self.screen.active_bindings.values() if one.enabled}
         for name in ("rematch", "toggle-result"):
             if binding := active.get(name):
@@ -67,7 +67,7 @@ class EndingCard(Static):
 
 
 def scoreboard(match: MatchState, width: int, cut: str) -> Sequence[Content]:
-    """Return the score of a match in large figures between the names of the players."""
+    """Return the score of a match in large digits between the players' names."""
     figures = [large_number(points) for points in match.score]
     room = max((width - sum(len(figure[0]) for figure in figures) - len(_BETWEEN)) // 2 - 2 * len("  "), 0)
     names = [fitted(name, min(max(map(cell_len, match.names)), room), cut) for name in match.names]
@@ -83,7 +83,7 @@ def scoreboard(match: MatchState, width: int, cut: str) -> Sequence[Content]:
 
 
 def _games(summary: "Summary", width: int, most: int, cut: str) -> Content:
-    """Return the last games in columns, under their heads; `most` are shown."""
+    """Return the last `most` games in columns under their headings."""
     from bgterm.analysis.match_summary import earlier  # not before the end of a game
 
     games = summary.games
@@ -103,9 +103,9 @@ def _games(summary: "Summary", width: int, most: int, cut: str) -> Content:
 
 
 def games_table(games: "Sequence[GameRow]", width: int, cut: str) -> Sequence[Content]:
-    """Return games in columns, under their heads; told in short and with names cut where there is no room.
+    """Return games in columns under their headings; abbreviated, and with names cut, where they do not fit.
 
-    How they were won is left out where names would lose too much.
+    The kinds of win are omitted where names would be cut too much.
     """
     from bgterm.analysis.match_summary import heads  # not before the end of a game
 

@@ -1,4 +1,4 @@
-"""A list of rows, perhaps under headings, to walk with the keys. Only lines that look different are drawn."""
+"""A list of rows under optional headings with a movable mark. Only lines that look different are redrawn."""
 
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
@@ -23,26 +23,26 @@ _Row = TypeVar("_Row", covariant=True)
 
 
 class FetchedRows(Protocol[_Row]):
-    """The rows of a list, of which only those in sight are asked for."""
+    """The rows of a list as a sequence from which only visible ones are fetched."""
 
     def __len__(self) -> int:
         """Return how many rows there are."""
 
     def __getitem__(self, part: slice, /) -> Sequence[_Row]:
-        """Return some of them."""
+        """Return a range of rows."""
 
 
 class ListLook(NamedTuple):
-    """The room for a row and the styles of its list."""
+    """The width of a row and the styles of its list."""
 
     width: int
     ellipsis: str
     usual: Style
     heading: Style
     rule: Style
-    """Of the line beside a heading."""
+    """The style of the line after a heading."""
     faint: Style
-    """Of what is said beside a name."""
+    """The style of the text beside a name."""
 
 
 class Listing(Widget):
@@ -58,13 +58,13 @@ class Listing(Widget):
 
     @property
     def look(self) -> ListLook:
-        """The room for a row and the styles."""
+        """The width of a row and the styles."""
         parts = (self.get_visual_style(f"listing--{name}") for name in ("heading", "rule", "faint"))
         return ListLook(self.content_size.width, ellipsis(self.app), self.visual_style, *parts)
 
 
 class RowList(Clickable, Listing, Generic[Row], can_focus=True):
-    """As many rows as there is room for, one of them marked; a step past the last goes to the first."""
+    """A list of the rows that fit, one of them marked; moving past the last row goes to the first."""
 
     DEFAULT_CSS = "RowList { width: 1fr; max-width: 100; height: 1fr; padding: 0 1; }"
 
@@ -78,7 +78,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
     ]
 
     class Marked(Message):
-        """Another row is marked."""
+        """The mark has moved to another row."""
 
     def __init__(
         self,
@@ -88,21 +88,21 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         head: Callable[[ListLook], Strip] | None = None,
         one_click: bool = False,
     ) -> None:
-        """Make an empty list whose rows `draw` draws, marked or not, under the line that `head` draws.
+        """Make an empty list; `draw` draws a row, marked or not, and `head` the line above the rows.
 
-        `key` returns the subject of a row, with which the mark stays, and nothing for a heading, which cannot be
-        marked; without it the mark stays at its place. With `one_click` a click chooses a row that was not marked.
+        `key` returns the subject of a row, with which the mark stays, and an empty text for a heading, which
+        cannot be marked; without it the mark keeps its position. With `one_click` a click chooses an unmarked row.
         """
         super().__init__()
         self._draw, self._key_of, self._head, self._one_click = draw, key, head, one_click
         self._rows: FetchedRows[Row] = ()
         self._stops: Sequence[int] = ()
-        """The numbers of the rows that can be marked."""
+        """The indexes of the rows that can be marked."""
         self._place, self._key, self._top, self._empty = 0, "", 0, ""
         self._lines: Sequence[tuple[Row, bool, str]] = ()
-        """The rows in sight, each with whether it is marked, and an arrow where more rows follow."""
+        """The visible rows, each with whether it is marked, and an arrow if more rows follow."""
         self._height = 0
-        """The lines for which they were chosen."""
+        """The number of lines for which `_lines` was computed."""
 
     @property
     def marked(self) -> Row | None:
@@ -110,9 +110,9 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         return next((row for row, marked, _arrow in self._lines if marked), None)
 
     def show(self, rows: FetchedRows[Row], place: int | None = None) -> bool:
-        """Show these rows, with the one at that `place` marked; by default the mark stays where it is.
+        """Show these rows, with the one at index `place` marked; by default the mark stays where it is.
 
-        Return whether the subject of the mark is gone, so that it is on the row in its place.
+        Return whether the subject of the mark is gone, so that the mark is on the row in its place.
         """
         before, many = self._key, len(rows)
         if self.styles.auto_dimensions and many != len(self._rows):
@@ -131,14 +131,14 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         self.refresh()
 
     def mark(self, key: str) -> None:
-        """Mark the row of a subject, now or once there is one."""
+        """Mark the row with that subject, now or once it exists."""
         self._key = key
         self.show(self._rows)
         self._key = key
         self.post_message(self.Marked())
 
     def _mark(self, place: int) -> None:
-        """Mark the row at that place or the one nearest to it, and draw the lines that look different."""
+        """Mark the row at an index or the nearest one that can be marked, and redraw changed lines."""
         self._place, before = max(min(place, len(self._stops) - 1), 0), self._lines
         at = self._stops[self._place] if self._stops else -1
         self._height = self.size.height
@@ -161,11 +161,11 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         self.post_message(self.Marked())
 
     def on_resize(self) -> None:
-        """Choose the rows that there is room for now."""
+        """Recompute the visible rows."""
         self._mark(self._place)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw rows; the first picture is drawn before the size is reported."""
+        """Draw some lines; the first picture is drawn before the size is reported."""
         if self.size.height != self._height:
             self._mark(self._place)
         return super().render_lines(crop)
@@ -179,7 +179,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         return len(self._rows) + self._head_rows
 
     def render_line(self, y: int) -> Strip:
-        """Draw the heads of the columns, a row, or a line of the text in place of all rows."""
+        """Draw the column headings, a row, or the text of an empty list."""
         look, number = self.look, y - self._head_rows
         if not self._lines:
             lines = Content(self._empty).wrap(max(look.width, 1))
@@ -223,8 +223,9 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
 
 
 def scrolled(top: int, place: int, count: int, room: int, *, first: int | None = None) -> int:
-    """Return the first of `count` rows to show when `top` was the first, so that the one at that place is seen.
+    """Return the index of the first visible row, so that the row at `place` of `count` is visible in `room` lines.
 
-    `first` is the row that must not be scrolled out above it: its heading, or itself.
+    `top` was the first visible row; `first` is the row that must stay visible above `place`: its heading, or
+    itself.
     """
     return max(min(max(top, place - room + 1), place if first is None else first, count - room), 0)

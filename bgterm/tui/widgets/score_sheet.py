@@ -1,4 +1,4 @@
-"""The plays of a game beside its board: as a list, or in two columns where there is room for a score sheet."""
+"""The plays of a game beside its board: as a list, or in two columns like a score sheet, if there is room."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -20,21 +20,21 @@ from bgterm.tui.widgets.text_line import TextLines
 
 
 class Course(NamedTuple):
-    """The course of a game, as far as it is shown."""
+    """The plays of a game so far, for display."""
 
     plays: Sequence[Brief] = ()
     pips: Sequence[Pair] = ()
-    """The pips of both at first and after each turn."""
+    """The pips of both players at the start and after each turn."""
 
 
 def checker(player: Player, glyphs: Glyphs) -> Content:
-    """Return a checker of the player on felt, two cells wide."""
+    """Return a player's checker on felt, two cells wide."""
     shape = ("▄▄" if glyphs.halves else "▆▆") if glyphs.solid else f"{glyphs.marks[player.index]} "
     return Content.styled(shape, f"${FACE[player]} on $board-tray")
 
 
 class ScoreSheet(TextLines):
-    """The last plays of a game, as many as there is room for."""
+    """The last plays of a game that fit."""
 
     DEFAULT_CSS = "ScoreSheet { height: 1fr; }"
 
@@ -47,23 +47,23 @@ class ScoreSheet(TextLines):
         self._keys: Sequence[Binding] = ()
 
     def tell(self, match: MatchState, course: Course) -> None:
-        """Show the course of the game at hand."""
+        """Show the plays of the current game."""
         self._match, self._course = match, course
         self.lay_out()
 
     def hear(self, talk: Sequence[str]) -> None:
-        """Show the end of the chat, where there is room for it."""
+        """Show the last chat lines, if there is room."""
         if talk != self._talk:
             self._talk = talk
             self.lay_out()
 
     def explain(self, keys: Sequence[Binding]) -> None:
-        """Show keys and their uses where no play can be."""
+        """Show keys and their uses in place of plays."""
         self._keys = keys
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Write the sheet in the characters of the theme, a line for each row of the widget."""
+        """Draw the sheet in the characters of the theme, as many lines as fit."""
         width, height = self._width, self.outer_size.height
         if self._match is None or not height:
             return
@@ -86,7 +86,7 @@ class ScoreSheet(TextLines):
             yield Content.assemble((f"{name:<{_KEY}}", "$foreground"), use)
 
     def _games(self, match: MatchState, width: int, height: int) -> list[Content]:
-        """Return the last games of the match that there is room for, under their heads."""
+        """Return the last games of the match that fit, under the column headings."""
         if not match.results or height <= 2:
             return []
         from bgterm.analysis.match_summary import game_rows  # not before the end of a game
@@ -96,7 +96,7 @@ class ScoreSheet(TextLines):
         return [head.stylize("not bold $foreground"), self._rule(width), *lines]
 
     def _chat(self, width: int, height: int) -> list[Content]:
-        """Return the last lines of the chat that there is room for, under a heading."""
+        """Return the last chat lines that fit, under a heading."""
         room = min(height - 3, _TALK)
         if not self._talk or room < 1:
             return []
@@ -104,7 +104,7 @@ class ScoreSheet(TextLines):
         return [Content(), Content.styled(_("Chat"), "$foreground"), self._rule(width), *rows[-room:]]
 
     def _rule(self, width: int) -> Content:
-        """Return the line below the heads of columns."""
+        """Return the line below the column headings."""
         return Content(("-" if self.app.has_class("-ascii") else "\N{BOX DRAWINGS LIGHT HORIZONTAL}") * width)
 
     def _list(self, width: int) -> Iterator[Content]:
@@ -113,19 +113,19 @@ class ScoreSheet(TextLines):
             yield from _folded(self._line(number, play), width)
 
     def _columns(self, names: tuple[str, str], width: int) -> tuple[list[Content], list[Content]]:
-        """Return the heads, and the plays of both in two columns, the turns numbered."""
+        """Return the column headings, and the plays of both players in two columns with turn numbers."""
         plays = [(play.player, self._line(number, play)) for number, play in enumerate(self._course.plays, 1)]
         head = sheet_head(names, width, ellipsis(self.app)).stylize("$foreground")
         return [head, self._rule(width)], [*sheet_rows(plays, width)]
 
     def _line(self, number: int, play: Brief) -> Content:
-        """Write a play after its roll, drawn as a small die; the last one stands out."""
+        """Return a play after its roll, drawn as a small die; the last one is highlighted."""
         style = "$foreground" if number == len(self._course.plays) else ""
         return sheet_line(play, glyphs_of(self.app.theme_variables), style)
 
 
 def sheet_line(play: Brief, glyphs: Glyphs, style: str = "") -> Content:
-    """Write a play after its roll, drawn as a small die."""
+    """Return a play after its roll, drawn as a small die."""
     player, text, roll = play
     if not glyphs.solid:
         return Content.assemble(checker(player, glyphs), f"{roll} " if roll else "", (text, style))
@@ -141,9 +141,9 @@ def sheet_head(names: tuple[str, str], width: int, cut: str) -> Content:
 
 
 def sheet_rows(lines: Iterable[tuple[Player | None, Content]], width: int) -> Iterator[Content]:
-    """Yield the lines of a game, those of its players in two columns, the turns numbered.
+    """Yield the lines of a game: the two players' in two columns with turn numbers.
 
-    A line of no player takes all columns, below the turn in which it stands.
+    A line of no player spans both columns, after the turn before it.
     """
     cell = (width - _NUMBER) // 2
     turns = [_SheetTurn([], [], [])]
@@ -162,7 +162,7 @@ def sheet_rows(lines: Iterable[tuple[Player | None, Content]], width: int) -> It
 
 
 class _SheetTurn(NamedTuple):
-    """A turn of both players on a score sheet, in rows."""
+    """A turn of both players on a score sheet, in lines that may need several rows."""
 
     white: list[Content]
     black: list[Content]
@@ -170,13 +170,13 @@ class _SheetTurn(NamedTuple):
 
 
 def _folded(line: Content, width: int) -> list[Content]:
-    """Break a line into rows, all but the first indented."""
+    """Wrap a line into rows, indenting all but the first."""
     first, *others = line.wrap(width) if line.cell_length <= width else line.wrap(width - _DIE)
     return [first, *(Content.assemble(" " * _DIE, row) for row in others)]
 
 
 _TALK = 6
-"""The rows of the chat at most."""
+"""The most rows of the chat."""
 _KEY = 8
 """The columns of a key."""
 _DIE = 3
@@ -184,4 +184,4 @@ _DIE = 3
 _NUMBER = 4
 """The columns of the number of a turn."""
 SHEET = 36
-"""The columns from which on the plays of both stand side by side."""
+"""The columns from which the plays of both players are side by side."""

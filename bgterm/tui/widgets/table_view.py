@@ -1,4 +1,4 @@
-"""The board with the players beside it: what anyone who looks at a match sees of it."""
+"""The board with the players beside it, which every screen of a match has."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 _TITLE = 1
 """The rows above the board."""
 _SIDE = 17
-"""The columns beside the board that names and moves need."""
+"""The fewest columns beside the board for names and moves."""
 _WIDE, _WIDE_SIDE = 150, 38
-"""The columns of a window from which on the side has room for a score sheet, and the columns it has then."""
+"""The columns of a window from which a score sheet fits beside the board, and the columns of that side."""
 _SIDE_AT_MOST = 46
 _ROOMY = 20
-"""The rows of a board beside which there is room for larger cards."""
+"""The rows of a board from which the cards are large."""
 _RACE = {48: 11, 38: 9, 30: 7}
-"""The rows of the race beside a board of so many rows at least."""
+"""The rows of the race chart, by the fewest rows of the board."""
 
 
 class TableView(Widget):
@@ -62,17 +62,17 @@ class TableView(Widget):
         """The size of the board, and the columns beside it."""
         self._in_place = widget.InPlace(self._places)
         self._laid_out: tuple[Size, Glyphs] | None = None
-        """The cells that the screen leaves for the table, and the characters, as it was laid out for them."""
+        """The size and the characters for which the table was laid out."""
         self._match: MatchState | None = None
         self._pips: Sequence[Pair] = ()
-        """The pips of both before each play of the game at hand."""
+        """The pips of both players before each play of the current game."""
         self._race_rows = 0
-        """The rows that there are for the race."""
+        """The rows of the race chart."""
         self._times = ("", "")
         self.hides_pips = False
-        """Whether the pips of the players are not shown: they are asked."""
+        """Whether the pips of the players are hidden, because a drill asks for them."""
         self._around: tuple[Board, Player] | None = None
-        """The board that the cards show the facts of, and the player at its bottom."""
+        """The board and the bottom player that the cards were last drawn for."""
 
     def compose(self) -> ComposeResult:
         """Yield the parts."""
@@ -84,7 +84,7 @@ class TableView(Widget):
         return self._in_place
 
     def _places(self, _: Size) -> Iterator[tuple[Widget, Region]]:
-        """Yield where the parts lie."""
+        """Yield each part with its region."""
         board = Region(0, _TITLE, *self._room)
         yield self._title, Region(0, 0, board.width + self._beside, _TITLE)
         yield self.board, board
@@ -98,7 +98,7 @@ class TableView(Widget):
             yield self._result, Region(space.width // 2, _TITLE + space.height // 2, *card)
 
     def on_mount(self) -> None:
-        """Follow the theme: a board of characters has other sizes than one of blocks."""
+        """Redraw when the theme changes, because a board of characters has other sizes than one of blocks."""
         self.app.theme_changed_signal.subscribe(self, lambda _: self._follow_theme())
 
     def _follow_theme(self) -> None:
@@ -106,7 +106,7 @@ class TableView(Widget):
             self.lay_out(self._laid_out[0])
 
     def lay_out(self, size: Size) -> None:
-        """Use the largest board that fits, and leave the rest of the window to the players."""
+        """Use the largest board that fits, and the rest of the window for the players."""
         if (size, self._glyphs) == self._laid_out:
             return
         self._laid_out = size, self._glyphs
@@ -130,12 +130,12 @@ class TableView(Widget):
         self._show_players()
 
     def name_rules(self, name: str) -> None:
-        """Name the rules in the title."""
+        """Show the name of the rules in the title."""
         self._title.remark = name
         self._show_players()
 
     def show_result(self, summary: "Summary | None") -> None:
-        """Show the result over the board, or none."""
+        """Show a result over the board, or remove it for None."""
         if summary is None and self._result.has_class("-shown"):
             self.call_after_refresh(self.screen.refresh)  # Textual may miss that its place is free
         self._result.set_class(summary is not None, "-shown")
@@ -146,11 +146,11 @@ class TableView(Widget):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether there is no room beside the board, so that the title tells of the players."""
+        """Whether there is no room beside the board, so that the title shows the players."""
         return self.has_class("-narrow")
 
     def show(self, match: MatchState, scene: Scene, course: Course, times: tuple[str, str] = ("", "")) -> None:
-        """Show the match as `scene` draws it, the course of its game, and the times left if there is a clock."""
+        """Show the match: the board of `scene`, the plays of the game, and the times left if it has clocks."""
         self._match, self._times, self._around = match, times, None
         self.board.show(scene)
         self.show_around(scene)
@@ -159,7 +159,7 @@ class TableView(Widget):
         self._show_race()
 
     def show_times(self, times: tuple[str, str]) -> None:
-        """Show the times left, since nothing else has changed."""
+        """Update only the times left."""
         self._times = times
         self._show_players()
 
@@ -176,17 +176,17 @@ class TableView(Widget):
         self._sheet.explain(keys)
 
     def hear(self, talk: Sequence[str]) -> None:
-        """Show the end of the chat, where there is room for it."""
+        """Show the last chat lines, if there is room."""
         self._sheet.hear(talk)
 
     def show_around(self, scene: Scene) -> None:
-        """Show around the board what the scene that it shows has changed there."""
+        """Update the widgets around the board for a new scene."""
         if self._around != (scene.board, scene.bottom):
             self._around = scene.board, scene.bottom
             self._show_players()
 
     def _show_players(self) -> None:
-        """Show the title and the cards, which depend on the size of the window too."""
+        """Draw the title and the cards for the present size."""
         if self._match is None or self._around is None:
             return
         board, bottom = self._around

@@ -1,7 +1,7 @@
-"""A line of text that is being edited, as a value: each key returns another; and the widgets that are given keys.
+"""A text field as an immutable value, with a new one after each key, and the base of widgets that take keys.
 
-Textual's `Input` does the same, but takes its keys from a queue of its own. Of "Ann", Enter, "Bob" in one packet,
-as a slow line delivers them, it writes "AnnBob" into the first of two fields.
+Textual's `Input` does the same, but takes its keys from a queue of its own. If "Ann", Enter, "Bob" come in one
+packet, as from a slow connection, it writes "AnnBob" into the first of two fields.
 """
 
 from typing import NamedTuple
@@ -22,17 +22,17 @@ class TextEdit(NamedTuple):
 
     text: str = ""
     cursor: int = 0
-    """Before which character the next one goes; never inside what is drawn as one, such as é or an emoji."""
+    """The index of the character after the cursor, never inside a grapheme such as é or an emoji."""
     selected: bool = False
     """Whether the whole text is selected, so that typing replaces it."""
 
     @classmethod
     def entered(cls, text: str) -> "TextEdit":
-        """Return the edit of a field that was just entered: all of its text is selected."""
+        """Return the editor of a text that was just entered, with all of it selected."""
         return cls(text, len(text), selected=bool(text))
 
     def insert(self, addition: str, longest: int) -> "TextEdit":
-        """Return it with a text typed or pasted, as much of that as fits into `longest` characters."""
+        """Return the editor after typing or pasting as much of `addition` as fits `longest` characters."""
         before, after = ("", "") if self.selected else (self.text[: self.cursor], self.text[self.cursor :])
         before += addition[: max(longest - len(before) - len(after), 0)]
         return TextEdit(before + after, len(before))
@@ -85,9 +85,9 @@ class TextEdit(NamedTuple):
 
 
 class TakesText(Widget):
-    """A widget into which a text is typed: no bindings can list its keys.
+    """A widget into which a text is typed, so that its keys are not in bindings.
 
-    The app gives it each key once what earlier keys do is done: they may have led to another widget.
+    The app delivers one key at a time, after the previous key has taken effect, because that may move the focus.
     """
 
     def takes(self, key: Key) -> bool:
@@ -95,5 +95,5 @@ class TakesText(Widget):
         raise NotImplementedError
 
     def take(self, key: Key) -> bool:
-        """Type a key that is part of the text; return whether it is."""
+        """Type a key that is part of the text; return whether the key is."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Lines of text that repaint only when they change."""
+"""Lines of text that are redrawn only when they change."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -15,19 +15,19 @@ from bgterm.tui.text_columns import ellipsis, ellipsize
 
 
 class TextLines(Widget):
-    """Lines as wide as their container; text that is too long is cut."""
+    """A widget of text lines as wide as its container; longer text is cut."""
 
     DEFAULT_CSS = "TextLines { width: 1fr; text-wrap: nowrap; }"
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make it without a line."""
+        """Make an empty widget."""
         super().__init__(id=id, classes=classes)
         self._lines: Sequence[Content] = ()
         self._size_shown = Size(0, 0)
-        """The size of the widget when they were shown."""
+        """The size of the widget when its lines were last laid out."""
 
     def show(self, *texts: str | Content) -> None:
-        """Show a text in each line; a string is taken as it is, without markup."""
+        """Show a text in each line, without interpreting markup."""
         before, self._size_shown = self._lines, self.outer_size
         self._lines = tuple(Content(text) if isinstance(text, str) else text for text in texts)
         if len(before) != len(self._lines):
@@ -36,7 +36,7 @@ class TextLines(Widget):
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     def lay_out(self) -> None:
-        """Show lines for the size of the widget, where they depend on it."""
+        """Lay out lines that depend on the size of the widget; do nothing by default."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Draw some of the lines; the first picture is drawn before the size is reported."""
@@ -57,7 +57,7 @@ class TextLines(Widget):
 
     @property
     def _width(self) -> int:
-        """The cells of a line."""
+        """The width of a line in cells."""
         return max(self.outer_size.width - self.styles.gutter.width, 0)  # `size` may arrange all widgets again
 
 
@@ -68,7 +68,7 @@ class Line(TextLines):
 
 
 class TitleLine(Widget):
-    """One line with a title at the left and a remark at the right, where there is room for both."""
+    """A line with a title at the left and a remark at the right, if both fit."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"title--program", "title--remark"}
 
@@ -79,12 +79,12 @@ class TitleLine(Widget):
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make it empty."""
+        """Make an empty line."""
         super().__init__(id=id)
         self._texts = "", ""
 
     def show(self, title: str, remark: str) -> None:
-        """Show these two."""
+        """Show a title and a remark."""
         if (title, remark) != self._texts:
             self._texts = title, remark
             self.refresh()

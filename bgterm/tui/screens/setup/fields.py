@@ -18,18 +18,18 @@ from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
 
 
 def idle_rules(variant: Variant, ruleset: Ruleset) -> dict[str, Idle]:
-    """Return which rules cannot apply beside the others, and why."""
+    """Return the rules that cannot apply beside the others, with the reasons."""
     reasons = ((part.name, why_not_option(variant, ruleset, part.name)) for part in fields(ruleset))
     return {name: Idle(_(reason)) for name, reason in reasons if reason}
 
 
 def with_usual_cube(values: Values, changed: str) -> Values:
-    """Return the values after one changed: a variant has its own custom with the cube. [RULES L35]"""
+    """Return the values after a change: a new variant sets the cube to its default. [RULES L35]"""
     return {**values, "cube": VARIANTS[str(values["variant"])].cube} if changed == "variant" else values
 
 
 def declared(*names: str) -> tuple[Field, ...]:
-    """Return the fields of these rules, options of an offer, and settings."""
+    """Return the fields of these rules, options of a match offer, or settings, by name."""
     known = {each.name: each for kind in (Ruleset, MatchOffer, Settings) for each in options(kind)}
     return tuple(
         Field(each.name, each.label, each.explanation, each.values, empty=each.empty)
@@ -38,13 +38,13 @@ def declared(*names: str) -> tuple[Field, ...]:
 
 
 def _rules(group: RuleGroup) -> tuple[Field, ...]:
-    """Return the fields of the rules of a group, those first that need no other."""
+    """Return the fields of a group of rules, first those without conditions."""
     rules = sorted(options(), key=lambda rule: bool(rule.about.get("needs")))
     return declared(*(rule.name for rule in rules if rule.group is group))
 
 
 def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
-    """Return the fields of a match at one keyboard, under their headings."""
+    """Return the groups of fields for a match at one keyboard."""
     names = (
         replace(field, longest=NAME_LENGTH, empty=name)
         for field, name in zip(declared("white", "black"), NAMES, strict=True)
@@ -64,7 +64,7 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
 
 
 def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tuple[Group, ...]:
-    """Return the fields of a table in the lobby, under their headings; at a bot's, with the `levels` it has."""
+    """Return the groups of fields for a table in the lobby; for a table with a bot, with its `levels`."""
     rolls = _("The server rolls the dice: at random, or so that anyone can check them afterwards")
     dice = Field("dice", _("Dice"), rolls, _server_dice())
     (level,) = declared("level")
@@ -79,7 +79,7 @@ def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tupl
 
 
 def terminal_groups(*, own_names: bool = True) -> tuple[Group, ...]:
-    """Return the options of each terminal under their headings, with the player's own names or without."""
+    """Return the groups of fields for a terminal's settings, with the player's own names or without."""
     return (
         Group(_("Look"), (_theme(), *declared("home_right", "half_blocks", "turn_board", "motion", "title"))),
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
@@ -95,7 +95,7 @@ def _own_names() -> Field:
 
 
 def _length_and_cube(presets: Iterable[str], *others: Field) -> Group:
-    """Return the group of length and cube; the preset of no name stands for rules that are not a preset."""
+    """Return the group of preset, length and cube; the preset with an empty name stands for any other rules."""
     names = (*((name, name) for name in presets), ("", _("your own")))
     preset = Field("preset", _("Preset"), _("Fills in the rules below"), names)
     fields = (*declared("variant", "length"), preset, *_rules(RuleGroup.STAKE), *others)
@@ -107,12 +107,12 @@ def _server_dice() -> tuple[tuple[str, str], ...]:
 
 
 def opponent_fields() -> tuple[Field, ...]:
-    """Return the fields of an engine as the second player."""
+    """Return the fields for an engine as the opponent."""
     return engine_field("opponent", ("", _("a person"))), *declared("level")
 
 
 def idle_level(values: Values) -> dict[str, Idle]:
-    """Return why there is no level, where no engine plays."""
+    """Return the reason why the level cannot apply, when no engine plays; empty otherwise."""
     return {} if values["opponent"] else {"level": Idle(_("only for an engine"))}
 
 

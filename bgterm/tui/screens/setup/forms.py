@@ -56,10 +56,10 @@ class SetupScreen(FormDialog[Settings]):
 
     button = N_("Start")
     shows_look = True
-    """Whether the look of the board is chosen here, and previewed."""
+    """Whether the form includes the look of the board, with a preview."""
 
     def __init__(self, workspace: Workspace, heading: str = "") -> None:
-        """Make a form over the settings of a player, with the presets they have."""
+        """Make a form with the settings and presets of a player."""
         super().__init__(heading or _("New match"))
         presets, self._faults = workspace.presets()
         self._workspace, self._settings = workspace, workspace.settings
@@ -81,7 +81,7 @@ class SetupScreen(FormDialog[Settings]):
         )
 
     def _notice(self) -> str:
-        """Return how many presets cannot be read, with the first reason; empty for none."""
+        """Return the message about unreadable presets: their number and the first reason; empty without any."""
         if not self._faults:
             return ""
         return ngettext(
@@ -92,7 +92,7 @@ class SetupScreen(FormDialog[Settings]):
         )
 
     def _summary(self, values: Values) -> str:
-        """Return what is to be played."""
+        """Return the summary of the match on the button."""
         return messages.agreement(replace(self._played(values).offer, dice=str(values["dice"])))
 
     def groups(self) -> tuple[Group, ...]:
@@ -101,7 +101,7 @@ class SetupScreen(FormDialog[Settings]):
 
     @asks
     async def action_keep(self) -> None:
-        """Ask for a name, and save the rules under it."""
+        """Ask for a name, and save the rules as a preset."""
         ask = TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH)
         if name := await self.app.push_screen_wait(ask):
             try:
@@ -113,11 +113,11 @@ class SetupScreen(FormDialog[Settings]):
                 self.form.say(f"{error}.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is something to tell only when a preset is wrong."""
+        """Return whether a key applies: the list of faults needs an unreadable preset."""
         return bool(self._faults) if action == "left_out" else super().check_action(action, parameters)
 
     def action_left_out(self) -> None:
-        """Show all that is wrong with the presets."""
+        """Show the faults of all unreadable presets."""
         self.app.push_screen(PageScreen(_("Presets left out"), Content("\n\n".join(self._faults))))
 
     async def accept(self, values: Values) -> Settings:
@@ -125,7 +125,7 @@ class SetupScreen(FormDialog[Settings]):
         return self.settings_of(values)
 
     def settings_of(self, values: Values) -> Settings:
-        """Return the settings with these values. Raises FieldFault for equal names, and a stake that is none."""
+        """Return the settings with these values. Raises FieldFault for equal names, and for an invalid stake."""
         values = {**self._settings.values, **values}
         with reading("black"):
             white, black = distinct_names(
@@ -137,7 +137,7 @@ class SetupScreen(FormDialog[Settings]):
         return self._settings.changed(**{**rest, "white": white, "black": black, "stake": stake})
 
     def _settle(self, values: Values, changed: str) -> Values:
-        """A preset sets the rules; rules find their preset; a variant has its own custom with the cube."""
+        """Return consistent values: a preset sets the rules, rules select a preset, a variant sets the cube."""
         if changed == "preset" and values["preset"] in self._presets:
             settings = self._presets[str(values["preset"])].over(self._played(values))
             rules = (*(rule.name for rule in options()), *SUGGESTED)
@@ -149,7 +149,7 @@ class SetupScreen(FormDialog[Settings]):
         return name_of(self._played(values), self._presets.values())
 
     def _played(self, values: Values) -> Settings:
-        """Return the settings with the variant and the rules of these values."""
+        """Return the settings with the variant and the rules in these values."""
         rules = {option.name: values[option.name] for option in options()}
         return self._settings.changed(variant=values["variant"], **rules)
 
@@ -168,7 +168,7 @@ class OpenTableScreen(SetupScreen):
     shows_look = False
 
     def __init__(self, workspace: Workspace, invited: str = "", bot: "Bot | None" = None) -> None:
-        """Make a form over the settings of a player, for a table that is open to all, or to one or to a bot."""
+        """Make a form with the settings of a player, for a table open to all, to one user, or to a bot."""
         super().__init__(workspace, _("A match with {name}", name=invited) if invited else _("A table for anyone"))
         self._invited, self._bot = invited, bot
         if bot and self._settings.offer.level not in [level.name for level in bot.levels]:
@@ -179,7 +179,7 @@ class OpenTableScreen(SetupScreen):
         return table_groups(self._presets, self._bot.levels if self._bot else ())
 
     def settings_of(self, values: Values) -> Settings:
-        """Return the settings with these values. Raises FieldFault where the bot cannot play, too."""
+        """Return the settings with these values. Raises FieldFault, also for a match that the bot cannot play."""
         if self._bot:
             with reading("variant"):
                 self._bot.check(VARIANTS[str(values["variant"])])
@@ -191,7 +191,7 @@ class OpenTableScreen(SetupScreen):
 
 
 class NewMatchScreen(SetupScreen):
-    """The form for a match that two players agree on, with its first position."""
+    """The form for a new match at one keyboard, with its initial position."""
 
     start: GameSetup | None = None
     """The position from which the match begins, once chosen; None for the opening."""
@@ -208,7 +208,7 @@ class NewMatchScreen(SetupScreen):
         return (*super().groups(), Group(_("Position"), (position,)))
 
     def settings_of(self, values: Values) -> Settings:
-        """Return the settings, and keep the position to begin from, which is none of them. Raises FieldFault."""
+        """Return the settings, and set `start` to the initial position. Raises FieldFault."""
         settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
         offer = settings.offer
         check_opponent(offer.variant, values)
@@ -218,7 +218,7 @@ class NewMatchScreen(SetupScreen):
         return settings
 
     def _settle(self, values: Values, changed: str) -> Values:
-        """The rules that the position states override all others."""
+        """Return consistent values, in which rules that the position states override all others."""
         values = super()._settle(values, changed)
         values = {**values, **self._stated(values)}
         return {**values, "preset": self._preset_of(values)}
@@ -228,7 +228,7 @@ class NewMatchScreen(SetupScreen):
         return {**super()._idle(values), **idle_level(values), **stated}
 
     def _stated(self, values: Values) -> Values:
-        """Return the rules that the position tells; none while it cannot be read."""
+        """Return the values of the rules that the position states; empty while it cannot be read."""
         try:
             position = self._position(values)
         except BackgammonError:

@@ -1,4 +1,4 @@
-"""The form for the opponent in a match that goes on from a position."""
+"""The form for the opponent in a match that continues from a position."""
 
 from typing import ClassVar
 
@@ -15,12 +15,12 @@ from bgterm.tui.widgets.form_state import Group, Values
 
 
 class OpponentForm(FormDialog[tuple[EngineSeat | None]]):
-    """Returns the seat of the engine, or None for people; at first the opponent of the record is chosen."""
+    """The form that returns (the engine's seat,), with None for two people; the record's is preselected."""
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Play"), N_("play"))
 
     def __init__(self, variant: Variant, seat: EngineSeat | None, side: Player, level: str) -> None:
-        """Make the form with the `seat` of the record; another plays this `side`, by default at this level."""
+        """Make the form with the `seat` in the record; another engine plays `side`, initially at `level`."""
         super().__init__(_("Play on from here"))
         self._variant, self._seat, self._side, self._level = variant, seat, side, level
 

@@ -1,4 +1,4 @@
-"""The form over the options of a player's own terminal."""
+"""The form for the settings of a player's terminal."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -18,9 +18,9 @@ from bgterm.tui.widgets.look_preview import LookPreview
 
 
 class OptionsScreen(FormDialog[str]):
-    """The options of this terminal: looks and automatic actions.
+    """The settings of this terminal: look and automatic actions.
 
-    It returns a sentence when the settings hold, but could not be saved; else an empty one.
+    It returns a message if the settings apply but could not be saved; otherwise an empty text.
     """
 
     DEFAULT_CSS = "OptionsScreen { background: $background; }"
@@ -28,7 +28,7 @@ class OptionsScreen(FormDialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
 
     def __init__(self, workspace: Workspace) -> None:
-        """Make the form over the settings of the player."""
+        """Make the form with the settings of the player."""
         super().__init__(_("Options"))
         self._workspace = workspace
 
@@ -51,7 +51,7 @@ class OptionsScreen(FormDialog[str]):
         return {} if blocks else {"half_blocks": Idle(_("only where the theme draws blocks"))}
 
     async def accept(self, values: Values) -> str:
-        """Save the settings, and only then leave: once the player sees the screen before, nothing can be lost."""
+        """Save the settings before leaving, so that they are safe once the player sees the screen below."""
         warning, settings = "", self._workspace.settings
         if values["engine"] != settings.engine:
             from bgterm.engine.adapter import engine_for  # only where another engine is chosen
