@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import MatchAnalysis, kept_analysis
 from bgterm.practice import messages
-from bgterm.practice.cards import due_and_new, names_in, without_commas, worst
+from bgterm.practice.cards import AnalysedMatch, due_and_new, names_in, without_commas, worst
 from bgterm.practice.practice import Clock, Practice, utc_now
 from bgterm.practice.reviews import Card
 from bgterm.profile.workspace import MatchFile, SettingsNotSaved, Workspace
@@ -60,9 +60,8 @@ async def find_practice(
             if not seats:
                 return Practice(place.reviews, ())
             notice = await _keep_names(workspace, match.record, seats)
-    matches = () if match or wanted.drill else await place.matches()
 
-    def find() -> Sequence[Card]:
+    def find(matches: Sequence[AnalysedMatch]) -> Sequence[Card]:
         schedule = place.reviews.read()
         if analysis:
             return worst(analysis, seats, threshold, schedule)
@@ -73,7 +72,7 @@ async def find_practice(
         return drill_cards(wanted.drill, wanted.most or _DRILL_CARDS, Random())  # noqa: S311 - not secret
 
     async with place.work():
-        cards = await asyncio.to_thread(find)
+        cards = await asyncio.to_thread(find, () if match or wanted.drill else await place.matches())
     notices = [notice, messages.damaged(place.reviews.name, place.reviews.faults)]
     if not cards:
         due = place.reviews.schedule.next_due()
