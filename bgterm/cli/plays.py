@@ -86,10 +86,8 @@ def _reply(line: bytes) -> Json:
 def _plays(request: Json) -> list[dict[str, str]]:
     """Return the legal plays and their results, sorted by result; none when the roll cannot be played."""
     variant, player = read_value(Variant, "variant", request["variant"]), Player.WHITE
-    dice, rules = (
-        read_value(Dice, "dice", request["dice"]),
-        {key: request[key] for key in _RULES if key in request},
-    )
+    dice = read_value(Dice, "dice", request["dice"])
+    rules = {key: request[key] for key in _RULES if key in request}
     position = read_value(str, "position", request["position"])
     board = read_position_id(position, player, variant.checkers, variant.movement)
     legal = plays_of(read_ruleset(rules, variant), board, player, dice, first_turn=_first_turn(request, variant))

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_
 from bgterm.engine.levels import EXPERT, Level
-from bgterm.engine.protocol import Act as Act
-from bgterm.engine.protocol import Ask, CubeAnswer, EngineRequest, QuestionKind, RankedPlay
+from bgterm.engine.protocol import Act, Ask, CubeAnswer, EngineRequest, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices

@@ -12,7 +12,8 @@ from bgterm.analysis.confidence import half_interval
 from bgterm.catalog import N_, _
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.builtin.network import network_name, networks_of
-from bgterm.engine.match_analysis import Act, Decision
+from bgterm.engine.match_analysis import Decision
+from bgterm.engine.protocol import Act
 from bgterm.practice.cards import AnalysedMatch, Seats, kept_analyses, own_decisions
 from bgterm.rules.board import Movement
 from bgterm.rules.match import MatchState
