@@ -87,12 +87,12 @@ class NumberedList(NamedTuple):
             keyed(str(n), set_cell_size(f"{n} {option.text}", self._columns[(n - 1) % columns]))
             for n, option in enumerate(page, 1)
         ]
-        page_of = _("(page {page} of {pages})", page=self.page + 1, pages=self._pages)
-        question, short = (
-            f"{text}  {page_of}" if self._pages > 1 else text for text in (self.question, self.short)
-        )
+        page_of = ""
+        if self._pages > 1:
+            page_of = "  " + _("(page {page} of {pages})", page=self.page + 1, pages=self._pages)
+        question = self.question + page_of
         if self.short and cell_len(question) > self.room:
-            question = short
+            question = self.short + page_of
         return question, Content.assemble(*texts[:columns]), Content.assemble(*texts[columns:])
 
     def bindings(self) -> list[Binding]:
