@@ -1,7 +1,7 @@
-"""The keys and addresses that the operator has banned or muted, in a database or a private file, one on a line.
+"""Keys, addresses and networks that the operator has banned or muted, in a database or in a private file.
 
-A line before it may have the reason of the ban, its end and who banned. An older program bans for good and skips
-such lines.
+Each line of the file has one of them. The line before may have the reason, the end and the operator who banned;
+older programs skip that line and ban for good.
 
 SHA256:mVPwvezndPv/ARoIadVY98vAC0g+P/5633yTC4d/wXE
 # {"reason": "spam", "until": "2026-12-01T18:00:00+00:00", "by": "tom"}
@@ -27,10 +27,10 @@ from bgterm.storage.writer import Writer
 
 BANNED = N_("The operator of this server has banned you."), N_("The ban ends on {date}.")
 MUTED = N_("The operator of this server has muted you."), N_("The mute ends on {date}.")
-"""The messages to a banned and to a muted player, and to one who is so until a certain date."""
+"""The messages to a banned and to a muted player, each with the sentence that is added when it ends on a date."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 _FACTS = "# "
-"""Before the facts about the ban on the next line."""
+"""The beginning of a line with the facts about the ban on the next line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class Ban:
 
     @classmethod
     def of(cls, what: str, facts: Mapping[str, str] | None) -> "Ban":
-        """Return the ban with the facts that were kept about it. Raises ValueError."""
+        """Return the ban of a key, address or network, with the facts kept about it. Raises ValueError."""
         facts = facts or {}
         until = datetime.fromisoformat(facts["until"]).astimezone(UTC) if "until" in facts else None
         return cls(_checked(what), facts.get("reason", ""), facts.get("by", ""), until)
 
     @property
     def facts(self) -> dict[str, str]:
-        """The details of the ban that are kept."""
+        """The reason, end and operator of the ban as texts, to be kept; without those that are empty."""
         facts = {"reason": self.reason, "until": self.until.isoformat() if self.until else "", "by": self.by}
         return {name: fact for name, fact in facts.items() if fact}
 
@@ -64,24 +64,24 @@ class Ban:
 
     @property
     def end(self) -> str:
-        """The end of the ban for people; empty when there is none."""
+        """The end of the ban as `2026-12-01 18:00 UTC`; empty for a ban without an end."""
         return f"{self.until:%Y-%m-%d %H:%M} UTC" if self.until else ""
 
     def message(self, words: tuple[str, str] = BANNED) -> str:
-        """The message to the banned player, or to one who is muted."""
+        """Return the message to the banned player, or with `words=MUTED` to the muted one."""
         said = [_(words[0]), *([_(words[1], date=self.end)] if self.until else [])]
         return " ".join([*said, *([_("Reason: {reason}", reason=self.reason)] if self.reason else [])])
 
 
 class Bans:
-    """The bans in force, which are not kept."""
+    """The bans in force, in memory only; subclasses also save them."""
 
     def __init__(self) -> None:
         """Begin without a ban."""
         self._turn = asyncio.Lock()
-        """Held during a change, so that each is made after the one before."""
+        """Held during a change, so that changes happen one after another."""
         self.faults: list[str] = []
-        """The lines that were skipped."""
+        """The lines of the file that could not be read."""
         self._use(())
 
     def __iter__(self) -> Iterator[Ban]:
@@ -90,9 +90,9 @@ class Bans:
         yield from sorted(bans, key=lambda ban: (ban.what not in self._keys, ban.what))
 
     async def add(self, whats: Sequence[str], reason: str = "", by: str = "", days: int = 0) -> list[Ban]:
-        """Ban fingerprints, addresses and networks, for good without `days`; save that first, and return the bans.
+        """Ban fingerprints, addresses and networks for so many `days`, or for good with 0; return the bans.
 
-        Raises ValueError when one of them is neither, and OSError when the disk fails; nothing has changed then.
+        Raises ValueError for any other text, OSError or SaveError if they cannot be saved. Nothing changes then.
         """
         until = datetime.now(UTC).replace(microsecond=0) + timedelta(days=days) if days else None
         added = [Ban(_checked(what), reason, by, until) for what in whats]
@@ -101,19 +101,19 @@ class Bans:
         return added
 
     async def remove(self, whats: Sequence[str]) -> list[str]:
-        """Lift bans, and save that first; return those that were in force. Raises OSError when the disk fails."""
+        """Lift bans; return those that were in force. Raises OSError or SaveError when that cannot be saved."""
         async with self._turn:
             before = {ban.what: ban for ban in self}
             await self._keep([ban for what, ban in before.items() if what not in whats])
             return [what for what in whats if what in before]
 
     def of_key(self, key: str) -> Ban | None:
-        """Return the ban of the key of that fingerprint; None when there is none."""
+        """Return the ban of the key with this fingerprint; None without one."""
         ban = self._bans.get(key)
         return None if ban is None or ban.is_over else ban
 
     def of_address(self, address: str) -> Ban | None:
-        """Return the ban of the address or origin, or of a network it is in; None when there is none."""
+        """Return the ban of an address or origin, or of a network that contains it; None without one."""
         if not (address and self._networks):
             return None
         parsed = ip_network(address.partition("%")[0]).network_address
@@ -121,13 +121,13 @@ class Bans:
         return next((ban for ban in found if not ban.is_over), None)
 
     async def read(self) -> None:
-        """Read the bans again, where others change them. Raises SaveError."""
+        """Read the bans again, if they are shared with other processes. Raises SaveError."""
 
     def tell_others(self) -> None:
-        """Have other processes read the bans again."""
+        """Make other processes read the bans again."""
 
     async def _keep(self, bans: Sequence[Ban]) -> None:
-        """Use the bans, once they are kept. Raises OSError, SaveError."""
+        """Save the bans, then put them in force. Raises OSError, SaveError."""
         self._use(bans)
 
     def _use(self, bans: Iterable[Ban]) -> None:
@@ -137,10 +137,10 @@ class Bans:
 
 
 class BansFile(Bans):
-    """The bans in a file."""
+    """The bans in a file, which `add` and `remove` replace."""
 
     def __init__(self, path: Path, disk: Disk = DISK) -> None:
-        """Read the file, if there is one; a line that is neither a key nor an address is skipped."""
+        """Read the file, if it exists; lines with neither a ban nor its facts go to `faults`."""
         super().__init__()
         self._path, self._disk, self._writer = path, disk, Writer()
         text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
@@ -170,41 +170,41 @@ class BansFile(Bans):
 
 
 class BansTable(Bans):
-    """The bans in a database, which several processes share."""
+    """The bans in a database, which several processes share. Make one with `open`."""
 
     def __init__(self, database: Database, kind: str = "ban") -> None:
-        """Begin with nothing read; `kind` is that of the rows."""
+        """Begin with nothing read; `kind` is the kind of the rows."""
         super().__init__()
         self.rows = SharedRows(database, kind)
         """The rows of the bans."""
 
     @classmethod
     async def open(cls, database: Database, kind: str = "ban") -> "BansTable":
-        """Return the bans, which are read. Raises SaveError."""
+        """Return the bans, read from the database. Raises SaveError."""
         bans = cls(database, kind)
         await bans.read()
         return bans
 
     async def read(self) -> None:
-        """Read the bans. Raises SaveError."""
+        """Read the bans from the database. Raises SaveError."""
         self._use([Ban.of(row.key, row.data) for row in await self.rows.read()])
 
     def tell_others(self) -> None:
-        """Have other processes read the bans again."""
+        """Notify other processes, which then read the bans again."""
         self.rows.tell_others()
 
     async def _keep(self, bans: Sequence[Ban]) -> None:
-        """Add and remove those that differ."""
+        """Write the rows of the bans that changed, and put the bans in force. Raises SaveError."""
         changed = {ban.what: ban.facts for ban in bans if self._bans.get(ban.what) != ban}
         await self.rows.change(None, changed, self._bans.keys() - {ban.what for ban in bans})
         await super()._keep(bans)
 
 
 def _checked(what: str) -> str:
-    """Return a ban as it is written in the file. Raises ValueError when it names neither a key nor an address."""
+    """Return a ban in the form in which it is saved. Raises ValueError if it is not a key, address or network."""
     return what if _FINGERPRINT.fullmatch(what) else _written(ip_network(what, strict=False))
 
 
 def _written(network: IPv4Network | IPv6Network) -> str:
-    """Return a network as a person writes it: one address without the length of its prefix."""
+    """Return a network as text; a network of one address without the prefix length."""
     return str(network.network_address) if network.num_addresses == 1 else str(network)

@@ -1,4 +1,4 @@
-"""The bots of a server: engines that its visitors play against.
+"""The bots of a server: engines that visitors play against.
 
 A bot sits down at a match when its opponent does, and leaves with them. All tables share the child processes of
 the engines. The engine and its level are in a note of the record of the match (`bgterm.formats.engine_notes`).
@@ -44,10 +44,10 @@ class Bot:
     strongest: Level = WORLD_CLASS
     """The strongest level that visitors may choose."""
     user: User = field(init=False)
-    """The bot as a visitor."""
+    """The user that the bot is at tables and in lists."""
 
     def __post_init__(self) -> None:
-        """Find the engine. Raises EngineError where it is unknown, or not installed."""
+        """Make the user of the bot. Raises EngineError when the engine is unknown or not installed."""
         demand(open_adapter(self.engine))
         name = "bgterm" if self.engine == BUILT_IN else self.engine
         object.__setattr__(self, "user", User(f"{BOT}:{self.engine}", f"Bot {name}"))
@@ -59,13 +59,13 @@ class Bot:
         return levels[: levels.index(self.strongest) + 1]
 
     def check(self, variant: Variant) -> None:
-        """Raise EngineError where the engine does not play the variant."""
+        """Raise EngineError when the engine does not play the variant."""
         engine_for(variant, self.engine)
 
     def allowed(self, offer: MatchOffer) -> MatchOffer:
         """Return the offer of a match with the bot, at no stronger level than visitors may choose.
 
-        Raises EngineError where it does not play the variant.
+        Raises EngineError when the engine does not play the variant.
         """
         self.check(offer.variant)
         names = [level.name for level in self.levels]
@@ -77,25 +77,25 @@ async def _pause() -> None:
 
 
 class Bots:
-    """All bots of a server, and the matches at which they sit by way of this process."""
+    """All bots of a server, and the places of bots at the tables whose human players this process serves."""
 
     def __init__(
         self, bots: Iterable[Bot], engines: Engines | None = None, pause: Callable[[], Awaitable[None]] = _pause
     ) -> None:
-        """Begin with nobody at a table. Tests replace the engines, and the pause before each act."""
+        """Begin with no bot at a table. Tests replace the engines, and the pause before each act."""
         self.all = tuple(bots)
-        """The bots, as the operator has named them."""
+        """The bots, in the order in which the operator named them."""
         self._engines, self._pause = engines or Engines(), pause
         self._seated: dict[SharedTable, _SeatedBot] = {}
         self._playing = BackgroundTasks("bot failed")
         self._analysing = asyncio.Lock()
 
     def of(self, key: str) -> Bot | None:
-        """Return the bot of a key; None where there is none."""
+        """Return the bot of a user key; None when the key is not a bot's."""
         return next((bot for bot in self.all if bot.user.key == key), None)
 
     def adviser(self, variant: Variant) -> Bot:
-        """Return the bot with the strongest engine that plays the variant. Raises LobbyError."""
+        """Return the bot with the strongest engine for the variant. Raises LobbyError when no bot plays it."""
         able = [bot for bot in self.all if variant.slug in open_adapter(bot.engine).variants]
         if not able:
             raise no_engine_here(variant)
@@ -104,23 +104,26 @@ class Bots:
     async def analyse(self, engine: str, question: EngineRequest, player: Hashable) -> EngineAnswer:
         """Return the answer of an engine to a question about a finished match of a player. Raises EngineError.
 
-        One such question is asked at a time: the matches in play have the other processes of the engine.
+        One such question is asked at a time, so that matches in play keep the other processes of the engine.
         """
         async with self._analysing:
             asking = self._engines.pool(engine).ask(question, player=player, seconds=ANALYSIS_SECONDS)
             return await asyncio.create_task(asking, context=Context())
 
     async def advise(self, question: EngineRequest, player: Hashable) -> EngineAnswer:
-        """Return the answer of an engine to a player who wants a hint. Raises EngineError, LobbyError."""
+        """Return the answer of the strongest engine to a player who wants a hint. Raises EngineError, LobbyError.
+
+        The level of the question is lowered to the strongest one that visitors may choose.
+        """
         bot = self.adviser(question.variant)
         asked = replace(question, level=min(question.level, bot.strongest, key=[*LEVELS.values()].index))
         asking = self._engines.pool(bot.engine).ask(asked, player=player)
         return await asyncio.create_task(asking, context=Context())
 
     def attend(self, table: SharedTable) -> None:
-        """Seat the bot of a match as soon as its opponent is there, and take it away with them.
+        """Seat the bot of a match when its opponent is at the table, and remove it when the opponent has left.
 
-        Of several processes the one that serves the opponent has the bot, too.
+        Of several processes, the one that serves the opponent also runs the bot.
         """
         seat, seated = table.engine, self._seated.get(table)
         bot = self.of(table.header.seats[seat.player.index]) if seat else None
@@ -137,7 +140,7 @@ class Bots:
             seated.leave()
 
     async def aclose(self) -> None:
-        """Take all bots away from their tables, and end their engines."""
+        """Remove all bots from their tables, and end the engines."""
         for seated in self._seated.values():
             seated.stop()
         self._seated.clear()
@@ -146,7 +149,7 @@ class Bots:
 
 
 class _SeatedBot:
-    """A bot at a table."""
+    """A bot at a table, with the task in which it plays."""
 
     def __init__(
         self,
@@ -156,29 +159,29 @@ class _SeatedBot:
         pause: Callable[[], Awaitable[None]],
         opponent: Hashable,
     ) -> None:
-        """Take the place of a bot; its questions count as those of its opponent."""
+        """Prepare the bot to play at `place`; its questions to the engine count as those of `opponent`."""
         self._place, self._at = place, place.at
         ask = with_built_in(engines, seat.engine, self._replaced, player=opponent)
         self._player = EnginePlayer(place.table, seat, ask, pause, self._failed)
         self._playing: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
         self._reason = ""
-        """Why the engine does not play, as it was told last."""
+        """The error that everyone at the table was last notified of; empty while the engine works."""
 
     def begin(self, tasks: BackgroundTasks) -> None:
-        """Begin to play; the task has nothing of the session that has brought it about."""
+        """Begin to play in a new task, which does not inherit the context of the session that seated the bot."""
         self._playing = tasks.start(self._player.play(), Context())
         self._playing.add_done_callback(self._ended)
 
     def stop(self) -> None:
-        """Play no longer."""
+        """Stop playing."""
         if self._playing:
             self._playing.cancel()
         if self._again:
             self._again.cancel()
 
     def leave(self) -> None:
-        """Play no longer, and get up."""
+        """Stop playing and leave the table."""
         self.stop()
         self._at.fault = str
         self._place.drop()
@@ -204,14 +207,14 @@ class _SeatedBot:
         self._again = asyncio.get_running_loop().call_later(_AGAIN, self._player.try_again)
 
     def _ended(self, playing: asyncio.Task[None]) -> None:
-        """Notify everyone that the bot plays no longer, where that is an error of bgterm."""
+        """Notify everyone at the table that the bot has stopped, if its task failed."""
         if playing.cancelled() or not (fault := playing.exception()) or self._at.over:
             return
         name = self._place.user.name
         self._tell(repr(fault), lambda: _("{name} has stopped. Leave and come back to try again.", name=name))
 
     def _tell(self, reason: str, said: Words) -> None:
-        """Notify everyone at the table of what is wrong, once."""
+        """Notify everyone at the table that the engine does not work, unless `reason` is the same as last time."""
         if reason != self._reason:
             self._reason, self._at.fault = reason, said
             log("bot's engine failed", WARNING, code=self._at.code, reason=reason)

@@ -1,4 +1,4 @@
-"""The chats: at a table, kept with the record of the match, and in the lobby, kept until the server ends."""
+"""The chats: at a table, saved with the record of the match, and in the lobby, forgotten when the server ends."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -14,15 +14,15 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 
 CHAT = "chat"
-"""The note of a chat line: `{"note":"chat","from":"Ann","text":"Well rolled."}`."""
+"""The name of the note of a chat line: `{"note":"chat","from":"Ann","text":"Well rolled."}`."""
 
 _KEPT_IN_LOBBY = 50
-"""How many lines of the chat of the lobby are kept."""
+"""The number of lines of the lobby's chat that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatLine:
-    """A chat line."""
+    """A line of a chat, with the name of its author."""
 
     name: str
     text: str
@@ -30,51 +30,51 @@ class ChatLine:
 
 @dataclass(frozen=True, slots=True)
 class ChatLimits:
-    """How much may be said."""
+    """The limits of a chat."""
 
     length: int = 200
-    """How many characters of a line are kept."""
+    """The most characters of a line; further ones are cut off."""
     lines: int = 5
-    """So many lines one player may say ..."""
+    """The most lines of one player ..."""
     seconds: float = 10.0
-    """... in so many seconds."""
+    """... in this many seconds."""
     of_all_a_second: float = 3.0
-    """Lines of all players in the lobby that each process passes on in a second in the long run ..."""
+    """Lines of all players in the lobby that each process passes on in a second, in the long run ..."""
     of_all_at_once: int = 15
-    """... and in one go; further ones wait."""
+    """... and at once; further lines wait."""
 
 
 class _LimitedChat:
-    """Lines of plain text, of limited length, and not too many at once from one sender."""
+    """Chat lines of limited length, with a limit for the lines of each sender in a time."""
 
     def __init__(
         self, limits: ChatLimits, rates: RateLimits, lines: Iterable[ChatLine] = (), most: int | None = None
     ) -> None:
-        """Begin with these lines; of more than `most` the oldest are dropped."""
+        """Begin with these lines; when there are more than `most`, the oldest are dropped."""
         self._limits, self._pace = limits, rates.add("chat", limits.lines, limits.seconds)
         self._lines = deque(lines, most)
         self.count = len(self._lines)
-        """How many lines there have been, with those that are dropped."""
+        """The number of lines so far, including dropped ones."""
 
     @property
     def longest(self) -> int:
-        """The greatest length of a line, in characters; the rest is cut off."""
+        """The most characters of a line; further ones are cut off."""
         return self._limits.length
 
     @property
     def lines(self) -> tuple[ChatLine, ...]:
-        """The lines, in order."""
+        """The lines, oldest first."""
         return tuple(self._lines)
 
     def lines_since(self, count: int) -> tuple[ChatLine, ...]:
-        """Return the lines that came after the first `count`, if they are not dropped yet."""
+        """Return the lines after the first `count`, without those that were dropped."""
         new = self.count - count
         return self.lines[-new:] if new > 0 else ()
 
     def _accepted(self, sender: str, text: str, now: float) -> str:
-        """Return the text as it is shown, and count it; empty when nothing is left of it.
+        """Return the cleaned text of a line, and count it against the limit; empty when no visible text is left.
 
-        Raises LobbyError when the sender has said too much lately.
+        Raises LobbyError when the sender has written too many lines lately.
         """
         cleaned = clean_line(text, self._limits.length)
         if cleaned:
@@ -88,23 +88,23 @@ class _LimitedChat:
         return cleaned
 
     def hear(self, line: ChatLine) -> None:
-        """Add a line that was accepted here or by another process."""
+        """Add a line that this or another process has accepted."""
         self._lines.append(line)
         self.count += 1
 
 
 class Chat(_LimitedChat):
-    """The chat at one table."""
+    """The chat at one table, saved in the record of the match."""
 
     def __init__(self, table: Table, limits: ChatLimits) -> None:
-        """Begin with the lines that the record of the match has."""
+        """Begin with the lines in the record of the match."""
         super().__init__(limits, RateLimits(), chat_lines(table.notes))
         self._table = table
 
     async def say(self, player: Player, text: str, now: float) -> bool:
-        """Add a line at the moment `now`, in seconds; return whether anything is left of the player's text.
+        """Add a player's line at the moment `now`, in seconds; return False when no visible text is left of it.
 
-        Raises LobbyError when the player has said too much lately, SaveError when the line cannot be kept.
+        Raises LobbyError when the player has written too many lines lately, SaveError when it cannot be saved.
         """
         accepted = self._accepted(player.name, text, now)
         if accepted:
@@ -115,7 +115,7 @@ class Chat(_LimitedChat):
 
 
 class LobbyChat(_LimitedChat):
-    """The chat in the lobby; of many lines the last ones. Lines that come too fast wait for their turn."""
+    """The chat in the lobby, which keeps its last lines. Lines that come too fast are queued."""
 
     def __init__(self, limits: ChatLimits, rates: RateLimits) -> None:
         """Begin without a line."""
@@ -124,10 +124,10 @@ class LobbyChat(_LimitedChat):
         self._turns = TokenBucket(limits.of_all_a_second, limits.of_all_at_once)
 
     def say(self, user: User, text: str, now: float) -> None:
-        """Queue a line at the moment `now`, in seconds.
+        """Queue a user's line at the moment `now`, in seconds.
 
-        Raises LobbyError when the user, or others from the same address, have said too much lately, or too many
-        lines wait.
+        Raises LobbyError when the user, or others from the same address, have written too many lines lately, or if
+        the queue is full.
         """
         if len(self._waiting) >= _KEPT_IN_LOBBY:
             raise LobbyError(N_("Too many people are talking: try again in a moment."))
@@ -135,14 +135,14 @@ class LobbyChat(_LimitedChat):
             self._waiting.append(ChatLine(user.name, accepted))
 
     def add_due(self, now: float) -> tuple[ChatLine, ...]:
-        """Add the lines whose turn it is, and return them."""
+        """Move the lines that may be shown at the moment `now` from the queue to the chat, and return them."""
         due = tuple(self._waiting.popleft() for _ in range(self._turns.take(len(self._waiting), now)))
         for line in due:
             self.hear(line)
         return due
 
     def wait(self, now: float) -> float:
-        """Return the seconds until a line that waits is due; 0 when none waits."""
+        """Return the seconds until the next queued line may be shown; 0 when none is queued."""
         return self._turns.wait(now) if self._waiting else 0.0
 
 

@@ -9,14 +9,14 @@ from bgterm.text.joining import join_or
 
 
 class LobbyError(BackgammonError):
-    """Something that cannot be done on the server."""
+    """A refusal of the lobby, or something that the server cannot do."""
 
 
 # Names and keys
 
 
 def name_not_kept(reason: str) -> LobbyError:
-    """Return the error for a name that the system could not write."""
+    """Return the error for a player's name that could not be saved, for the reason that the system states."""
     return LobbyError(N_("The name could not be kept ({reason}): try again."), reason=reason)
 
 
@@ -32,7 +32,7 @@ def not_here(name: str, bots: Sequence[str]) -> LobbyError:
 
 
 def no_free_table() -> LobbyError:
-    """Return the error for a server with as many tables as it allows."""
+    """Return the error for a server that has as many tables as it allows."""
     return LobbyError(N_("All tables are taken: wait until one is free, or watch a match."))
 
 
@@ -42,7 +42,7 @@ def no_engine_here(variant: Variant) -> LobbyError:
 
 
 class NoTable(LobbyError):
-    """There is no table of that code."""
+    """The error that no table has the given code."""
 
 
 def no_table(code: str) -> NoTable:

@@ -1,4 +1,4 @@
-"""The finished matches of a server: the last results, a list for each player, and records by code."""
+"""The finished matches of a server: the last results, a list for each player, and records by table code."""
 
 import asyncio
 from collections import deque
@@ -23,7 +23,7 @@ from bgterm.storage.index import Entry
 from bgterm.storage.store import MatchLibrary
 
 _MOST_RESULTS = 20
-"""How many results are kept."""
+"""The number of results that are kept."""
 _MINUTE, _HOUR = 60.0, 60 * 60.0
 
 
@@ -32,42 +32,42 @@ class LastResult:
     """The result of a finished match."""
 
     code: str
-    """The code of its table."""
+    """The code of the table of the match."""
     names: tuple[str, str]
     score: tuple[int, int]
     winner: Player | None
-    """The player who won it; None for a money session."""
+    """The player who won the match; None for a money session."""
     ended: float
-    """When, by the clock of the lobby."""
+    """The moment when the match ended, in seconds of the lobby's clock."""
 
     @property
     def text(self) -> str:
-        """The result in words: `Ann beats Bob 5-3`."""
+        """The result in a sentence: `Ann beats Bob 5-3`."""
         return result(self.names, self.score, self.winner)
 
 
 class LastResults:
-    """The last results, the newest first."""
+    """The last results of matches, newest first."""
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """Begin without a result; `now` returns the time of the lobby in seconds."""
+        """Begin without a result; `now` returns the time of the lobby's clock in seconds."""
         self._now = now
         self._results = deque[LastResult](maxlen=_MOST_RESULTS)
 
     def load(self, store: MatchLibrary) -> None:
-        """Take the last results from the list of the records."""
+        """Read the last results from the saved records."""
         for entry in store.last_finished(_MOST_RESULTS):
             if entry.white_games + entry.black_games:
                 ended = self._now() - max(time() - entry.modified / 1e9, 0.0)
                 self._results.append(LastResult(entry.code, entry.names, entry.score, entry.winner, ended))
 
     def add(self, code: str, match: MatchState) -> None:
-        """Add the result of the match that has just ended at the table of that code, unless it is known."""
+        """Add the result of the match that has ended at the table with this code, unless it was added before."""
         if match.results and all(known.code != code for known in self._results):
             self._results.appendleft(LastResult(code, match.names, match.score, match.winner, self._now()))
 
     def with_ages(self) -> list[tuple[LastResult, float]]:
-        """Return the results, each with the seconds that have passed since then."""
+        """Return the results, each with the seconds since the match ended."""
         return [(known, self._now() - known.ended) for known in self._results]
 
 
@@ -77,32 +77,33 @@ class FinishedMatches:
     def __init__(
         self, store: MatchLibrary, limits: Limits, now: Callable[[], float], matches: Matches, rates: RateLimits
     ) -> None:
-        """Take the store, and the matches that are known not to be finished: their records are not read."""
+        """Read finished matches from the store; `matches` knows the unfinished ones, whose records are skipped."""
         self._store, self._now, self._matches = store, now, matches
         self._pace = rates.add("records", limits.records_a_minute, _MINUTE)
         self._misses = rates.add("wrong records", limits.wrong_record_codes, _HOUR)
         self._lock = SharedLock()
-        """Held while the folder is searched for one user."""
+        """Held while the store is searched for one user."""
 
     async def of(self, user: User) -> list[Entry]:
-        """Return what is known of the user's finished matches, the one played last first; none of a guest's."""
+        """Return the entries of the user's finished matches, the last played first; none for a guest."""
         if user.is_guest:
             return []
         async with self._lock:
             return await asyncio.to_thread(self._store.finished, user.seat, self._matches.unfinished_names)
 
     async def read(self, name: str) -> GameRecord:
-        """Return the record of that name. Raises SaveError."""
+        """Return the record with that name. Raises SaveError."""
         return await asyncio.to_thread(self.load, name)
 
     def load(self, name: str) -> GameRecord:
-        """Return the record of that name; this waits for the disk. Raises SaveError."""
+        """Return the record with that name, read in this thread. Raises SaveError."""
         return self._store.load(name)
 
     async def public_record(self, user: User, code: str) -> GameRecord:
-        """Return the public part of the record of the finished match of that code.
+        """Return the public part of the record of the finished match with that table code.
 
-        If spectators could not watch it, only its players may have it. Raises LobbyError, SaveError.
+        If spectators were not allowed, only its players may read it. Raises SaveError, and LobbyError when there
+        is no such record for the user, or when too many were asked for from the user's address.
         """
         table = self._matches.at(code)
         if table and not table.over:
@@ -122,9 +123,9 @@ class FinishedMatches:
 
 
 def public(found: GameRecord) -> GameRecord:
-    """Return what anybody may have of the record of a match: the play and the proof of its dice.
+    """Return the part of a match record that anybody may read: the play and the proof of the dice.
 
-    It has neither the keys of the players, nor what they said, nor when they came and went.
+    It leaves out the players' keys, the chat, and the times of arrival and departure.
     """
     items = tuple(item for item in found.items if not isinstance(item, Note) or _is_public(item))
     return found._replace(header=found.header._replace(seats=("", "")), items=items)

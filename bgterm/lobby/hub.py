@@ -1,8 +1,8 @@
-"""The other processes that serve the same lobby: what this one sends to them.
+"""The interface to the other processes that serve the same lobby, and the messages to them.
 
-Each process keeps a copy of what is shared: who is here and where they sit, the open tables, the matches. It reads
-its copy at once and without waiting; what must be agreed on is asked of the hub. In a server of one process there
-is nobody to ask.
+Each process keeps a copy of the shared state: who is here and where they sit, the open tables, the matches. It
+reads its copy without waiting, and asks the hub about changes that all processes must agree on. A server of one
+process has a `Hub` that does nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -23,7 +23,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A message to a user, or with an empty key to everybody."""
+    """A message to the user with this key, or to everybody when the key is empty."""
 
     key: str
     said: Message
@@ -32,7 +32,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message to everyone at a table, which they leave."""
+    """A message to everyone at a table, after which they leave it."""
 
     code: str
     said: Message
@@ -40,7 +40,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """The moves that the player to act has made so far: pairs of points."""
+    """The moves of the unfinished turn of the player to act, as pairs of points (source, destination)."""
 
     code: str
     moves: tuple[tuple[int, int], ...]
@@ -48,7 +48,7 @@ class Drafted:
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A message about a contribution to the dice of a match."""
+    """The news of a player's contribution to the dice of a match, as a sentence."""
 
     code: str
     said: str
@@ -56,7 +56,7 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """How a match is shared now, by the names of the players."""
+    """How a match is shared now. Players are the names of the enum `Player`."""
 
     code: str
     watchable: bool
@@ -64,12 +64,12 @@ class Shared:
     aside: tuple[str, ...] = ()
     closed: bool = False
     played: bool = False
-    """Whether anything has happened in the match, so that it is kept when both players leave."""
+    """Whether a roll or a contribution to the dice was recorded; then the match stays when both leave."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """A player, by name of the colour, would like hints for both, or turned them off."""
+    """A player, by the name in the enum `Player`, would like hints for both, or has turned them off."""
 
     code: str
     player: str
@@ -78,7 +78,7 @@ class Hinted:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A match that has begun, by the name of its record, with the players who are guests by their keys."""
+    """A match that has begun, by the name of its record, with the players who are guests, keyed by user key."""
 
     name: str
     guests: Mapping[str, str] = field(default_factory=dict)
@@ -86,9 +86,9 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Advanced:
-    """A match, by its name, in which the turn has passed or a game has ended: lists have to read it again.
+    """A match in which the turn has passed or a game has ended (`ended`), so that lists must read it again.
 
-    It comes with the line of the event.
+    It is made from the notification of the event's line in the database.
     """
 
     name: str
@@ -97,7 +97,7 @@ class Advanced:
 
 @dataclass(frozen=True, slots=True)
 class MovedOn:
-    """Everyone at a table goes on to another."""
+    """Everyone at the table `code` moves to the table `to`."""
 
     code: str
     to: str
@@ -105,7 +105,7 @@ class MovedOn:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """An act that counts against a rate limit: the name of the limit, and the key that it is counted for."""
+    """An act of `who` that counts against the rate limit of this name."""
 
     limit: str
     who: str
@@ -113,7 +113,7 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class KeyCode:
-    """A code that adds a key to a player; without a player it was used."""
+    """A new code that adds a key to the player with this key; with an empty key, a code that was used."""
 
     code: str
     key: str = ""
@@ -123,36 +123,36 @@ class KeyCode:
 HubMessage = (
     Said | Told | Sent | Drafted | Contribution | Shared | Hinted | Begun | Advanced | MovedOn | Acted | KeyCode
 )
-"""A message to the other processes."""
+"""A message to the other processes of a lobby."""
 
 
 class Hub:
-    """The other processes, as one of them sees them; here there is none, and never will be."""
+    """The other processes of a lobby, as seen by one of them; this base class is for a server of one process."""
 
     name = ""
-    """A prefix that makes the keys of the guests unique; empty for the only process."""
+    """The prefix of the keys of this process's guests, which makes them unique; empty for the only process."""
     is_alone = True
-    """Whether there is no other process, and never will be."""
+    """Whether this process is the only one."""
 
     def changed(self) -> None:
-        """Send who is here and where they sit; several changes at once are sent together."""
+        """Send the sessions of this process and their places; several changes at once are sent together."""
 
     def send(self, message: HubMessage) -> None:
-        """Send a message after all those before it."""
+        """Send a message to the other processes, in order."""
 
     async def add(self, table: OpenTable) -> None:
-        """Open a table for all. Raises LobbyError when that cannot be kept."""
+        """Share a new open table. Raises LobbyError when its code is taken, SaveError when it cannot be saved."""
 
     async def take(self, tables: Collection[OpenTable], guest: User) -> bool:  # noqa: ARG002 - nobody else is there
-        """Hold back all open tables of the hosts of these and of a guest, to begin a match.
+        """Reserve the open tables of `guest` and of the hosts of `tables`, to begin a match.
 
-        Returns whether these are still open, and no match begins at any of all on another process. Raises
-        LobbyError.
+        Returns False when one of `tables` is not open any more, or when another process begins a match with one of
+        these players. Raises SaveError.
         """
         return True
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Offer the tables again that `take` held back, because the match cannot begin."""
+        """Offer the tables again that `take` has reserved, because the match cannot begin."""
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
-        """Withdraw open tables, and those of these players that `take` held back for a match that has begun."""
+        """Withdraw the open tables with these codes, and the tables that `take` reserved for these players."""

@@ -1,8 +1,7 @@
 """The state that the users of one server share: users, open tables, and matches.
 
 It knows neither screens nor connections. Each session registers a listener, which is notified when the state has
-changed and may be given a message to show.
-Everything runs in one thread, in order.
+changed, and with messages to show. Everything runs in one thread, in order.
 """
 
 import asyncio
@@ -50,7 +49,7 @@ _T = TypeVar("_T")
 
 
 class Lobby:
-    """All that the users of one server share."""
+    """The state of one server: users, sessions, open tables, matches and chat."""
 
     def __init__(
         self,
@@ -66,48 +65,49 @@ class Lobby:
         greeting: str = "",
         reviews: PlayersLines | None = None,
     ) -> None:
-        """Find all unfinished matches of the folder again, or of the store, and keep new ones there.
+        """Load the unfinished matches of `store`, by default the files in `folder`; new ones are saved there too.
 
-        `now` tells the time. `hub` reaches the other processes that serve the same lobby. The `bots` play with
-        visitors, the `mutes` are the players who may not chat, and newcomers read the `greeting`. The `reviews`
-        of players are beside the folder by default. Raises LobbyError when there can be no such folder.
+        `now` returns the time in seconds; `hub` reaches the other processes of the same lobby. The `bots` play
+        with visitors, the `mutes` are keys and addresses of players who may not chat, and newcomers read the
+        `greeting`. The `reviews` of players are beside the folder by default. Raises LobbyError when the folder
+        cannot be made.
         """
         if store is None:
             _make_folder(folder)
             store = FileLibrary(folder, disk)
         self.registry = registry
-        """The names of the users."""
+        """The names and keys of the users."""
         self.mutes = mutes or Bans()
         """The keys and addresses of the players who may not chat."""
         self.greeting = greeting
-        """The lines that a newcomer reads; empty for none."""
+        """The lines that newcomers read; empty for none."""
         self.now, self._hub, self._bots = now, hub, bots
         self.sessions = Sessions(hub)
-        """The sessions of the users."""
+        """The sessions of the users, on all processes."""
         self.open_tables = OpenTables(limits.open_each, limits.open_from_one_address)
-        """The tables that wait for a second player."""
+        """The tables at which a host waits for a second player."""
         self.matches = matches = Matches(store, limits, now, self, hub)
-        """The matches that can be resumed."""
+        """The matches that can be resumed, and finished ones at which somebody still is."""
         self.rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
-        """The limits that all processes count together."""
+        """The rate limits that all processes count together."""
         self._quotas = quotas = Quotas(limits, now, matches, rates)
         self.registration = Registration(registry, limits, now, lambda: matches.keys, rates, hub)
-        """How users get names and keys."""
+        """The service that gives users names and keys."""
         self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, registry, hub, now, bots)
-        """How players find an opponent, and the players of a match begin another."""
+        """The service that opens tables and begins matches and rematches."""
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""
         self.practices = Practices(folder, reviews, self.finished, self.engines_for, limits, rates, now)
-        """The practices of the players."""
+        """The practices of the players with their own matches."""
         registry.forgets = self.practices.forget
         self.results = LastResults(now)
-        """How the last matches ended."""
+        """The results of the last matches."""
         self.chat = LobbyChat(limits.chat, rates)
         """The chat of the lobby."""
         self._chat_timer: asyncio.TimerHandle | None = None
         self._farewell: Words | None = None
         self.ends_at: float | None = None
-        """When the server is planned to end, by the clock of the event loop."""
+        """The moment of a planned shutdown, in seconds of the event loop's clock; None without one."""
         for bot in self.bots:
             registry.add(bot.user)
         matches.load()
@@ -121,24 +121,24 @@ class Lobby:
         return self._bots.all if self._bots else ()
 
     async def advise(self, question: "EngineRequest", player: User) -> "EngineAnswer":
-        """Return the answer of an engine of the bots to a question. Raises EngineError, LobbyError."""
+        """Return the answer of the bots' strongest engine to a player. Raises EngineError, LobbyError."""
         return await self.engines_for(question.variant).advise(question, player.key)
 
     def engines_for(self, variant: Variant) -> "Bots":
-        """Return the bots, whose engines advise players. Raises LobbyError where there are none."""
+        """Return the bots, whose engines advise players. Raises LobbyError when the server has none."""
         if self._bots is None:
             raise no_engine_here(variant)
         return self._bots
 
     def say(self, user: User, text: str) -> None:
-        """Send a chat line to everyone in the lobby in its turn. Raises LobbyError when refused."""
+        """Queue a user's line for the chat of the lobby. Raises LobbyError when the user may not write it now."""
         self.check_talk(user)
         self.chat.say(user, text, self.now())
         if self._chat_timer is None:
             self._pass_on_chat()
 
     def _pass_on_chat(self) -> None:
-        """Send the lines whose turn it is, and the others later, which is the work of no session."""
+        """Send the chat lines that are due, and schedule the rest, in a context that charges no session."""
         self._chat_timer = None
         due = self.chat.add_due(self.now())
         for line in due:
@@ -150,30 +150,30 @@ class Lobby:
             self._chat_timer = later(wait, self._pass_on_chat, context=Context())
 
     def matches_of(self, user: User) -> list[SharedTable]:
-        """Return the unfinished matches in which the user has a seat, without those they have hidden."""
+        """Return the unfinished matches in which the user has a seat, without those that they have set aside."""
         return [table for table in self.matches.of(user) if table.is_listed(user)]
 
     @property
     def playing(self) -> frozenset[str]:
-        """The keys of the players of the matches in play."""
+        """The keys of the players of all matches in play."""
         return frozenset(key for table in self.matches.live if not table.over for key in table.seating.keys)
 
     def user_named(self, name: str) -> User | None:
-        """Return the user of that name who is here."""
+        """Return the user with that name who has a session; None when there is none."""
         return find_user(name, self.sessions.users)
 
     def match_awaiting(self, user: User) -> SharedTable | None:
-        """Return the match whose seat the user lost by a dropped connection: they return to it at once."""
+        """Return the match to which the user returns after a dropped connection; None when there is none."""
         return next((table for table in self.matches.of(user) if table.awaits(user)), None)
 
     # Coming and going
 
     async def rename(self, user: User, text: str) -> User:
-        """Return the user with another name, which everyone here sees. Raises as `Registration.rename`."""
+        """Return the user with a new name, and notify everyone. Raises as `Registration.rename`."""
         return await self.change_names(self.registration.rename(user, text))
 
     async def delete(self, user: User) -> None:
-        """Forget a user's name and keys, and end their sessions. Raises LobbyError when that cannot be kept."""
+        """Delete a user's name and keys, and end their sessions. Raises LobbyError when that cannot be saved."""
         await self.change_names(self.registry.delete(user))
 
     async def read_names(self) -> None:
@@ -181,7 +181,7 @@ class Lobby:
         await self.change_names(self.registry.read_on())
 
     async def change_names(self, change: Awaitable[_T]) -> _T:
-        """Return the result of a change of names. Users here are renamed; those without a name leave."""
+        """Return the result of a change of names; rename the users of sessions, and end those of deleted users."""
         before = {session: self.registry.name_of(session.user.key) for session in self.sessions}
         result = await change
         for session, was in before.items():
@@ -195,7 +195,7 @@ class Lobby:
         return result
 
     def enter(self, user: User, listener: Listener) -> LobbySession:
-        """Begin a session of a user who has a name. Raises LobbyError when the server is about to end."""
+        """Begin a session of a user who has a name. Raises LobbyError when the server is shutting down."""
         if self._farewell:
             raise LobbyError(N_("{farewell}"), farewell=self._farewell())
         self.registry.came(user)
@@ -210,9 +210,9 @@ class Lobby:
         return session
 
     def leave(self, session: LobbySession) -> None:
-        """End a session, at its table as if the connection had dropped; ending it again does nothing.
+        """End a session, and leave its tables as if the connection had dropped; ending it again does nothing.
 
-        With the last session of a user their open tables are withdrawn, and a guest's seats are given up.
+        With a user's last session, their open tables are withdrawn, and a guest's seats are given up.
         """
         session.drop_places()
         if self.sessions.remove(session):
@@ -222,7 +222,7 @@ class Lobby:
             self.sessions.changed()
 
     def forget(self, user: User) -> None:
-        """Take note that a user has no session any more, and forget a guest."""
+        """Update the matches of a user whose last session has ended; forget a guest."""
         for table in self.matches.of(user):
             table.forget_guest(user)
         self.registry.forget_guest(user)
@@ -232,16 +232,16 @@ class Lobby:
         self.matches.refresh(user)
 
     def close(self, said: Words) -> None:
-        """End it all: everyone is told `said` and goes home; the matches are kept as they are."""
+        """Send everyone the farewell `said`, with which their sessions end; later sessions are refused with it."""
         self._farewell = said
         self.sessions.send(Closed(said))
 
     def announce(self, said: Words) -> int:
-        """Send a message to everyone, wherever they are; return to how many sessions."""
+        """Send a message to all sessions of this process, and return their number."""
         return self.sessions.send(Notice(said))
 
     def close_table(self, code: str, said: Message) -> None:
-        """Withdraw the open table of that code, or send everyone at it back to the lobby; the match is kept.
+        """Withdraw the open table with that code, or send everyone at that match back to the lobby.
 
         Raises LobbyError when there is no such table.
         """
@@ -259,15 +259,15 @@ class Lobby:
     # Matches
 
     async def sit(self, session: LobbySession, code: str) -> Occupancy:
-        """Seat a session at its user's match. Raises LobbyError when they have no seat there, SaveError."""
+        """Seat a session at its user's match. Raises LobbyError when the user has no seat there, SaveError."""
         return session.take_place(await sit(self.matches.find(code), session.user))
 
     async def watch(self, session: LobbySession, code: str) -> Occupancy:
-        """Add a session to the spectators of a match. Raises LobbyError when it may not watch, SaveError."""
+        """Add a session to the spectators of a match. Raises LobbyError when the user may not watch, SaveError."""
         return session.take_place(await watch(self.matches.find(code), session.user))
 
     def is_connected(self, key: str) -> bool:
-        """Return whether a player of that key has a session here, or is a bot of this server."""
+        """Return whether the user with that key has a session on any process, or is a bot of this server."""
         return self.sessions.is_here(key) or bool(self._bots and self._bots.of(key))
 
     # What happens at the tables
@@ -278,7 +278,7 @@ class Lobby:
             raise LobbyError(N_("{reason}"), reason=mute.message(MUTED))
 
     def table_changed(self, table: SharedTable) -> None:
-        """Remember the result of a match, forget one that is finished and left, and let everyone look again."""
+        """Update the lists after a change at a table: its result, whether it can be resumed, and its bot."""
         if table.over:
             self.results.add(table.code, table.match)
         self.matches.update(table)
@@ -287,19 +287,19 @@ class Lobby:
             self._bots.attend(table)
 
     def turn_passed(self, table: SharedTable) -> None:
-        """Notify the sessions of its players that are not at the table: their lists show whose turn it is."""
+        """Notify players of the match who are not at the table: their lists show whose turn it is."""
         for session in self.sessions:
             elsewhere = session.occupancy is None or session.occupancy.at is not table
             if elsewhere and table.player_of(session.user) is not None:
                 session.listener(Refreshed())
 
     def ready_for_rematch(self, table: SharedTable) -> None:
-        """Begin the rematch that both players want, the second of them on another process."""
+        """Begin the rematch of a table, which the second player has agreed to on another process."""
         self.matchmaking.begin_rematch_soon(table)
 
 
 def _make_folder(folder: Path) -> None:
-    """Make the folder of the matches if it is not there. Raises LobbyError."""
+    """Make the folder of the matches if it does not exist. Raises LobbyError."""
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The matches of a server: by their codes, by the keys of their players, and those at which a player is."""
+"""The matches of a server, found by their codes and by the keys of their players."""
 
 import asyncio
 from collections import defaultdict
@@ -30,28 +30,28 @@ _DAY = 24 * 60 * 60.0
 
 
 class Matches:
-    """All matches that can be resumed, and finished ones while somebody is still there."""
+    """All matches that can be resumed, and finished ones while somebody is at their tables."""
 
     def __init__(
         self, store: MatchLibrary, limits: Limits, now: Callable[[], float], watcher: TableWatcher, hub: Hub
     ) -> None:
-        """Begin without a match; records are kept in the store, and the `watcher` is told of each table."""
+        """Begin without a match; `store` has the records, and `watcher` is notified of changes at each table."""
         self._store, self._limits, self._now, self._watcher = store, limits, now, watcher
         self._hub = hub
         self._by_code: dict[str, SharedTable] = {}
         self.codes = set[str]()
-        """The codes of all matches there have been, by which their records are found."""
+        """The codes of all matches ever saved, so that no new one gets the same."""
         self.tasks = BackgroundTasks("match not read")
-        """The matches that are read."""
+        """The tasks that read matches."""
         self._live: dict[str, SharedTable] = {}
         self._by_key = defaultdict[str, dict[str, SharedTable]](dict)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of matches."""
         return len(self._by_code)
 
     def __iter__(self) -> Iterator[SharedTable]:
-        """Yield all of them."""
+        """Yield all matches."""
         return iter(self._by_code.values())
 
     def __contains__(self, code: object) -> bool:
@@ -60,21 +60,21 @@ class Matches:
 
     @property
     def live(self) -> list[SharedTable]:
-        """The matches at which a player is."""
+        """The matches with a player at the table."""
         return [*self._live.values()]
 
     @property
     def unfinished_names(self) -> frozenset[str]:
-        """The names of the records that are known not to be finished."""
+        """The names of the records of matches known to be unfinished."""
         return frozenset(table.name for table in self if table.goes_on)
 
     @property
     def keys(self) -> set[str]:
-        """The keys of everyone who has a seat at one."""
+        """The keys of all players of the matches."""
         return {key for key, tables in self._by_key.items() if tables}
 
     def at(self, code: str) -> SharedTable | None:
-        """Return the match of the code; None when there is none."""
+        """Return the match with this code, in capitals or not; None when there is none."""
         return self._by_code.get(code.upper())
 
     def named(self, name: str) -> SharedTable | None:
@@ -82,7 +82,7 @@ class Matches:
         return next((table for table in self if table.name == name), None)
 
     def find(self, code: str) -> SharedTable:
-        """Return the match of the code. Raises LobbyError when there is none."""
+        """Return the match with this code, in capitals or not. Raises LobbyError when there is none."""
         table = self.at(code)
         if table is None:
             raise no_table(code.upper())
@@ -93,14 +93,14 @@ class Matches:
         return [*self._by_key[user.key].values()] if user.key in self._by_key else []
 
     def load(self) -> None:
-        """Find all unfinished matches of the store again."""
+        """Load all unfinished matches of the store."""
         records = [*self._store.seated(time() - self._limits.unplayed_days * _DAY)]
         self.codes |= self._store.codes()
         for name, record in records:
             self._add(name, self._with_code(record))
 
     def _with_code(self, record: GameRecord) -> GameRecord:
-        """Return the record with a code of its own, if it has none, or if it is a copy of another."""
+        """Return the record with a new code if it has none, or the same as another match."""
         found = sharing(record.items)
         if found.code and found.code not in self:
             return record
@@ -109,7 +109,7 @@ class Matches:
     async def begin(
         self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None = None
     ) -> SharedTable:
-        """Begin a match of the two, White first; one of them may be a bot. Raises as `Table.begin`."""
+        """Begin a match between two players, White first; one may be a bot. Raises as `Table.create`."""
         notes = [shared_as.note, bot.note] if bot else [shared_as.note]
         begin = partial(Table.create, self._store, header, notes=notes)
         table = await Writer().run(begin)
@@ -118,7 +118,7 @@ class Matches:
         return self._add(table.name, GameRecord(header, table.match, table.notes), guests)
 
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
-        """Read the record of a match that another process has begun. Raises SaveError."""
+        """Load a match that another process has begun. Raises SaveError."""
         if self.named(name) is None:
             with suppress(NoSuchSave):  # it was left unplayed meanwhile
                 self._add(name, await asyncio.to_thread(self._store.load, name), guests)
@@ -134,7 +134,7 @@ class Matches:
         return table
 
     def update(self, table: SharedTable) -> None:
-        """Note the people at a match; drop a match that cannot be resumed once nobody is there."""
+        """Update the lists after a change at a table; drop a match that cannot be resumed and has nobody there."""
         self._live.pop(table.code, None)
         if table.live:
             self._live[table.code] = table
@@ -144,22 +144,22 @@ class Matches:
                 self._by_key[key].pop(table.code, None)
 
     def refresh(self, user: User) -> None:
-        """Notify everyone at the user's tables that the user has come to the server, or left it."""
+        """Notify everyone at the user's tables that the user has entered or left the server."""
         for table in self.of(user):
             table.tell(Refreshed())
 
     def catch_up(self, user: User) -> None:
-        """Read the matches of a user who comes to this process, as far as others have played them meanwhile."""
+        """Read the events that other processes have added to the matches of a user who enters this process."""
         for table in self.of(user):
             if table.is_behind:
                 self.tasks.start(_read_on(table))
 
     def forget(self, user: User) -> None:
-        """Forget the seats of a guest who has gone."""
+        """Forget the seats of a guest who has left."""
         self._by_key.pop(user.key, None)
 
 
 async def _read_on(table: SharedTable) -> None:
-    """Read a match; if that fails, the list shows it as it was before."""
+    """Read the new events of a match; if that fails, the list shows the match as before."""
     with suppress(SaveError):
         await table.read_on()

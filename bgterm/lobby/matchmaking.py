@@ -1,4 +1,4 @@
-"""How players find an opponent: open tables, invitations, quick games, bots, and rematches."""
+"""Ways to find an opponent: open tables, invitations, quick games, bots, and rematches."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Matchmaking:
-    """Opens tables for users, and begins a match when the second player comes."""
+    """Opens tables for users, and begins a match when the second player joins."""
 
     def __init__(
         self,
@@ -44,30 +44,30 @@ class Matchmaking:
         now: Callable[[], float],
         bots: "Bots | None",
     ) -> None:
-        """Open tables among these; `now` returns the time in seconds."""
+        """Use the tables, matches and sessions of a lobby; `now` returns the time in seconds."""
         self._open_tables, self._matches, self._quotas = open_tables, matches, quotas
         self._sessions, self._registry, self._hub, self._now, self._bots = sessions, registry, hub, now, bots
         self._lock = SharedLock()
-        """Held while a match begins: the next one is judged after it."""
+        """Held while a match begins, so that limits are checked against all matches before it."""
         self.tasks = BackgroundTasks("rematch failed")
-        """The rematches that begin because of wishes on other processes."""
+        """The tasks that begin rematches after a wish from another process."""
 
     def bot_named(self, name: str) -> "Bot | None":
-        """Return the bot of that name; None when there is none."""
+        """Return the bot with that name; None when there is none."""
         user = find_user(name, [bot.user for bot in self._bots.all]) if self._bots else None
         return self._bots.of(user.key) if self._bots and user else None
 
     def guest(self, name: str) -> User:
-        """Return the user or the bot of that name. Raises LobbyError when nobody here is called so."""
+        """Return the user or the bot with that name. Raises LobbyError when no such user has a session."""
         bots = [bot.user for bot in self._bots.all] if self._bots else []
         if user := find_user(name, (*self._sessions.users, *bots)):
             return user
         raise not_here(name, [bot.name for bot in bots])
 
     async def play_anybody(self, user: User) -> OpenTable | SharedTable:
-        """Begin a quick game with the player who has waited longest; if nobody waits, return the user's own table.
+        """Begin a quick game with the player who has waited longest; otherwise return the user's own open table.
 
-        Two who open a table at once, on two processes, meet at the first of the two. Raises as `open_table`.
+        If two users open tables at once on two processes, they meet at the older table. Raises as `open_table`.
         """
         if other := self._open_tables.quick_for(user):
             return await self.join(user, other.code)
@@ -81,10 +81,10 @@ class Matchmaking:
         return own
 
     async def open_table(self, user: User, offer: MatchOffer, *, invited: str = "") -> OpenTable:
-        """Open a table for anyone, or for the user named `invited`, who is notified; a bot joins it at once.
+        """Open a table for anyone, or for the user or bot named `invited`; a bot joins it at once.
 
-        The offer says what is played, whether everyone sees the table, and whether others may look on.
-        Raises LobbyError when that cannot be, EngineError when the bot does not play the variant.
+        Raises LobbyError when the user may not open it, EngineError when the bot does not play the variant,
+        SaveError.
         """
         if invited and (bot := self.bot_named(invited)):
             return await self._open_with_bot(user, bot, offer)
@@ -105,14 +105,14 @@ class Matchmaking:
         return table
 
     async def _list_again(self, challenger: User, challenged: User) -> None:
-        """Put all matches of the two on their lists again."""
+        """Put all matches of the two on both lists again."""
         for table in self._matches.of(challenged):
             if table.player_of(challenger) is not None:
                 with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
                     await table.list_again()
 
     async def _open_with_bot(self, user: User, bot: "Bot", offer: MatchOffer) -> OpenTable:
-        """Begin a match with a bot at once; the user's seat is kept for them."""
+        """Begin a match with a bot at once, and return its open table, by whose code the user sits down."""
         offer, own = bot.allowed(offer), self._open_tables.of(user)
         async with self._lock:
             self._quotas.check_opening(user, len(self._open_tables), challenges=False)
@@ -127,7 +127,7 @@ class Matchmaking:
         return table
 
     def withdraw(self, user: User, code: str) -> None:
-        """Take back an open table, or decline an invitation; nothing when it is neither of the user's."""
+        """Withdraw the user's open table, or decline an invitation to them; any other code does nothing."""
         if table := self._open_tables.withdraw(user, code):
             self._hub.withdraw([table.code])
             if user == table.invited:
@@ -136,10 +136,10 @@ class Matchmaking:
             self._sessions.changed()
 
     async def join(self, user: User, code: str) -> SharedTable:
-        """Sit down at an open table, so that the match begins; the host's seat is kept for them.
+        """Join an open table and return the match that begins; the host's seat is reserved.
 
-        Raises LobbyError when the user may not, or somebody has just joined a table of theirs; SaveError when the
-        match cannot be saved.
+        Raises LobbyError when the user may not join, or when somebody has just joined a table of theirs; SaveError
+        when the match cannot be saved.
         """
         own = self._open_tables.of(user)
         async with self._lock:
@@ -152,9 +152,9 @@ class Matchmaking:
         return shared
 
     async def _begin_at(self, table: OpenTable, guest: User, own: Sequence[OpenTable], *, by: User) -> SharedTable:
-        """Begin the match of an open table, which counts as begun `by` one of the two.
+        """Begin the match of an open table; it counts against the limits of the player `by`.
 
-        Raises LobbyError when somebody has just joined it, or a table of their `own`; SaveError.
+        Raises LobbyError when somebody has just joined it or one of the tables `own` of that player; SaveError.
         """
         if not all(self._open_tables.at(one.code) for one in own):
             raise _own_table_joined()
@@ -172,7 +172,7 @@ class Matchmaking:
             raise
 
     async def _begin_taken(self, table: OpenTable, guest: User, by: User) -> SharedTable:
-        """Begin the match of a table that nobody else can join."""
+        """Begin the match of a table that is reserved in all processes."""
         players = (table.host, guest)
         white, black = players = shuffled(players) if table.offer.seats_by_lot else players
         header = table.offer.header((white.name, black.name))._replace(seats=(white.seat, black.seat))
@@ -187,9 +187,9 @@ class Matchmaking:
     async def begin(
         self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None, *, by: User
     ) -> SharedTable:
-        """Begin a match of the two, White first, which counts as begun `by` one of them; one may be a bot.
+        """Begin a match, White first; it counts against the limits of the player `by`. One player may be a bot.
 
-        Raises as `Table.begin`.
+        Raises as `Table.create`.
         """
         shared = await self._matches.begin(header, players, shared_as, bot)
         guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}
@@ -203,9 +203,9 @@ class Matchmaking:
     # Rematches
 
     async def ask_rematch(self, occupancy: Occupancy) -> None:
-        """Record a player's wish for a rematch; when both have it, one begins with the same seats and rules.
+        """Record a player's wish for a rematch; when both have it, begin one with the same seats and rules.
 
-        Raises LobbyError when one of those there has too many matches, SaveError when it cannot be kept.
+        Raises LobbyError when one of the players has too many matches, SaveError when the match cannot be saved.
         """
         async with self._lock:
             before = occupancy.at
@@ -215,7 +215,7 @@ class Matchmaking:
         self._hub.changed()
 
     async def _begin_rematch(self, before: SharedTable, by: User) -> None:
-        """Begin a match with the same seats and rules, and send everyone there."""
+        """Begin a match with the same seats and rules, and send everyone at the table there."""
         players = [player.user for player in before.seating.players]
         code = new_code(self._matches.codes, [table.code for table in self._open_tables])
         white, black = (self._registry.name_of(one.key) or one.name for one in players)
@@ -225,7 +225,7 @@ class Matchmaking:
         self._hub.send(MovedOn(before.code, code))
 
     def begin_rematch_soon(self, table: SharedTable) -> None:
-        """Begin a rematch in the background, after the second player has agreed to it in another process."""
+        """Begin a rematch in a task, after the second player has agreed to it on another process."""
         white = next(one for one in table.seating.everyone if one.player is Player.WHITE)
 
         async def begin() -> None:

@@ -1,4 +1,4 @@
-"""The messages that the lobby's screens and its plain mode share."""
+"""The messages that the screens of the lobby and its plain mode share."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -19,7 +19,7 @@ from bgterm.text.joining import join_list
 from bgterm.text.options import DeclaredOption, options, shown
 
 SSH_PORT = 22
-"""The port of ssh when none is given."""
+"""The port that ssh uses by default."""
 _MINUTE = 60
 
 
@@ -33,9 +33,9 @@ def ssh(port: int, target: str) -> str:
 NAME_IS_KEPT = N_(
     "It belongs to your key from now on. If you play here with another key, {ask} there and type that code here."
 )
-"""The note for a newcomer, with the way to ask for a code."""
+"""The note for a newcomer; `ask` describes how to get a code."""
 NAME_IS_LENT = N_("You came without a key: the name is yours until you leave, and no seat is kept for you.")
-"""The note for a guest."""
+"""The note for a guest, who has no key."""
 FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and nobody else can take it.")
 """The note for a player who changes their name."""
 
@@ -59,20 +59,20 @@ NOBODY_HAS_SPOKEN = N_("Nothing has been said yet.")
 
 
 def agreement(offer: MatchOffer) -> str:
-    """Describe what is to be played: `Backgammon, match to 5, Doubling cube: no`."""
+    """Return the description of an offered match: `Backgammon, match to 5, Doubling cube: no`."""
     unusual = (_rule(option, value) for option, value in _unusual(offer.variant, offer.ruleset))
     verifiable = _("verifiable dice") if offer.dice == DiceKind.VERIFIABLE else ""
     return join_list([_(offer.variant.name), text_score.kind_of(offer.ruleset.length), *unusual, verifiable])
 
 
 def _rule(option: DeclaredOption, value: object) -> str:
-    """Name a rule with its value, or alone where its value is yes."""
+    """Return the label of a rule with its value; the label alone for the value yes."""
     return option.label if option.is_yes(value) else f"{option.label}: {shown(option, value)}"
 
 
 @lru_cache(maxsize=256)
 def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[DeclaredOption, object], ...]:
-    """Return the rules that differ from the default, each with its value."""
+    """Return the options of a ruleset that differ from their defaults, each with its value, but not the length."""
     values = write_fields(without_inapplicable(variant, ruleset))
     return tuple(
         (option, values[option.name])
@@ -82,7 +82,7 @@ def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[DeclaredOption, 
 
 
 def own_match(match: MatchState, me: Player) -> str:
-    """Return whose turn it is in a player's own match, and the score: `your turn, 4-0, match to 7, game 3`."""
+    """Return the turn and the score in a player's own match: `your turn, 4-0, match to 7, game 3`."""
     other = match.names[me.opponent.index]
     turn = _("your turn") if match.to_act in (me, None) else _("{name}'s turn", name=other)
     score = f"{match.score[me.index]}-{match.score[me.opponent.index]}"
@@ -90,26 +90,26 @@ def own_match(match: MatchState, me: Player) -> str:
 
 
 def at_table(*, opponent: bool, oneself: bool) -> str:
-    """Describe the people at the table of a player's own match; empty when nobody is there."""
+    """Return the people at the table of a player's own match, for the list; empty when nobody is there."""
     if oneself:
         return _("open elsewhere")
     return _("at the table") if opponent else ""
 
 
 def others_match(match: MatchState) -> str:
-    """Return what others play and the score: `Backgammon, match to 5, 2-1`."""
+    """Return the variant, the length and the score of a match of others: `Backgammon, match to 5, 2-1`."""
     return join_list([_(match.variant.name), text_score.kind(match), text_score.standing(match)])
 
 
 def audience(watchers: int, *, watchable: bool) -> str:
-    """Return how many watch a match; empty when nobody does and anybody may."""
+    """Return the number of spectators in words; empty when there are none and they are allowed."""
     if not watchable:
         return _("no spectators allowed")
     return ngettext("{count} spectator", "{count} spectators", watchers) if watchers else ""
 
 
 def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None) -> str:
-    """Describe the result of a match or of a money session: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`."""
+    """Return the result of a match or of a money session: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`."""
     if winner is None:
         lead = text_score.lead(names, score)
         return _("{white} - {black}: {lead}", white=names[0], black=names[1], lead=lead)
@@ -123,12 +123,12 @@ def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None
 
 
 def ago(seconds: float) -> str:
-    """Return how long ago something happened: `12 min ago`."""
+    """Return how long ago something happened: `12 min ago`; `just now` in the first minute."""
     return _("{time} ago", time=waits(seconds)) if seconds >= _MINUTE else _("just now")
 
 
 def waits(seconds: float) -> str:
-    """Return how long a table has been open: `12 min`; empty in the first minute."""
+    """Return a time in words, such as `12 min`, `3 h` or `2 days`; empty in the first minute."""
     minutes = int(seconds // _MINUTE)
     hours, days = minutes // 60, minutes // (24 * 60)
     if days:
@@ -142,7 +142,7 @@ def waits(seconds: float) -> str:
 
 
 def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> str:
-    """Describe the activity of a user, with their former name if it is recent."""
+    """Return the activity of a user for the list, with their former name if it is recent."""
     doing = _("plays") if playing else _("waits for somebody to play") if waiting else _("in the lobby")
     return join_list(
         [doing, _("a guest") if guest else "", _("formerly {name}", name=formerly) if formerly else ""]
@@ -150,14 +150,15 @@ def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> 
 
 
 def level_of_bot(name: str, level: str) -> str:
-    """Describe the bot at a table; `level` is the name of its level."""
+    """Return the sentence about the bot at a table; `level` is the name of its level."""
     return _("{name} is a bot of level {level}", name=name, level=_(LEVELS.get(level, EXPERT).label))
 
 
 def about_hints(names: tuple[str, str], now: Attendance, mine: Player | None, *, typed: bool = False) -> str:
-    """Describe who would like hints, that there are hints when both do, or who has turned them off.
+    """Return the sentence about hints: who would like them, who turned them off, or that both have them.
 
-    A player answers with a key, or in plain mode with a word.
+    It is empty when nobody asked. `mine` is the reader's seat, None for a spectator. `typed` names words of plain
+    mode instead of keys.
     """
     match now.hints:
         case ():
@@ -191,7 +192,10 @@ def _asks_for_hints(names: tuple[str, str], one: Player, mine: Player | None, *,
 
 
 def about_rematch(names: tuple[str, str], wanting: Player, mine: Player | None, *, typed: bool = False) -> str:
-    """Describe that a player would like another match; the other agrees with a key, or in plain mode a word."""
+    """Return the sentence that `wanting` would like a rematch, with the way to agree for the opponent.
+
+    `mine` is the reader's seat, None for a spectator. `typed` names a word of plain mode instead of a key.
+    """
     name = names[wanting.index]
     if wanting is mine:
         return _("You would like a rematch: {name} is asked.", name=names[wanting.opponent.index])
@@ -203,7 +207,7 @@ def about_rematch(names: tuple[str, str], wanting: Player, mine: Player | None, 
 
 
 def away(names: tuple[str, str], now: Attendance) -> str:
-    """Describe in a few words who is absent; empty when both are present."""
+    """Return the absent players with the reasons, as a text; empty when both are at the table."""
     said = [_("{name} has lost the connection", name=names[player.index]) for player in now.dropped]
     said += [_("{name} is in the lobby and has been called", name=names[one.index]) for one in now.elsewhere]
     said += [_("{name} has left", name=names[player.index]) for player in now.left]
@@ -215,7 +219,10 @@ def away(names: tuple[str, str], now: Attendance) -> str:
 def notices(
     before: Attendance, now: Attendance, names: tuple[str, str], mine: Player | None, *, typed: bool = False
 ) -> list[str]:
-    """Return what to say once of changes at a table: that a player is back, and what holds for hints."""
+    """Return the sentences about changes at a table: a player is back, or the state of hints is new.
+
+    `mine` is the reader's seat, None for a spectator. `typed` names words of plain mode instead of keys.
+    """
     back = [player for player in before.away if player not in now.away and player is not mine]
     said = [_("{name} is here.", name=names[player.index]) for player in back]
     hints = about_hints(names, now, mine, typed=typed)
@@ -223,12 +230,12 @@ def notices(
 
 
 def chat_line(name: str, text: str) -> str:
-    """Return a line of a chat as it is shown."""
+    """Return a chat line as shown: `Ann: Well rolled.`"""
     return _("{name}: {text}", name=name, text=text)
 
 
 def goodbye(*, matches: bool) -> str:
-    """Return the farewell to a visitor, with a note that their unfinished matches are kept."""
+    """Return the farewell to a visitor; `matches` adds that their unfinished matches are kept."""
     return _("Come again: your matches wait for you.") if matches else _("Come again.")
 
 
@@ -262,9 +269,9 @@ HOW_IT_WORKS = (
         "they see nothing that the players do not."
     ),
 )
-"""The help of the lobby."""
+"""The paragraphs of the lobby's help."""
 MUTED = N_("The chat is muted: M shows it again.")
-"""The text in place of the chat."""
+"""The text in place of a chat that the reader has muted."""
 HINTS: Mapping[str, str] = {
     "match": N_("Enter: sit down and continue"),
     "deserted": N_("Enter: sit down and continue   Delete: take it off your list"),
@@ -276,11 +283,11 @@ HINTS: Mapping[str, str] = {
     "person": N_("Enter: challenge to a match"),
     "bot": N_("Enter: choose a match and a level, and play"),
 }
-"""The actions on each kind of row; a friend joins the user's own table with the command."""
+"""The key hints for each kind of row in the lobby; `command` is the ssh command to the user's own table."""
 
 
 def shutting_down_in(minutes: int) -> str:
-    """Return the announcement of a planned shutdown."""
+    """Return the announcement of a shutdown in so many minutes."""
     return ngettext(
         "The server shuts down in {count} minute. Every match is kept.",
         "The server shuts down in {count} minutes. Every match is kept.",

@@ -1,6 +1,6 @@
 """The notifications to sessions in the lobby and at its tables.
 
-What one user does is told to others: each message is worded where it is shown, in the language of its reader.
+Their messages are worded where they are shown, in the language of the reader.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from bgterm.catalog import _
 
 Words = Callable[[], str]
-"""Returns a message in the language of the session that calls it."""
+"""A function that returns a message in the language of the session that calls it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Words that another process can be sent: a message marked with `N_`, and its fields."""
+    """A message that can be sent to another process: a text marked with `N_`, and its fields."""
 
     text: str
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """The people present, the chat or an offer has changed: read the state again."""
+    """The people present, the chat or an offer has changed: the session must read the state again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +37,32 @@ class Notice:
 
 
 class Challenge(Notice):
-    """The message that somebody challenges the user; their lists have the challenge, too."""
+    """The message that another user challenges this one, whose lists then have the challenge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The user cannot stay: they return to the lobby or, from the lobby, leave the server."""
+    """The session must end: from a table it returns to the lobby, from the lobby it leaves the server."""
 
     said: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Redirected:
-    """The players sit down to another match."""
+    """The session moves to another match, such as a rematch."""
 
     code: str
-    """The place to find it."""
+    """The code of the other match."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftChanged:
-    """The player to move has changed the draft: read it again."""
+    """The moves of the unfinished turn have changed: the session must read them again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contributed:
-    """A player has sealed, declined or opened a contribution to the dice: ask again what is to be done."""
+    """A player has sealed, declined or opened a contribution to the dice: the session must ask what is next."""
 
     said: Words
 
@@ -70,7 +70,7 @@ class Contributed:
 Notification = Refreshed | Notice | Closed | Redirected | DraftChanged | Contributed
 """A notification to a session in the lobby or at a table."""
 Listener = Callable[[Notification], object]
-"""Hears it; it must neither fail nor wait."""
+"""A function that receives notifications; it must neither raise nor block."""
 
 
 def ignore(_: Notification) -> None:

@@ -1,4 +1,4 @@
-"""The tables whose hosts wait for an opponent: anyone, or a visitor they have challenged."""
+"""Open tables: their hosts wait for an opponent, either for anyone or for a visitor whom they have challenged."""
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -11,81 +11,81 @@ from bgterm.notation.dice import DiceKind
 from bgterm.play.match_offer import MatchOffer
 
 DICE = (DiceKind.RANDOM.value, DiceKind.VERIFIABLE.value)
-"""The dice that are allowed here: none that only one of the two could know or see."""
+"""The kinds of dice that are allowed on a server: those that neither player alone could know or see."""
 
 QUICK = MatchOffer(seats_by_lot=True)
-"""The offer of a quick game: a match to 5 by the international rules."""
+"""The offer of a quick game: a match to 5 by the usual rules, with random sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table at which somebody waits for another."""
+    """A table at which its host waits for an opponent."""
 
     code: str
-    """The code to type to join it: `K7Q2M`."""
+    """The code with which others join it: `K7Q2M`."""
     host: User
     offer: MatchOffer
-    """The match, whether everyone sees the table, and whether spectators may watch."""
+    """The match, whether everyone sees the table in the lobby, and whether spectators are allowed."""
     invited: User | None = None
-    """The only visitor who may join; None for anyone."""
+    """The only user who may join; None for anyone."""
     since: float = 0.0
-    """When it was opened, by the lobby's clock."""
+    """The moment when it was opened, in seconds of the lobby's clock."""
 
     @property
     def is_quick(self) -> bool:
-        """Whether exactly a quick game is played here: the same variant, rules and dice."""
+        """Whether variant, rules and dice are those of a quick game."""
         one, quick = self.offer, QUICK
         return (one.variant, one.ruleset, one.dice) == (quick.variant, quick.ruleset, quick.dice)
 
     def is_seen_by(self, user: User) -> bool:
-        """Whether the lobby shows it to the user."""
+        """Return whether the lobby shows the table to the user."""
         return user in (self.host, self.invited) or (self.offer.listed and self.invited is None)
 
 
 class OpenTables:
-    """All of them. They last as long as their hosts are here."""
+    """The open tables of a server, each of which lasts as long as its host has a session."""
 
     def __init__(self, most_each: int, most_from_one_address: int) -> None:
-        """Limit the tables of each user, and of all users from one address."""
+        """Begin without a table, with limits for the tables of one user and of all users from one address."""
         self._most_each, self._most_from_one_address = most_each, most_from_one_address
         self._tables: dict[str, OpenTable] = {}
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of open tables."""
         return len(self._tables)
 
     def __iter__(self) -> Iterator[OpenTable]:
-        """Return them, the oldest first."""
+        """Yield the open tables, oldest first."""
         return iter(tuple(self._tables.values()))
 
     def at(self, code: str) -> OpenTable | None:
-        """Return the one that has the code; None when there is none."""
+        """Return the open table with the code, in capitals or not; None when there is none."""
         return self._tables.get(code.upper())
 
     def seen_by(self, user: User) -> list[OpenTable]:
-        """Return those that the lobby shows to the user, the oldest first."""
+        """Return the open tables that the lobby shows to the user, oldest first."""
         return [table for table in self._tables.values() if table.is_seen_by(user)]
 
     def of(self, host: User) -> list[OpenTable]:
-        """Return those that the user has opened, the oldest first."""
+        """Return the open tables of this host, oldest first."""
         return [table for table in self if table.host == host]
 
     def quick_of(self, user: User) -> OpenTable | None:
-        """Return the table at which the user waits for anybody to play a quick game."""
+        """Return the user's own table for a quick game with anyone; None when there is none."""
         own = (table for table in self.of(user) if table.invited is None)
         return next((table for table in own if table.is_quick and table.offer.listed), None)
 
     def quick_for(self, user: User) -> OpenTable | None:
-        """Return the table at which another player has waited longest for a quick game; None when nobody waits."""
+        """Return the oldest table at which another player waits for a quick game; None when there is none."""
         seen = (table for table in self.seen_by(user) if table.invited is None and table.host != user)
         return next((table for table in seen if table.is_quick), None)
 
     def open(
         self, host: User, offer: MatchOffer, invited: User | None, taken: Container[str], now: float = 0.0
     ) -> OpenTable:
-        """Open a table under a code that is neither `taken` nor another's here.
+        """Open a table with a new code, different from the open tables' and from those in `taken`.
 
-        Raises LobbyError when that cannot be.
+        Raises LobbyError for dice not in `DICE`, an invitation of oneself, and too many tables.
         """
         if offer.dice not in DICE:
             message = N_(
@@ -112,7 +112,7 @@ class OpenTables:
         return table
 
     def joinable(self, user: User, code: str) -> OpenTable:
-        """Return the one of that code. Raises LobbyError when the user may not join it."""
+        """Return the open table with this code. Raises LobbyError when the user may not join it."""
         table = self.at(code)
         if table is None:
             raise no_table(code.upper())
@@ -124,14 +124,14 @@ class OpenTables:
         return table
 
     def withdraw(self, user: User, code: str) -> OpenTable | None:
-        """Take one away, and give it, if the user opened it or is invited to it."""
+        """Remove and return a table that the user hosts or is invited to; None when there is no such table."""
         table = self.at(code)
         if table is None or user not in (table.host, table.invited):
             return None
         return self._tables.pop(table.code)
 
     def rename(self, user: User) -> None:
-        """Show the tables of the user, and the invitations to them, under the name they have now."""
+        """Put the user's new name on their tables and on the invitations to them."""
         for code, table in self._tables.items():
             if table.host == user:
                 self._tables[code] = replace(table, host=user)
@@ -139,16 +139,16 @@ class OpenTables:
                 self._tables[code] = replace(table, invited=user)
 
     def withdraw_all(self, host: User) -> list[str]:
-        """Withdraw every table that the user hosts; return their codes."""
+        """Remove all tables that the user hosts, and return their codes."""
         codes = [table.code for table in self.of(host)]
         for code in codes:
             del self._tables[code]
         return codes
 
     def remove(self, code: str) -> None:
-        """Remove the table of a code, if it is there."""
+        """Remove the open table with this code, if there is one."""
         self._tables.pop(code, None)
 
     def replace(self, tables: Iterable[OpenTable]) -> None:
-        """Take these for all open tables."""
+        """Replace all open tables with these."""
         self._tables = {table.code: table for table in tables}

@@ -1,4 +1,4 @@
-"""The practices of the players of a server: their matches there, analysed by the engines of its bots."""
+"""Practice on a server: players practise with their own matches, analysed by the engines of the bots."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from bgterm.lobby.bots import Bots
 
 _MOST_BYTES = 1_000_000
-"""How much a journal of reviews may have."""
+"""The most bytes of a journal of reviews."""
 _MOST_READ = 100
-"""Of how many matches, the last ones, the analyses are read."""
+"""The number of matches, the last ones, whose analyses are read."""
 
 
 class Practices:
-    """The practices of all players of one server."""
+    """The practice of all players of one server."""
 
     def __init__(
         self,
@@ -48,9 +48,10 @@ class Practices:
         rates: RateLimits,
         now: Callable[[], float],
     ) -> None:
-        """Keep analyses in the folder, beside the matches where these are in files, and each player's reviews.
+        """Save analyses in `folder`, with the matches if these are files, and each player's reviews in `reviews`.
 
-        `engines_for` returns the bots, whose engines analyse, or raises LobbyError; `now` returns the time.
+        `engines_for` returns the bots whose engines analyse, or raises LobbyError; `now` returns the time in
+        seconds.
         """
         self._folder, self._finished, self._engines_for = folder, finished, engines_for
         self.reviews = reviews or PlayersFiles(folder.parent / "reviews")
@@ -59,7 +60,7 @@ class Practices:
 
     @asynccontextmanager
     async def work(self, address: str) -> AsyncIterator[None]:
-        """Hold the lock for finding cards, which takes long. Raises LobbyError when that is too often."""
+        """Hold the lock for collecting cards, which takes long. Raises LobbyError beyond an address's limit."""
         if not self._rate.allows(address, self._now()):
             raise LobbyError(N_("Too many practices begin from your address: try again in a minute."))
         self._rate.record(address, self._now())
@@ -67,7 +68,7 @@ class Practices:
             yield
 
     def admit(self, user: User, workspace: Workspace) -> None:
-        """Have a player practise here, unless they are a guest, who is not recognised again."""
+        """Set up the workspace of a player for practice; not of a guest, whose matches cannot be found again."""
         if not user.is_guest:
             workspace.saves, workspace.engines = self._folder, _VisitorEngines(self._engines_for, user)
             workspace.practice = PracticePlace(
@@ -78,29 +79,29 @@ class Practices:
             )
 
     async def _matches_of(self, user: User) -> list[AnalysedMatch]:
-        """Return the player's last finished matches, the one played last first. Raises SaveError."""
+        """Return the player's last finished matches, the last played first. Raises SaveError."""
         names = [entry.name for entry in (await self._finished.of(user))[:_MOST_READ]]
         load = self._finished.load
         return [AnalysedMatch(self._folder / f"{name}{ANALYSIS}", partial(load, name)) for name in names]
 
     async def forget(self, key: str) -> None:
-        """Remove the reviews of a player. Raises FileError, SaveError."""
+        """Remove the reviews of the player with this key. Raises FileError, SaveError."""
         await Writer().run(partial(self.reviews.remove, key))
 
 
 class _VisitorEngines(Engines):
-    """The engines of a server as a player has them for an analysis, at no greater depth than its bots play."""
+    """The engines with which a player on a server analyses, limited to the strongest level of the bots."""
 
     def __init__(self, engines_for: "Callable[[Variant], Bots]", user: User) -> None:
-        """Take the bots of the server, and the player, whose questions count as theirs."""
+        """Use the bots of the server; questions count as those of `user`."""
         super().__init__()
         self._engines_for, self._user = engines_for, user
 
     def analyst(self, variant: Variant, _wanted: str) -> tuple[str, int]:
-        """Return the strongest engine of the server's, as `Engines.analyst`."""
+        """Return the name and depth of the strongest engine of the server, as `Engines.analyst`."""
         bot = self._engines_for(variant).adviser(variant)
         return bot.engine, min(DEFAULT_PLIES, bot.strongest.plies)
 
     async def analyse(self, engine: str, question: EngineRequest) -> EngineAnswer:
-        """Return the answer of an engine of the server's, as `Engines.analyse`."""
+        """Return the answer of an engine of the server, as `Engines.analyse`."""
         return await self._engines_for(question.variant).analyse(engine, question, self._user.key)

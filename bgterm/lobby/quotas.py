@@ -1,4 +1,4 @@
-"""How many tables and matches users may have, and how often they may open, challenge and begin."""
+"""The limits for the tables, challenges and matches of users, and the checks against them."""
 
 from collections.abc import Callable
 
@@ -13,17 +13,20 @@ _DAY = 24 * 60 * 60.0
 
 
 class Quotas:
-    """The limits in force: they count the acts of users, and refuse an act beyond them with a LobbyError."""
+    """Counts the acts of users, and raises LobbyError for an act beyond a limit."""
 
     def __init__(self, limits: Limits, now: Callable[[], float], matches: Matches, rates: RateLimits) -> None:
-        """Count from now on; `now` returns the time in seconds."""
+        """Begin with nothing counted; `now` returns the time in seconds."""
         self._limits, self._now, self._matches = limits, now, matches
         self._challenges = rates.add("challenges", limits.challenges, limits.challenge_seconds)
         self._openings = rates.add("openings", limits.openings, limits.opening_seconds)
         self._begun = rates.add("begun", limits.matches_a_day, _DAY)
 
     def check_opening(self, user: User, open_tables: int, *, challenges: bool) -> None:
-        """Check that the user may open one more table, and whether they may challenge somebody."""
+        """Raise LobbyError unless the user may open another table; `challenges` if it is for one opponent.
+
+        `open_tables` is the number of tables that are open now.
+        """
         if open_tables + len(self._matches.live) >= self._limits.tables:
             raise no_free_table()
         if challenges and not self._challenges.allows(user.key, self._now()):
@@ -43,16 +46,13 @@ class Quotas:
         self.check_matches(user)
 
     def record_opening(self, user: User, *, challenges: bool) -> None:
-        """Count a table that was opened."""
+        """Count a table that the user has opened; `challenges` if it was for one opponent."""
         self._openings.record(user.address, self._now())
         if challenges:
             self._challenges.record(user.key, self._now())
 
     def check_matches(self, *users: User) -> None:
-        """Check that there may be one more match, and that each of the users may have it.
-
-        Raises LobbyError otherwise.
-        """
+        """Raise LobbyError if the server or one of the users has as many unfinished matches as allowed."""
         if len(self._matches) >= self._limits.matches:
             raise LobbyError(
                 N_("This server keeps as many unfinished matches as it can: finish one, or contact the operator.")
@@ -66,7 +66,7 @@ class Quotas:
                 raise LobbyError(*messages, name=user.name, count=self._limits.matches_each)
 
     def check_beginning(self, user: User, *players: User) -> None:
-        """Check that the user may begin one more match, with these players."""
+        """Raise LobbyError unless the user may begin another match with these players."""
         self.check_matches(*players)
         if not self._begun.allows(user.address, self._now()):
             messages = nN_(
@@ -80,5 +80,5 @@ class Quotas:
         self._begun.record(user.address, self._now())
 
     def forget(self, user: User) -> None:
-        """Forget the challenges of a guest who has gone."""
+        """Forget the challenges of a guest who has left."""
         self._challenges.forget(user.key)

@@ -1,87 +1,87 @@
-"""Rate limits. Pure counting: time is an argument."""
+"""Rate limits: time is an argument, so no clock is read."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable
 from functools import partial
 
 _ROUNDING = 1e-6
-"""The tolerance of counting with floats, in units."""
+"""The tolerance for rounding errors, in units."""
 
 
 class SlidingWindow:
-    """A limit of so many actions in so many seconds, for each key."""
+    """A rate limit with a sliding window, counted for each key."""
 
     def __init__(self, most: int, seconds: float, recorded: Callable[[str], None] = lambda _: None) -> None:
-        """Allow `most` actions in `seconds` for each key; `recorded` is called with the key of each."""
+        """Allow `most` actions in `seconds` for each key; `recorded` is called with the key of each action."""
         self.most, self.seconds, self._recorded = most, seconds, recorded
         self._times = defaultdict[str, deque[float]](lambda: deque(maxlen=most))
 
     def allows(self, who: str, now: float) -> bool:
-        """Return whether the key may act again at the moment `now`, in seconds."""
+        """Return whether the key may act at the moment `now`, in seconds."""
         times = self._times.get(who)
         return times is None or len(times) < self.most or now - times[0] >= self.seconds
 
     def record(self, who: str, now: float) -> None:
-        """Count an action of the key, and have other processes count it."""
+        """Count an action of the key, and call `recorded`, which lets other processes count it."""
         self.hear(who, now)
         self._recorded(who)
 
     def hear(self, who: str, now: float) -> None:
-        """Count an action of the key, and forget keys whose last action is long ago."""
+        """Count an action of the key in this process only; forget keys without an action in the window."""
         self._times[who].append(now)
         for one in [one for one, times in self._times.items() if now - times[-1] >= self.seconds]:
             del self._times[one]
 
     def forget(self, who: str) -> None:
-        """Forget a key."""
+        """Forget the actions of a key."""
         self._times.pop(who, None)
 
 
 class RateLimits:
-    """The limits of one lobby by their names, so that all its processes count together."""
+    """The sliding windows of one lobby, by name, which all processes count together."""
 
     def __init__(self, recorded: Callable[[str, str], None] = lambda _limit, _who: None) -> None:
-        """Begin without a limit; `recorded` is called with the name of the limit and the key of each action."""
+        """Begin without a limit; `recorded` is called with the name of the limit and the key for each action."""
         self._recorded = recorded
         self._windows: dict[str, SlidingWindow] = {}
 
     def add(self, name: str, most: int, seconds: float) -> SlidingWindow:
-        """Return a new limit of so many actions in so many seconds, for each key."""
+        """Return a new limit of `most` actions in so many seconds, for each key."""
         window = self._windows[name] = SlidingWindow(most, seconds, partial(self._recorded, name))
         return window
 
     def hear(self, name: str, who: str, now: float) -> None:
-        """Count an action that another process has allowed."""
+        """Count an action that another process has counted, against the limit of that name."""
         self._windows[name].hear(who, now)
 
 
 class TokenBucket:
-    """A token bucket: it fills at a steady rate, and can be emptied at once."""
+    """A token bucket: it fills at a steady rate up to its size."""
 
     def __init__(self, rate: float, size: float) -> None:
-        """Start full, with `size` units; `rate` units a second are added."""
+        """Start full, with `size` units; `rate` units are added each second."""
         self._rate, self._size = rate, size
         self._level, self._when = size, 0.0
 
     def take(self, wanted: int, now: float) -> int:
-        """Take up to `wanted` units and return how many; `now` is in seconds and never goes back."""
+        """Take up to `wanted` whole units, and return how many; `now`, in seconds, must never decrease."""
         self._fill(now)
         taken = min(wanted, int(self._level + _ROUNDING))
         self._level -= taken
         return taken
 
     def spend(self, units: float, now: float) -> None:
-        """Take units that were used already; the bucket may then owe some."""
+        """Subtract units that were used already; the level may become negative."""
         self._fill(now)
         self._level -= units
 
     def level(self, now: float) -> float:
-        """Return how many units there are; below 0 when the bucket owes some."""
+        """Return the units in the bucket; negative when more were spent than there were."""
         self._fill(now)
         return self._level
 
     def wait(self, now: float) -> float:
-        """Return the seconds until there is a unit."""
+        """Return the seconds until one whole unit is in the bucket; 0 if there is one."""
         lacking = 1.0 - self.level(now)
         return lacking / self._rate if lacking > _ROUNDING else 0.0
 

@@ -1,4 +1,4 @@
-"""How users get names and keys: newcomers, guests, other names, further keys, and the limits of all that."""
+"""Names and keys of users: newcomers, guests, changes of name, further keys, and the rate limits for these."""
 
 from collections.abc import Callable, Collection
 from itertools import count
@@ -17,7 +17,7 @@ _HOUR = 60 * 60.0
 
 
 class Registration:
-    """Gives users their names and keys."""
+    """Gives users names and keys, within rate limits."""
 
     def __init__(
         self,
@@ -28,24 +28,24 @@ class Registration:
         rates: RateLimits,
         hub: Hub,
     ) -> None:
-        """Take the file of names; the keys that are `needed`, for unfinished matches, are never forgotten."""
+        """Use this registry of names; `needed` returns the keys with unfinished matches, never forgotten."""
         self._registry, self._now, self._needed, self._hub = registry, now, needed, hub
         self._guests = count(1)
         self._lock = SharedLock()
-        """Held while a name is given: the next one is judged after it."""
+        """Held while a name is given, so that each is checked against all names before it."""
         self._names = rates.add("names", limits.names_a_day, _DAY)
         self._renames = rates.add("renames", limits.renames_a_day, _DAY)
         self._wrong_codes = rates.add("wrong codes", limits.wrong_key_codes, _HOUR)
         self._code_seconds = limits.key_code_seconds
         self._codes: dict[str, tuple[str, float]] = {}
-        """For each code that adds a key: the first key of its player, and when it ends to be valid."""
+        """For each code that adds a key: the first key of its player, and the moment at which it expires."""
 
     def guest(self, address: str = "") -> User:
-        """Return a user who has no key, and no name yet."""
+        """Return a new guest, a user without a key and, as yet, without a name."""
         return User(f"{GUEST}:{self._hub.name}{next(self._guests)}", "", address)
 
     async def pick(self, user: User, text: str) -> User:
-        """Return the user with the name they want. Raises as `UserRegistry.pick`, and beyond the limits."""
+        """Return the user with the name in `text`. Raises as `UserRegistry.pick`, LobbyError beyond the limits."""
         if resembles_key_code(text):
             raise LobbyError(
                 N_("That looks like a code, but is none: K in the lobby shows one, such as K7Q2M-B4X9W.")
@@ -60,7 +60,7 @@ class Registration:
             return named
 
     async def rename(self, user: User, text: str) -> User:
-        """Return the user with another name. Raises as `UserRegistry.rename`, and beyond the limits."""
+        """Return the user with a new name. Raises as `UserRegistry.rename`, and LobbyError beyond the limits."""
         async with self._lock:
             if not self._renames.allows(user.key, self._now()):
                 raise LobbyError(N_("You have changed your name often enough for today: try again tomorrow."))
@@ -70,11 +70,11 @@ class Registration:
 
     @property
     def key_code_minutes(self) -> int:
-        """How many minutes a code that adds a key is valid."""
+        """The minutes for which a code that adds a key is valid."""
         return round(self._code_seconds / 60)
 
     def key_code(self, user: User) -> str:
-        """Return a code with which the user can add another key to their own. Raises LobbyError for guests."""
+        """Return a new code with which the user can add another key to their own. Raises LobbyError for guests."""
         if user.is_guest:
             raise _came_without_key()
         made = KeyCode(new_key_code(), user.key, self._code_seconds)
@@ -83,7 +83,7 @@ class Registration:
         return made.code
 
     def hear(self, made: KeyCode) -> None:
-        """Take a code of this process or of another: the only one of its player, or one that was used."""
+        """Apply a message about a code: a new one replaces the older one of its player, a used one expires."""
         now = self._now()
         self._codes = {
             code: (key, end)
@@ -94,9 +94,9 @@ class Registration:
             self._codes[made.code] = made.key, now + made.seconds
 
     async def add_key(self, user: User, code: str) -> User:
-        """Return the player who asked for the code; the user's key belongs to them from now on.
+        """Add the user's key to the player who asked for the code, and return that player.
 
-        Raises LobbyError when the code is not valid, or when the key cannot be kept.
+        Raises LobbyError when the code is not valid, or when the key cannot be saved.
         """
         if user.is_guest:
             raise _came_without_key()

@@ -1,4 +1,4 @@
-"""The sessions of the users who are in the lobby or at its tables."""
+"""The sessions of users in the lobby and at its tables."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,16 +12,16 @@ from bgterm.lobby.users.user_registry import User
 
 @dataclass(eq=False, slots=True)
 class LobbySession:
-    """One session in the lobby. A user may have several."""
+    """One session of a user, who may have several."""
 
     user: User
     listener: Listener
-    """Called with the notifications of the lobby."""
+    """The function that receives the notifications of the lobby."""
     occupancies: list[Occupancy] = field(default_factory=list)
-    """The places that it has taken at tables."""
+    """The places at tables that the session has taken, newest last."""
     has_left: bool = False
     number: int = 0
-    """Its number among all that this process has served."""
+    """The number of the session, counted from 1 in each process."""
 
     @property
     def occupancy(self) -> Occupancy | None:
@@ -29,7 +29,7 @@ class LobbySession:
         return next((occupancy for occupancy in reversed(self.occupancies) if occupancy.taken), None)
 
     def take_place(self, occupancy: Occupancy) -> Occupancy:
-        """Take a place at a table, and return it; give it up if the session has ended meanwhile."""
+        """Add a place at a table, and return it; if the session has ended meanwhile, leave it at once."""
         self.occupancies = [*(one for one in self.occupancies if one.taken), occupancy]
         if self.has_left:
             occupancy.drop()
@@ -44,7 +44,7 @@ class LobbySession:
 
 
 class Sessions:
-    """All sessions, those that this process serves in order of arrival."""
+    """All sessions of a server; those that this process serves are in order of arrival."""
 
     def __init__(self, hub: Hub) -> None:
         """Begin without a session; `hub` reaches those that other processes serve."""
@@ -52,19 +52,19 @@ class Sessions:
         self._sessions: list[LobbySession] = []
         self._numbers = count(1)
         self._remote: dict[str, Sequence[User]] = {}
-        """The user of each session that another process serves, by the process."""
+        """The users of the sessions that each other process serves, keyed by process."""
 
     def __len__(self) -> int:
-        """Return how many this process serves."""
+        """Return the number of sessions that this process serves."""
         return len(self._sessions)
 
     def __iter__(self) -> Iterator[LobbySession]:
-        """Yield those that this process serves now."""
+        """Yield the sessions that this process serves."""
         return iter(tuple(self._sessions))
 
     @property
     def users(self) -> tuple[User, ...]:
-        """The users of all sessions."""
+        """The users of all sessions on all processes, each once."""
         return tuple(dict.fromkeys((*(session.user for session in self._sessions), *self._remote_users)))
 
     @property
@@ -72,45 +72,45 @@ class Sessions:
         return chain.from_iterable(self._remote.values())
 
     def is_here(self, key: str) -> bool:
-        """Return whether a user of that key has a session."""
+        """Return whether the user with that key has a session on any process."""
         return any(user.key == key for user in chain((one.user for one in self._sessions), self._remote_users))
 
     def set_remote(self, process: str, users: Sequence[User]) -> set[User]:
-        """Take the users of the sessions that another process serves; return those who came or went."""
+        """Replace the users that another process serves; return those who arrived or left."""
         before = {*self._remote.get(process, ())}
         self._remote[process] = users
         return before ^ {*users}
 
     def add(self, session: LobbySession) -> None:
-        """Add a session that begins."""
+        """Add a new session of this process."""
         session.number = next(self._numbers)
         self._sessions.append(session)
 
     def remove(self, session: LobbySession) -> bool:
-        """Remove a session that ends; return whether it was there."""
+        """Remove a session that has ended; return whether it was there."""
         was_there = session in self._sessions
         if was_there:
             self._sessions.remove(session)
         return was_there
 
     def changed(self) -> None:
-        """Notify everyone of a change that was made by this process."""
+        """Notify the sessions of all processes of a change that this process has made."""
         self.refresh()
         self._hub.changed()
 
     def refresh(self) -> None:
-        """Notify everyone here of a change, the latest arrival first."""
+        """Notify the sessions of this process of a change, the latest arrival first."""
         for session in reversed(self._sessions):
             session.listener(Refreshed())
 
     def send(self, notification: Notification) -> int:
-        """Notify everyone, wherever they are; return how many sessions."""
+        """Notify all sessions of this process, and return their number."""
         for session in self:
             session.listener(notification)
         return len(self)
 
     def tell(self, user: User, notice: Notice) -> None:
-        """Send a message to a user, on whatever process."""
+        """Send a message to all sessions of a user, on whatever process."""
         self.tell_here(user, notice)
         if isinstance(notice.said, Message):
             self._hub.send(Told(user.key, notice.said, isinstance(notice, Challenge)))

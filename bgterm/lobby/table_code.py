@@ -1,6 +1,6 @@
-"""Codes that are short enough to be told on the telephone, and too many to be guessed.
+"""Codes that are short enough to tell on the telephone, and too many to guess.
 
-Those of tables look like `K7Q2M`, those that add a key to a player like `K7Q2M-B4X9W`.
+The codes of tables look like `K7Q2M`, those that add a key to a player like `K7Q2M-B4X9W`.
 """
 
 import re
@@ -9,19 +9,19 @@ from collections.abc import Container
 from itertools import count
 
 _LETTERS, _DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789"
-"""Nothing that is mistaken for something else."""
+"""The letters and digits of codes, without those that look like others (I, O, 0, 1)."""
 _MEANT_AS_KEY_CODE = re.compile(r"(?:(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{4,6}(?:[- ]+|$)){2}", re.IGNORECASE)
 _PATTERN = (_LETTERS, _DIGITS, _LETTERS, _DIGITS, _LETTERS)
 
 
 def new_code(*taken: Container[str]) -> str:
-    """Return a code that is in none of the collections."""
+    """Return a new code that none of the collections contains."""
     codes = ("".join(map(secrets.choice, _PATTERN)) for _ in count())
     return next(code for code in codes if not any(code in each for each in taken))
 
 
 def is_code(text: str) -> bool:
-    """Whether the text looks like a code, in capitals or not.
+    """Return whether the text has the form of a table's code, in capitals or not.
 
     >>> is_code("k7q2m"), is_code("ann")
     (True, False)
@@ -31,12 +31,12 @@ def is_code(text: str) -> bool:
 
 
 def new_key_code() -> str:
-    """Return a code that adds a key to a player."""
+    """Return a new code that adds a key to a player."""
     return f"{new_code()}-{new_code()}"
 
 
 def resembles_key_code(text: str) -> bool:
-    """Return whether the text may be meant as a code that adds a key.
+    """Return whether the text was probably meant as a code that adds a key, perhaps mistyped.
 
     >>> resembles_key_code("k7q2m-b4x9"), resembles_key_code("K7Q2M B4X9W"), resembles_key_code("Anna-Lena")
     (True, True, False)
@@ -45,7 +45,7 @@ def resembles_key_code(text: str) -> bool:
 
 
 def is_key_code(text: str) -> bool:
-    """Return whether the text looks like a code that adds a key, in capitals or not.
+    """Return whether the text has the form of a code that adds a key, in capitals or not.
 
     >>> is_key_code("k7q2m-b4x9w"), is_key_code("k7q2m")
     (True, False)

@@ -1,4 +1,4 @@
-"""A server as the venue of a match: other people are at the table, at terminals of their own."""
+"""A server as the venue of a match: the other people are at terminals of their own."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -24,46 +24,49 @@ class ServerVenue(Venue):
     turns_board = True
 
     def __init__(self, lobby: Lobby, place: Occupancy) -> None:
-        """Take a session's place at the table."""
+        """Begin with a session's place at the table."""
         super().__init__(place.table, place.clocks)
         self.lobby, self.place = lobby, place
         self._attendance, self._spoken = self.attendance, len(place.chat.lines)
 
     @property
     def attendance(self) -> Attendance:
-        """The people at the table."""
+        """The people at the table, and the wishes of the players."""
         return self.place.at.attendance
 
     @property
     def may_talk(self) -> bool:  # type: ignore[override]  # constant elsewhere
-        """Whether the player here can say something, or a spectator read something."""
+        """Whether the chat is available: to a player, or to a spectator when there are lines to read."""
         return self.place.player is not None or bool(self.place.chat.lines)
 
     @property
     def practises(self) -> bool:
-        """Whether a player with a key is here."""
+        """Whether practice is available: to a player with a key, not to guests and spectators."""
         return self.place.player is not None and not self.place.user.is_guest
 
     # Drafts
 
     @property
     def watched(self) -> Draft | None:
-        """The moves that a player elsewhere has made so far."""
+        """The unfinished turn of a player elsewhere; None without moves."""
         return self.place.at.turn.draft
 
     def show_draft(self, draft: Draft) -> None:
-        """Show all others the moves that were made here."""
+        """Show the moves of the draft to everyone else at the table."""
         self.place.at.turn.show(self.place, draft.put_back())
 
     def announce(self, said: Callable[[], str]) -> bool:
-        """Show everyone a contribution to the dice."""
+        """Notify everyone of a contribution to the dice, and return True."""
         self.place.at.contributed(self.place.table, said)
         return True
 
     # Notices
 
     def waiting(self, match: MatchState) -> tuple[str, str]:
-        """Return the message that the awaited player is away, and the advice below it."""
+        """Return the message that the player to act is away, and the advice below it; both empty otherwise.
+
+        After a closed money session, return that and what the players owe.
+        """
         attendance, actor = self.attendance, match.shown_game.to_act
         if self.table.session_closed:
             owed = settlement(match.names, match.score, self.table.header.stake)
@@ -78,7 +81,7 @@ class ServerVenue(Venue):
         return away, _("Wait, or leave with q: everything is kept.")
 
     def who_is_here(self, *, waiting: bool) -> str:
-        """Describe the people at the table, without those who are waited for, and the last line of the chat."""
+        """Return a line about the people at the table and the last chat line; `waiting` omits absent players."""
         attendance, lines, engine = self.attendance, self.place.chat.lines, self.place.at.engine
         names = self.table.match.names
         facts = [
@@ -93,7 +96,7 @@ class ServerVenue(Venue):
         return messages.away(self.table.match.names, self.attendance)
 
     def standing_notice(self) -> str:
-        """Describe also what is wrong with a bot, and the players who would like a rematch or hints."""
+        """Return the message that stands until it changes: about a rematch, a problem of the bot, or hints."""
         attendance, over = self.attendance, self.place.at.over
         names, wanting = self.table.match.names, attendance.rematch if over else ()
         rematch = messages.about_rematch(names, wanting[0], self.place.player) if wanting else ""
@@ -102,18 +105,18 @@ class ServerVenue(Venue):
         return rematch or self.place.at.fault() or super().standing_notice() or hints
 
     def new_notices(self) -> list[str]:
-        """Return what to say of changes at the table since the last call."""
+        """Return sentences about the changes at the table since the last call."""
         before, self._attendance = self._attendance, self.attendance
         return messages.notices(before, self._attendance, self.table.match.names, self.place.player)
 
     def was_spoken(self) -> bool:
-        """Return whether anything was said at the table since this was asked last."""
+        """Return whether a chat line was added since the last call."""
         before, self._spoken = self._spoken, len(self.place.chat.lines)
         return before != self._spoken
 
     @property
     def no_export(self) -> str:  # type: ignore[override]  # constant elsewhere
-        """How to have the match elsewhere."""
+        """The way to get the record of the match, in place of an export on the server."""
         if self.table.exchange.evidence:
             return _("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
         code = self.place.at.code
@@ -123,23 +126,23 @@ class ServerVenue(Venue):
 
     @property
     def allows_hints(self) -> bool:
-        """Whether the server has engines, and the opponent is a bot or both players agree."""
+        """Whether the player may have hints: the server has engines, and both players agree or one is a bot."""
         return bool(self.lobby.bots) and self.place.at.seating.allows_hints
 
     @property
     def shares_hints(self) -> bool:
-        """Whether a player here has hints only if the opponent, a person, agrees, and the match goes on."""
+        """Whether hints need the agreement of both players: two people play a match that is not over."""
         may = self.place.player is not None and bool(self.lobby.bots)
         return may and not self.place.at.seating.has_bot and not self.place.at.over
 
     @property
     def may_ask_for_hints(self) -> bool:  # type: ignore[override]  # constant elsewhere
-        """Whether the player here can ask the opponent for hints for both, or agree to them."""
+        """Whether the player can ask for hints for both, or agree to them."""
         return self.shares_hints and self.place.player not in self.attendance.hints
 
     @property
     def may_refuse_hints(self) -> bool:  # type: ignore[override]  # constant elsewhere
-        """Whether a player here can turn hints off for both, or decline them."""
+        """Whether the player can turn hints off for both, or decline them."""
         return self.shares_hints and bool(self.attendance.hints)
 
     def set_hints(self, *, wanted: bool) -> None:
@@ -148,26 +151,26 @@ class ServerVenue(Venue):
             self.place.at.set_hints(self.place.player, wanted=wanted)
 
     async def advise(self, question: "EngineRequest") -> "EngineAnswer":
-        """Return the answer of an engine of the server. Raises EngineError."""
+        """Return the answer of an engine of the server. Raises EngineError, LobbyError."""
         return await self.lobby.advise(question, self.place.user)
 
     @property
     def may_rematch(self) -> bool:
-        """Whether the player here can ask for a rematch, or agree to it."""
+        """Whether the player can ask for a rematch, or agree to one."""
         mine = self.place.player
         return mine is not None and self.place.at.over and mine not in self.attendance.rematch
 
     async def end_session(self) -> None:
-        """Close the money session for both."""
+        """Close the money session for both players. Raises as `Table.close_session`."""
         await self.place.at.end_session(self.place)
 
     # Leaving
 
     def leave(self) -> str:
-        """Leave the table; the lobby explains how to come back."""
+        """Leave the table; return no message, because the lobby explains how to come back."""
         self.place.leave()
         return ""
 
     def drop(self) -> None:
-        """Get up because the terminal is gone."""
+        """Leave the table because the connection has dropped."""
         self.place.drop()

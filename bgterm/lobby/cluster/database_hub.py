@@ -1,13 +1,13 @@
-"""The other processes that serve the same lobby, by way of a PostgreSQL database.
+"""The other processes that serve the same lobby, reached through a PostgreSQL database.
 
 Each process is a `worker` with a lease that it renews every second. It writes the sessions that it serves and its
-open tables, and reads those of the others whenever they change. The rows of the database decide, so that a lost
-notification only delays the news. Notifications carry the other messages themselves:
+open tables, and reads those of the others whenever they change. The rows of the database decide, so a lost
+notification only delays the news. Other messages are sent in the notifications themselves:
 
     {"from":7,"kind":"Said","name":"Ann","text":"Tea?"}
 
 A worker whose lease has ended is removed by any other, with its sessions and its open tables; if it still runs, it
-enters again with all that it has.
+enters again with all its sessions and open tables.
 """
 
 import asyncio
@@ -40,42 +40,42 @@ from bgterm.storage.postgres.shared_rows import BEAT, LeaseEnded, OpenTableRows,
 _T = TypeVar("_T")
 _TOPIC = "lobby"
 _LOSSES, _LATELY = 4, 120.0
-"""As many losses of the lease in so many seconds are no accident."""
+"""The number of lost leases in so many seconds from which on a worker waits before it enters again."""
 _LONGEST_PAUSE = 30.0
-"""The most seconds before a worker enters again."""
+"""The most seconds that a worker waits before it enters again."""
 
 
 class DatabaseHub(Hub):
-    """The other processes, as one of them sees them. Make one with `enter`."""
+    """The `Hub` of a worker: it shares the lobby with the other workers of a database. Make one with `enter`."""
 
     def __init__(self, database: Database, lease: WorkerLease, beat: float) -> None:
-        """Take the database and the lease of this worker."""
+        """Begin with the lease of this worker, renewed after every `beat` seconds."""
         self.database, self.lease = database, lease
         self.name, self.is_alone = f"{lease.number}.", False
         self.sessions_here, self.sessions_elsewhere = Counter[str](), Counter[str]()
-        """The numbers of sessions that this process serves, and the others, keyed by origin."""
+        """The numbers of sessions that this process and the other processes serve, keyed by origin."""
         self._pause = beat
         self._presence = SharedRows(database, "presence", beat)
         self._tables = OpenTableRows(database, "table", beat)
         self._read: Mapping[int | None, list[Any]] = {}
-        """The sessions of each other worker, as they were read last."""
+        """The data of the sessions of each other worker, as last read."""
         self._lobby: Replica | None = None
         self._entering = SharedLock()
         self._lost: list[float] = []
-        """When the lease was lost lately."""
+        """The moments at which the lease was lost lately, in seconds."""
         self._dirty = asyncio.Event()
         self._inbox = asyncio.Queue[dict[str, Any] | None]()
-        """Messages of others; None to look for matches whose messages were lost."""
+        """Messages of other workers; None stands for lost ones, after which new matches are looked up."""
         self._last_match = 0
         self.tasks = BackgroundTasks("hub failed")
-        """The work that ends when this worker leaves."""
+        """The tasks that end when this worker leaves."""
         self._listening = ExitStack()
         self.listen(_TOPIC, self._hear, partial(self._inbox.put_nowait, None))
         self.listen(EVENT, self._hear_event)
 
     @classmethod
     async def enter(cls, database: Database, name: str, beat: float = BEAT) -> "DatabaseHub":
-        """Enter as the worker of that name, in place of one that may have died. Raises SaveError.
+        """Return the hub of a worker with a new lease, in place of a dead worker of that name. Raises SaveError.
 
         The lease is renewed after every `beat`, in seconds.
         """
@@ -91,13 +91,13 @@ class DatabaseHub(Hub):
         return self.lease.name
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None] = lambda: None) -> None:
-        """Listen to notifications as `Notifications.listen`, until this worker leaves."""
+        """Listen to notifications as `Notifications.listen` does, until this worker leaves."""
         self._listening.callback(self.database.notifications.listen(topic, heard, look))
 
     async def start(self, lobby: Replica, lists: Mapping[SharedRows, Callable[[], Awaitable[None]]]) -> None:
-        """Begin to share the lobby, once everything is read that is there. Raises SaveError.
+        """Read what other workers share, and begin to share this worker's lobby. Raises SaveError.
 
-        The functions for other `lists` read them again.
+        `lists` maps further shared rows to the functions that read them again.
         """
         self._lobby = lobby
         await self.beat()
@@ -113,7 +113,7 @@ class DatabaseHub(Hub):
             self.tasks.start(rows.follow(read))
 
     async def leave(self) -> None:
-        """Release all that this worker has, so that the others know at once."""
+        """End the lease, which removes the rows of this worker, and notify the others."""
         self._listening.close()
         await self.tasks.cancel()
         with suppress(BackgammonError):
@@ -124,16 +124,16 @@ class DatabaseHub(Hub):
     # What the lobby asks of it
 
     def changed(self) -> None:
-        """Write who is here soon."""
+        """Schedule writing the sessions of this worker."""
         self._dirty.set()
 
     def send(self, message: HubMessage) -> None:
-        """Send a message to all other processes."""
+        """Send a message to all other workers."""
         facts = {"from": self.lease.number, **write_message(message)}
         self.database.notifications.send(_TOPIC, json.dumps(facts, separators=(",", ":")))
 
     async def add(self, table: OpenTable) -> None:
-        """Keep an open table; the lobby has those that others have opened before it when this returns.
+        """Add an open table for all workers, and read the open tables that others have added before it.
 
         Raises LobbyError when its code is taken, SaveError.
         """
@@ -145,7 +145,7 @@ class DatabaseHub(Hub):
                 await self._read_tables(self._lobby)
 
     async def take(self, tables: Collection[OpenTable], guest: User) -> bool:
-        """Hold back the open tables of two who begin a match, as `Hub.take`. Raises SaveError."""
+        """Reserve the open tables of the players who begin a match, as `Hub.take`. Raises SaveError."""
         codes, hosts = {table.code for table in tables}, {guest.key, *(table.host.key for table in tables)}
         taken = await self.as_worker(lambda worker: self._tables.take(worker, codes, hosts))
         self._tables.tell_others()
@@ -154,7 +154,7 @@ class DatabaseHub(Hub):
         return taken
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Offer the tables again that `take` held back, as soon as the database answers."""
+        """Offer the tables that `take` reserved again, as soon as the database answers."""
         hosts = (table.host.key, guest.key)
         self.tasks.start(self._change_tables(partial(self._tables.release, self.lease.number, hosts)))
 
@@ -166,7 +166,7 @@ class DatabaseHub(Hub):
             self.tasks.start(self._change_tables(remove))
 
     async def _change_tables(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Change the open tables, again while the database is away, and read them again everywhere."""
+        """Change the open tables, retrying while the database is away, and make all workers read them again."""
         while True:
             try:
                 await work()
@@ -180,7 +180,7 @@ class DatabaseHub(Hub):
     # What it does
 
     async def as_worker(self, work: Callable[[int], Awaitable[_T]]) -> _T:
-        """Return the result of the work, which is given the number of the lease; enter again if that has ended."""
+        """Return the result of `work`, called with the number of the lease; with a new one if it has ended."""
         while True:
             number = self.lease.number
             try:
@@ -189,7 +189,7 @@ class DatabaseHub(Hub):
                 await self._enter_again(number)
 
     async def _enter_again(self, number: int) -> None:
-        """Enter again after the lease of this number has ended, with all that this process has."""
+        """Take a new lease in place of the ended one with this number, with the open tables of this worker."""
         async with self._entering:
             if self.lease.number == number:
                 await self._back_off()
@@ -200,7 +200,7 @@ class DatabaseHub(Hub):
                 self._tables.tell_others()
 
     async def _back_off(self) -> None:
-        """Log that the lease is lost, and wait if that happens often: another worker may have the same name."""
+        """Log the loss of the lease; wait if it was lost often, because another worker may have the same name."""
         now = monotonic()
         self._lost = [*(moment for moment in self._lost if now - moment < _LATELY), now]
         often = len(self._lost) - _LOSSES
@@ -212,12 +212,12 @@ class DatabaseHub(Hub):
             await asyncio.sleep(min(self._pause * 2**often, _LONGEST_PAUSE))
 
     async def _beat_soon(self) -> None:
-        """Renew the lease when it is time."""
+        """Wait until the next beat, then renew the lease."""
         await asyncio.sleep(self._pause)
         await self.beat()
 
     async def beat(self) -> None:
-        """Renew the lease, and take note of the workers that live. Raises SaveError."""
+        """Renew the lease, and read which other workers are alive. Raises SaveError."""
         before = self.lease.others.keys()
         elsewhere = await self.as_worker(lambda _number: self.lease.renew(self.sessions_here))
         self.sessions_elsewhere.clear()
@@ -227,7 +227,7 @@ class DatabaseHub(Hub):
             self._tables.stale.set()
 
     async def _write(self, lobby: Replica) -> None:
-        """Write who is here once that has changed."""
+        """Wait until `changed` was called, then write the sessions of this worker."""
         await self._dirty.wait()
         self._dirty.clear()
 
@@ -259,19 +259,19 @@ class DatabaseHub(Hub):
         lobby.set_open_tables([table_of(row, monotonic()) for row in rows])
 
     def _hear_event(self, text: str) -> None:
-        """Take the notification of a line of a match."""
+        """Queue a message for the notification of a match event that changes lists."""
         _number, _line, news, name = text.split(" ", 3)
         if (seen := News(news)) is not News.NONE:
             self._inbox.put_nowait({"kind": Advanced.__name__, "name": name, "ended": seen is News.GAME})
 
     def _hear(self, text: str) -> None:
-        """Take a notification."""
+        """Queue a message of another worker."""
         message = json.loads(text)
         if message["from"] != self.lease.number:
             self._inbox.put_nowait(message)
 
     async def _take(self, lobby: Replica) -> None:
-        """Handle the next message, again while the database is away."""
+        """Handle the next queued message, retrying while the database is away."""
         message = await self._inbox.get()
         while True:
             try:
@@ -285,16 +285,16 @@ class DatabaseHub(Hub):
                 return
 
     async def _read_begun(self, lobby: Replica) -> None:
-        """Find the matches that have begun since it was last looked for them."""
+        """Read the matches that have begun since the last time."""
         for number, name in await begun_after(self.database, self._last_match):
             await _handled(partial(lobby.hear, Begun(name)))
             self._last_match = number
 
 
 async def _handled(work: Callable[[], Awaitable[None]]) -> None:
-    """Handle a message; a fault is only logged, so that the next messages are handled too.
+    """Await `work`, which handles a message, and log any exception so that the next message is handled.
 
-    Raises DatabaseAway, after which it may be handled again.
+    Raises only DatabaseAway, after which `work` can be repeated.
     """
     try:
         await work()

@@ -1,4 +1,4 @@
-"""The messages between the processes of one lobby as JSON objects, as notifications of a database carry them.
+"""The messages between the processes of one lobby as JSON objects, sent as notifications of a database.
 
 {"from":7,"kind":"Said","name":"Ann","text":"Tea?"}
 """
@@ -14,12 +14,12 @@ _KINDS: dict[str, Callable[..., HubMessage]] = {kind.__name__: kind for kind in 
 
 
 def write_message(message: HubMessage) -> dict[str, Any]:
-    """Return the kind of a message and its fields."""
+    """Return a message as a JSON object: its kind and its fields."""
     return {"kind": type(message).__name__, **asdict(message)}
 
 
 def read_message(facts: dict[str, Any]) -> HubMessage:
-    """Return the message of a notification."""
+    """Return the message in the JSON object of a notification."""
     kind = _KINDS[facts["kind"]]
     given = {name: value for name, value in facts.items() if name not in ("from", "kind")}
     if isinstance(said := given.get("said"), dict):

@@ -1,4 +1,4 @@
-"""Questions of the operator to all workers of a database, each of which answers for itself."""
+"""Questions that the operator asks all workers of a database; each worker answers for itself."""
 
 import asyncio
 import json
@@ -12,26 +12,26 @@ from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.postgres.shared_rows import LeaseEnded, SharedRows
 
 Facts = dict[str, Any]
-"""A question of the operator, or the answer of a worker, as JSON."""
+"""A question of the operator, or a worker's answer, as a JSON object."""
 _TOPIC = "question"
 _ANSWER_TIME = 3.0
 """Seconds in which the workers have to answer."""
 
 
 class Questions:
-    """The questions that this worker asks and answers, until it leaves."""
+    """The questions that this worker asks the other workers, and its answers to theirs."""
 
     def __init__(
         self, hub: DatabaseHub, answer: Callable[[Facts], Awaitable[Facts]], seconds: float = _ANSWER_TIME
     ) -> None:
-        """Answer the questions of other workers with `answer`; all have so many seconds for an answer."""
+        """Answer the questions of other workers with `answer`; questions wait for answers for so many seconds."""
         self._hub, self._answer, self._seconds = hub, answer, seconds
         self._answered: dict[str, asyncio.Event] = {}
-        """For each question that waits for answers, by its number, the event that is set when one has come."""
+        """For each open question, by its number, the event that is set when an answer has come."""
         hub.listen(_TOPIC, self._hear)
 
     async def ask(self, question: Facts) -> list[Facts]:
-        """Return the answers of the other workers, of those that answer in time. Raises SaveError."""
+        """Return the answers of the other workers that answer in time. Raises SaveError."""
         await self._hub.beat()  # finds workers that have begun lately
         number = uuid4().hex
         answers, answered = self._answers(number), asyncio.Event()
@@ -51,7 +51,7 @@ class Questions:
         return SharedRows(self._hub.database, f"answer {number}")
 
     async def _take(self, number: str) -> list[Facts]:
-        """Return the answers to a question, and remove their rows. Raises SaveError."""
+        """Return the answers to a question, and remove their rows from the database. Raises SaveError."""
         answers = self._answers(number)
         rows = await answers.read()
         await answers.change(None, {}, [row.key for row in rows])
@@ -72,13 +72,13 @@ class Questions:
             self._hub.tasks.start(self._remove_late(number))
 
     async def _reply(self, asker: int, number: str, worker: int, question: Facts) -> None:
-        """Answer a question of another worker."""
+        """Answer a question of the worker `asker`."""
         with suppress(DatabaseAway, LeaseEnded, TimeoutError):
             async with asyncio.timeout(self._seconds):
                 await self._answers(number).change(worker, {str(worker): await self._answer(question)})
             self._send(number=number, to=asker)
 
     async def _remove_late(self, number: str) -> None:
-        """Remove an answer that came when the question waited no longer."""
+        """Remove an answer that came after its question had ended."""
         with suppress(DatabaseAway):
             await self._take(number)

@@ -1,4 +1,4 @@
-"""The copy that each process has of a lobby, which is kept equal to those of the other processes."""
+"""The copy that each process has of a lobby, kept equal to the copies of the other processes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -15,17 +15,17 @@ from bgterm.rules.board import Player
 
 
 class Replica:
-    """Applies the messages of other processes, and provides what this one sends to them."""
+    """The copy of the lobby in this process: it applies messages of others, and lists the state to send."""
 
     def __init__(self, lobby: Lobby) -> None:
-        """Take the lobby of this process."""
+        """Wrap the lobby of this process."""
         self._lobby, self._sessions, self._matches = lobby, lobby.sessions, lobby.matches
         self._remote: dict[str, Sequence[Visitor]] = {}
-        """The sessions that each other process serves."""
+        """The sessions that each other process serves, keyed by process."""
 
     @property
     def visitors(self) -> list[Visitor]:
-        """The sessions that this process serves, and where they are."""
+        """The sessions that this process serves, with their places at tables."""
         return [_visitor(session) for session in self._sessions]
 
     @property
@@ -35,7 +35,7 @@ class Replica:
         return [table for table in self._lobby.open_tables if table.host in here]
 
     def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
-        """Take the sessions that another process serves, all of them."""
+        """Replace the sessions that another process serves."""
         moved = self._sessions.set_remote(process, [visitor.user for visitor in visitors])
         before, self._remote[process] = self._remote.get(process, ()), visitors
         self._place(process, before)
@@ -48,7 +48,7 @@ class Replica:
         self._sessions.refresh()
 
     def _place(self, process: str, before: Sequence[Visitor] = ()) -> None:
-        """Place the visitors of another process at their tables, and take those `before` away."""
+        """Place the visitors of another process at their tables, and remove those that were there `before`."""
         places = defaultdict[str, list[Visitor]](list)
         for visitor in self._remote[process]:
             places[visitor.code].append(visitor)
@@ -57,14 +57,14 @@ class Replica:
                 table.set_remote(process, places[code])
 
     def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
-        """Take the open tables of all processes."""
+        """Replace the open tables of all processes."""
         before = [*map(_shown, self._lobby.open_tables)]
         self._lobby.open_tables.replace(tables)
         if before != [*map(_shown, self._lobby.open_tables)]:
             self._sessions.refresh()
 
     async def hear(self, message: HubMessage) -> None:
-        """Take a message of another process."""
+        """Apply a message of another process."""
         match message:
             case Said(name, text):
                 self._lobby.chat.hear(ChatLine(name, text))
@@ -88,7 +88,7 @@ class Replica:
                 table.hear(message)
 
     async def _follow(self, advanced: Advanced) -> None:
-        """Read a match that goes on without this process, if somebody here sees how it stands."""
+        """Update a match that another process plays, if a session here shows its state."""
         if table := self._matches.named(advanced.name):
             table.hear(advanced)
             if advanced.ended or any(table.player_of(session.user) for session in self._sessions):
@@ -96,7 +96,7 @@ class Replica:
 
 
 def _shown(table: OpenTable) -> tuple[object, ...]:
-    """Return the columns of an open table in the lobby, to see whether they changed; its age always does."""
+    """Return the values of an open table that the lobby shows, except its age, which always changes."""
     return table.code, table.host.name, table.invited, table.offer
 
 

@@ -1,4 +1,4 @@
-"""The names of players in a database: a row for each key, and the forms of names, each of one player only."""
+"""The names of players in a database: a row for each key. Names that look alike belong to one player only."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,7 +12,7 @@ from bgterm.storage.postgres.shared_rows import NameRows
 
 
 class SharedNames:
-    """The names in the database. Make one with `open`."""
+    """The names of players in the database. Make one with `open`."""
 
     path = "the database"
 
@@ -21,36 +21,39 @@ class SharedNames:
         self.rows = NameRows(database)
         """The rows of the names."""
         self.players: Mapping[str, Mapping[str, str]] = {}
-        """The facts about each key, as they were read at first."""
+        """The facts about each key, as first read."""
         self.tasks = BackgroundTasks("name not kept")
-        """The rows that are written without waiting."""
+        """The tasks that write rows in the background."""
 
     @classmethod
     async def open(cls, database: Database) -> "SharedNames":
-        """Read all names, those of an older program too. Raises SaveError."""
+        """Return all names, read from the database, with those that an older program wrote. Raises SaveError."""
         names = cls(database)
         await names.rows.adopt(lambda lines: players_in(map(read_facts, lines)), looks_of)
         names.players = players_in({"key": row.key, **row.data} for row in await names.rows.read())
         return names
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
-        """Keep the facts about players, of which there are none yet. Raises SaveError."""
+        """Add the facts about players to a database that has none yet. Raises SaveError."""
         await self.rows.adopt(lambda _lines: players, looks_of)
 
     def close(self) -> None:
-        """Do nothing: the database is closed by its owner."""
+        """Do nothing: the owner of the database closes it."""
 
     def read(self) -> Iterable[tuple[int, object]]:
-        """Return the facts of each row with a number, as they were read at first."""
+        """Return the numbered facts of all rows, as first read."""
         return enumerate(({"key": key, **facts} for key, facts in self.players.items()), 1)
 
     async def read_on(self) -> Iterable[object]:
-        """Return the facts of the rows that have changed since. Raises SaveError."""
+        """Return the facts of the rows that have changed since the last call. Raises SaveError."""
         rows = sorted(await self.rows.read(all_again=False), key=lambda row: "of" in row.data)
         return [{"key": row.key, **row.data} for row in rows]
 
     async def keep(self, key: str, **facts: str) -> None:
-        """Keep the facts about a key, and wait until they are safe. Raises LobbyError, Overtaken."""
+        """Save the facts about a key, and wait for the database.
+
+        Raises LobbyError when it does not answer, and Overtaken when another player has a similar name.
+        """
         name, former = looks_of(facts)
         try:
             await self.rows.put(key, facts, name, former - name)
@@ -59,10 +62,10 @@ class SharedNames:
         self.rows.tell_others()
 
     def post(self, key: str, **facts: str) -> None:
-        """Keep the facts about a key, without waiting; a failure is only logged."""
+        """Save the facts about a key in the background; a failure is only logged."""
         self.tasks.start(self.rows.change(None, {key: facts}))
 
 
 def looks_of(facts: Mapping[str, str]) -> list[frozenset[str]]:
-    """Return the forms in which a name is compared, and those of the former name."""
+    """Return the lookalike forms of a name, and those of the former name; empty without that name."""
     return [lookalikes(facts[name]) if facts.get(name) else frozenset() for name in ("name", "was")]

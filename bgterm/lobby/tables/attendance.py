@@ -1,4 +1,4 @@
-"""The people at a table: players, spectators, absent players, and those who cannot come back.
+"""The people at a table: players and spectators, with the absent players.
 
 Nothing here knows the table itself, the disk or the lobby.
 """
@@ -17,28 +17,28 @@ from bgterm.rules.board import Player
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """The people at a table."""
+    """The people at a table, and the wishes of the players."""
 
     dropped: tuple[Player, ...] = ()
     """Players whose connection has dropped; their seats are kept."""
     elsewhere: tuple[Player, ...] = ()
-    """Players who are connected, and have been called, but are not at the table yet."""
+    """Players who have a session on the server and were notified, but are not at the table."""
     left: tuple[Player, ...] = ()
-    """Players who have left; their seats are kept as well."""
+    """Players who have left on purpose; their seats are kept as well."""
     gone: tuple[Player, ...] = ()
-    """Guests who have gone and cannot come back."""
+    """Guests whose last session has ended; they cannot come back."""
     missing: tuple[Player, ...] = ()
-    """Bots that the server does not have any more."""
+    """Bots that the server no longer has."""
     watchers: int = 0
     """The number of spectators."""
     watchable: bool = True
-    """Whether others may come and watch."""
+    """Whether spectators are allowed."""
     rematch: tuple[Player, ...] = ()
-    """The players who would like another match."""
+    """The players who would like a rematch."""
     hints: tuple[Player, ...] = ()
     """The players who would like hints for both."""
     no_hints: Player | None = None
-    """The player who has turned hints off, until somebody asks for them again."""
+    """The player who has turned hints off for both; None until then, and when somebody asks for hints again."""
 
     @property
     def away(self) -> tuple[Player, ...]:
@@ -47,70 +47,70 @@ class Attendance:
 
 
 class Occupant(Protocol):
-    """Somebody at a table."""
+    """A session with a place at a table of this process."""
 
     user: User
     player: Player | None
     """The player of the seat; None for a spectator."""
     listener: Listener
-    """Called with the notifications of the table."""
+    """The function that receives the notifications of the table."""
     order: int
-    """Of two who claim a seat the one with the greater number has it."""
+    """A number that decides between two sessions on one seat: the greater one has the seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A session that another process serves: its user, and the place at a table."""
+    """A session that another process serves: its user and its place at a table."""
 
     user: User
     code: str = ""
-    """The code of the match; empty in the lobby."""
+    """The code of the table; empty for a session in the lobby."""
     player: Player | None = None
     order: int = 0
     wants_rematch: bool = False
     session: int = 0
-    """The number of the session, among those of its process."""
+    """The number of the session, counted in its process."""
 
 
 class Seating:
-    """The seats and the spectators of one table, in this process and in others."""
+    """The seats and the spectators of one table, across all processes."""
 
     def __init__(self, seats: tuple[str, str], sharing: Sharing, guests: Mapping[str, Player]) -> None:
-        """Begin with nobody there; `seats` are the keys of the players, `guests` the seats of the guests here."""
+        """Begin with nobody there; `seats` are the players' keys, `guests` the seats of guests by their keys."""
         self.sharing = sharing
-        """How the match is shared, with the players who have left it."""
+        """The spectators' permission, the players' wishes for hints, and the players who have left."""
         self._seats, self._guests = seats, dict(guests)
         self._gone = {player for player in Player if seats[player.index] == GUEST} - set(guests.values())
         self._bots = {player for player in Player if is_bot(seats[player.index])}
         self._seated: dict[Player, Occupant] = {}
         self._watching: list[Occupant] = []
         self._remote: dict[str, list[Visitor]] = {}
-        """Those who are here by way of each other process."""
+        """The sessions at this table that each other process serves, keyed by process."""
         self._rematch: set[Player] = set()
 
     @property
     def live(self) -> bool:
-        """Whether a player is there."""
+        """Whether a player is at the table."""
         return any(map(self.is_seated, Player))
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is there at all."""
+        """Whether nobody is at the table."""
         return self.empty_here and not self.has_remote
 
     @property
     def empty_here(self) -> bool:
-        """Whether nobody is there whose session this process serves."""
+        """Whether no session that this process serves is at the table."""
         return not self._seated and not self._watching
 
     @property
     def has_remote(self) -> bool:
-        """Whether anybody is there whose session another process serves."""
+        """Whether a session that another process serves is at the table."""
         return any(self._remote.values())
 
     @property
     def everyone(self) -> tuple[Occupant, ...]:
-        """The players and the spectators whose sessions this process serves."""
+        """The players and then the spectators whose sessions this process serves."""
         return (*self._seated.values(), *self._watching)
 
     @property
@@ -120,13 +120,13 @@ class Seating:
 
     @property
     def watchers(self) -> int:
-        """The number of users who watch."""
+        """The number of users who watch, on all processes."""
         remote = {one.user.key for one in self._all_remote if one.player is None}
         return len(remote.union(one.user.key for one in self._watching))
 
     @property
     def players(self) -> tuple[Occupant | Visitor, ...]:
-        """The players who are there, White first."""
+        """The players at the table, White first."""
         return tuple(filter(None, map(self._occupant_of, Player)))
 
     @property
@@ -134,11 +134,11 @@ class Seating:
         return tuple(chain.from_iterable(self._remote.values()))
 
     def _occupant_of(self, player: Player) -> Occupant | Visitor | None:
-        """Return the user on the player's seat; None when it is empty."""
+        """Return the session on the player's seat; None when the seat is empty."""
         return self._seated.get(player) or self._remote_occupant_of(player)
 
     def _remote_occupant_of(self, player: Player) -> Visitor | None:
-        """Return the user on the player's seat by way of another process; a bot is where its opponent is."""
+        """Return the session of another process on the player's seat; a bot is seated where its opponent is."""
         played_by = player.opponent if player in self._bots else player
         seated = (one for one in self._all_remote if one.player is played_by)
         last = max(seated, key=lambda one: one.order, default=None)
@@ -148,51 +148,51 @@ class Seating:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the players; of guests the keys that they have while they are here."""
+        """The keys of the players, and those of the guests who still have a session."""
         return (*self._seats, *self._guests)
 
     @property
     def has_lost_a_guest(self) -> bool:
-        """Whether a guest has gone for good, so that the match cannot be resumed."""
+        """Whether a guest has left the server, so that the match cannot be resumed."""
         return bool(self._gone)
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether both players have left for good. A dropped connection is not leaving; bots go with players."""
+        """Whether both players have left for good. A dropped connection does not count; bots leave with them."""
         return self.sharing.left | self.sharing.aside | self._gone | self._bots == set(Player)
 
     def is_seated(self, player: Player) -> bool:
-        """Return whether the player is there."""
+        """Return whether the player is at the table."""
         return self._occupant_of(player) is not None
 
     def is_seated_here(self, player: Player) -> bool:
-        """Return whether the player is there, and this process serves the session."""
+        """Return whether the player is at the table with a session that this process serves."""
         return player in self._seated
 
     def keeps_times(self, player: Player) -> bool:
-        """Return whether this process runs the player's clock: the one that seats them, or else the opponent."""
+        """Return whether this process runs the player's clock: the player's process, or else the opponent's."""
         for each in (player, player.opponent):
             if self.is_seated(each):
                 return self.is_seated_here(each)
         return self.empty_here or not self.has_remote
 
     def has(self, occupant: Occupant) -> bool:
-        """Return whether the occupant is still there."""
+        """Return whether the occupant still has the place at the table."""
         return any(one is occupant for one in self.everyone)
 
     def player_of(self, user: User) -> Player | None:
-        """Return whose seat the user has; None when they have none."""
+        """Return the player whose seat is the user's; None when the user has no seat."""
         if user.is_guest:
             return self._guests.get(user.key)
         return next((player for player in Player if self._seats[player.index] == user.key), None)
 
     def awaits(self, user: User) -> bool:
-        """Return whether the user has an empty seat here that they never left on purpose."""
+        """Return whether the user has an empty seat here and did not leave it on purpose."""
         player = self.player_of(user)
         return player is not None and not self.is_seated(player) and player not in self.sharing.left
 
     def attendance(self, is_connected: Callable[[str], bool]) -> Attendance:
-        """Return the people there; `is_connected` says whether the player of a key is anywhere on the server."""
+        """Return the people at the table; `is_connected` tells whether a user's key has a session anywhere."""
         absent = [player for player in Player if not self.is_seated(player)]
         away = [player for player in absent if player not in self._gone | self._bots]
         left = [player for player in away if player in self.sharing.left]
@@ -211,14 +211,14 @@ class Seating:
         )
 
     def _key_of(self, player: Player) -> str:
-        """Return the key of the player who has the seat."""
+        """Return the key of the user who has this seat."""
         guests = {seated: key for key, seated in self._guests.items()}
         return guests.get(player, self._seats[player.index])
 
     # Coming and going
 
     def add(self, occupant: Occupant) -> Occupant | None:
-        """Seat a player or add a spectator; return the occupant whose seat that player takes over."""
+        """Add a player or a spectator; return the session that loses the seat to this one, None if it was free."""
         if occupant.player is None:
             self._watching.append(occupant)
             return None
@@ -228,7 +228,7 @@ class Seating:
         return former
 
     def set_remote(self, process: str, visitors: list[Visitor]) -> bool:
-        """Take those who are here by way of another process; return whether anything is new."""
+        """Replace the sessions that another process serves; return whether they changed."""
         before, self._remote[process] = self._remote.get(process, []), visitors
         for one in visitors:
             if one.user.is_guest and one.player:
@@ -237,13 +237,13 @@ class Seating:
         return before != visitors
 
     def take_displaced(self) -> list[Occupant]:
-        """Remove and return the players who sat down again by way of another process."""
+        """Remove and return the players here who have sat down again on another process."""
         remote = {player: self._remote_occupant_of(player) for player in self._seated}
         lost = [player for player, one in remote.items() if one and one.order > self._seated[player].order]
         return [self._seated.pop(player) for player in lost]
 
     def remove(self, occupant: Occupant) -> None:
-        """Remove somebody who is there."""
+        """Remove a player or a spectator of this process."""
         if occupant.player is None:
             self._watching.remove(occupant)
         else:
@@ -251,24 +251,24 @@ class Seating:
             self._rematch.discard(occupant.player)
 
     def forget_guest(self, user: User) -> bool:
-        """Take note that a guest has gone for good; return whether they had a seat here."""
+        """Record that a guest has left the server; return whether the guest had a seat here."""
         if user.key not in self._guests:
             return False
         self._gone.add(self._guests.pop(user.key))
         return True
 
     def want_rematch(self, player: Player) -> bool:
-        """Take note that the player would like another match; return whether both would. A bot always agrees."""
+        """Record the player's wish for a rematch; return whether both players want one. A bot always does."""
         self._rematch |= {player, *filter(self.is_seated, self._bots)}
         return self.both_want_rematch
 
     @property
     def both_want_rematch(self) -> bool:
-        """Whether both players would like another match."""
+        """Whether both players want a rematch."""
         return len(self._wanting_rematch) == len(Player)
 
     def wants_rematch(self, player: Player | None) -> bool:
-        """Return whether the player has asked this process for another match."""
+        """Return whether the player has asked for a rematch on this process."""
         return player in self._rematch
 
     @property
@@ -277,7 +277,7 @@ class Seating:
 
     @property
     def allows_hints(self) -> bool:
-        """Whether both players would like hints, or one is a bot."""
+        """Whether hints are allowed: both players would like them, or one is a bot."""
         return self.has_bot or len(self.sharing.hints) == len(Player)
 
     @property
@@ -286,7 +286,7 @@ class Seating:
         return bool(self._bots)
 
     def forget_rematch(self) -> None:
-        """Take note that nobody waits for a rematch any more."""
+        """Discard the wishes for a rematch on this process."""
         self._rematch.clear()
 
 

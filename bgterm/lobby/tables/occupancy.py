@@ -9,28 +9,28 @@ from bgterm.rules.board import Player
 
 
 class Occupancy:
-    """One session's place at a table, as a player or as a spectator, with its actions."""
+    """One session's place at a table, as a player or as a spectator, with its actions besides playing."""
 
     def __init__(self, at: SharedTable, user: User, player: Player | None) -> None:
-        """Take the table, which is open. Made by `sit` and `watch`."""
+        """Prepare a place at an open table. Use `sit` or `watch`."""
         self.at, self.user = at, user
         self.player = player
         """The player of the seat; None for a spectator."""
         self.table, self.chat, self.clocks = at.table, at.chat, at.timing.clocks
-        """The table, its chat and its clocks (None without a clock), while the session is there."""
+        """The table, its chat and its clocks (None when the match has no clock)."""
         self.listener: Listener = ignore
         self.order = 0
-        """Of two sessions that claim a seat the one with the greater number has it."""
+        """A number that decides between two sessions on one seat: the greater one has the seat."""
 
     @property
     def taken(self) -> bool:
-        """Whether the session is still there."""
+        """Whether the session still has its place at the table."""
         return self.at.seating.has(self)
 
     async def say(self, text: str, now: float) -> bool:
-        """Add a line to the chat at the moment `now`, in seconds; return whether anything is left of the text.
+        """Add a line to the chat at the moment `now`, in seconds; return False if no visible text is left of it.
 
-        Raises LobbyError when they may not, SaveError when it cannot be kept.
+        Raises LobbyError when the user may not write now, SaveError when the line cannot be saved.
         """
         if self.player is None:
             raise LobbyError(N_("Spectators cannot chat: it could be advice."))
@@ -40,20 +40,20 @@ class Occupancy:
         return said
 
     def want_rematch(self) -> bool:
-        """Ask for another match, when this one is over; return whether both players have."""
+        """Ask for a rematch, when the match is over; return whether both players have asked."""
         return self.player is not None and self.at.over and self.at.want_rematch(self.player)
 
     def leave(self) -> None:
-        """Leave on purpose. The seat is kept."""
+        """Leave on purpose. The seat is kept, but nobody waits for the player."""
         self.at.remove(self, self.table, on_purpose=True)
 
     def drop(self) -> None:
-        """Leave because the connection has dropped: the player returns to the seat when they reconnect."""
+        """Leave because the connection has dropped; the player returns to the seat when they reconnect."""
         self.at.remove(self, self.table, on_purpose=False)
 
 
 async def sit(at: SharedTable, user: User) -> Occupancy:
-    """Seat the user; their other session at this seat, if there is one, is ended there.
+    """Return the user's new place at their seat; another session on this seat ends.
 
     Raises LobbyError when they have no seat at the table, SaveError when the match cannot be opened.
     """
@@ -65,9 +65,9 @@ async def sit(at: SharedTable, user: User) -> Occupancy:
 
 
 async def watch(at: SharedTable, user: User) -> Occupancy:
-    """Add a spectator.
+    """Return a new place for a spectator.
 
-    Raises LobbyError when the user may not watch, or when no player is there, SaveError when it cannot be opened.
+    Raises LobbyError when the user may not watch or no player is there, SaveError when the match cannot be opened.
     """
     await at.check_watchable()
     await at.open()  # it may be open only in the processes that serve the players

@@ -1,4 +1,4 @@
-"""The clocks of a table, which stand while a player is away."""
+"""The clocks of a table on a server, which pause while a player is away."""
 
 from collections.abc import Callable
 
@@ -9,22 +9,22 @@ from bgterm.rules.board import Player
 
 
 class SharedClocks:
-    """The clocks, as those who are there see them."""
+    """The clocks of one table; each process runs those of its own players."""
 
     def __init__(self, seating: Seating, now: Callable[[], float], *, is_alone: bool) -> None:
-        """Begin without clocks; `now` returns the time in seconds, `is_alone` is as of `Hub`."""
+        """Begin without clocks; `now` returns the time in seconds, `is_alone` means no other process exists."""
         self._seating, self._now, self._is_alone = seating, now, is_alone
         self.clocks: Clocks | None = None
-        """The clocks, while somebody is there; None when the match is played without."""
+        """The clocks while the table is open; None when it is closed or the match has no clock."""
         self._absent = frozenset(Player)
-        """The players who were away when the clocks were last set."""
+        """The players who were away at the last call of `follow_seats`."""
 
     def open(self, table: Table) -> None:
-        """Take the clocks of a table that is opened."""
+        """Read the clocks of a table that was opened."""
         self.clocks = clocks_of(table, self._now, self._seating.keeps_times)
 
     def follow_seats(self) -> None:
-        """Pause the clocks while a player is away, and stop them when nobody is left."""
+        """Pause the clock of each absent player, and stop all clocks when this process has nobody at the table."""
         if self.clocks is None:
             return
         for player in Player:

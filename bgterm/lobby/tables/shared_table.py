@@ -1,8 +1,8 @@
 """A match whose players sit at terminals of their own.
 
 A seat belongs to a player as long as the match lasts. Players may leave and come back, or lose the connection. The
-table of the match is closed when nobody is left, and opened again when somebody sits down. Whatever must be known
-after a restart of the server is noted in the record (`bgterm.formats.sharing_notes`).
+table of the match is closed when nobody is left, and opened again when somebody sits down. Everything that must
+survive a restart of the server is noted in the record (`bgterm.formats.sharing_notes`).
 """
 
 from collections.abc import Callable, Mapping
@@ -43,16 +43,16 @@ _ELSEWHERE = N_("You are at this table from another terminal now.")
 
 
 class TableWatcher(Protocol):
-    """The interface of the lobby that a table uses."""
+    """The functions of the lobby that a table calls."""
 
     def table_changed(self, table: "SharedTable") -> None:
-        """Take note that everyone in the lobby should look at the table again."""
+        """Update the lobby's lists after a change at the table."""
 
     def turn_passed(self, table: "SharedTable") -> None:
-        """Take note that only the players should look at it again, because the turn has passed."""
+        """Notify the players only, because the turn has passed."""
 
     def is_connected(self, key: str) -> bool:
-        """Return whether the player of that key is anywhere on the server."""
+        """Return whether the user with that key has a session anywhere on the server."""
 
     def ready_for_rematch(self, table: "SharedTable") -> None:
         """Begin the rematch that both players want."""
@@ -62,7 +62,7 @@ class TableWatcher(Protocol):
 
 
 class SharedTable:
-    """A match between two users, whether anybody is there now or not."""
+    """A match between two users, whether or not somebody is at its table now."""
 
     def __init__(
         self,
@@ -75,55 +75,55 @@ class SharedTable:
         now: Callable[[], float],
         guests: Mapping[str, Player] | None = None,
     ) -> None:
-        """Take the match that the store keeps under this name, its `record`, and the keys of guests who play it.
+        """Begin with the match that the store keeps as `name`, its `record`, and the seats of `guests` by key.
 
-        The `watcher` and the other processes of the `hub` are told what happens here; `now` returns the time in
+        The `watcher` and the other processes of the `hub` are notified of changes; `now` returns the time in
         seconds.
         """
         self.name, self.header = name, record.header
         self.match = record.match
-        """The match as it stands."""
+        """The state of the match."""
         self.engine = engine_seat(record.items)
-        """The seat of a bot, if one plays."""
+        """The seat of the bot; None when two people play."""
         self.fault: Words = str
-        """Returns what is wrong with the bot; empty while it plays."""
+        """A function that returns the problem of the bot; the text is empty while the bot plays."""
         self.seating = Seating(self.header.seats, sharing(record.items), guests or {})
-        """The people present."""
+        """The people at the table."""
         self.turn = SharedDraft(self.seating, self.tell, hub.send)
-        """The turn that is being made."""
+        """The unfinished turn."""
         self._watcher, self._hub, self._limits = watcher, hub, limits
         self._closed = is_closed(record.items)
         self.is_behind = record.is_outline
-        """Whether more has happened in the match than was read here, because others play it on other processes."""
+        """Whether other processes have played on in this match, and this one has not read that yet."""
         self._played = record.is_outline or has_begun(record)
-        """Whether anything has happened in the match: a roll, or a contribution to its dice was sealed."""
+        """Whether a roll or a sealed contribution to the dice was recorded."""
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
         self.timing = SharedClocks(self.seating, now, is_alone=hub.is_alone)
-        """The clocks."""
+        """The clocks, which pause while a player is away."""
 
     # The match
 
     @property
     def code(self) -> str:
-        """The code of the table; empty when the record does not say."""
+        """The code of the table; empty when the record does not have one."""
         return self.seating.sharing.code
 
     @property
     def watchable(self) -> bool:
-        """Whether others may watch."""
+        """Whether spectators are allowed."""
         return self.seating.sharing.watchable
 
     @property
     def table(self) -> Table:
-        """The table, which is open while somebody is there. Raises LobbyError when nobody is."""
+        """The open table. Raises LobbyError when it is closed, because nobody is there."""
         if self._opener.table is None:
             raise self._nobody_there()
         return self._opener.table
 
     @property
     def chat(self) -> Chat:
-        """The chat of the table."""
+        """The chat of the open table. Raises LobbyError when it is closed."""
         if self._chat is None:
             self._chat = Chat(self.table, self._limits)
         return self._chat
@@ -134,53 +134,53 @@ class SharedTable:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can happen: there is a winner, the session is closed, or the match is void."""
+        """Whether the match has ended: it has a winner, the session is closed, or the match is void."""
         return self.match.winner is not None or self._closed
 
     @property
     def goes_on(self) -> bool:
-        """Whether it can be resumed: it is neither over nor removed, and no guest has gone for good."""
+        """Whether the match can be resumed: it is neither over nor removed, and no guest has left the server."""
         return not self.over and not self.seating.has_lost_a_guest and not self._opener.is_removed
 
     # Who is there
 
     @property
     def live(self) -> bool:
-        """Whether a player is there."""
+        """Whether a player is at the table."""
         return self.seating.live
 
     @property
     def attendance(self) -> Attendance:
-        """The people present."""
+        """The people at the table, and the wishes of the players."""
         return self.seating.attendance(self._watcher.is_connected)
 
     def player_of(self, user: User) -> Player | None:
-        """Return whose seat the user has; None when they have none."""
+        """Return the player whose seat is the user's; None when the user has no seat."""
         return self.seating.player_of(user)
 
     def awaits(self, user: User) -> bool:
-        """Return whether the user has an empty seat here that they never left on purpose."""
+        """Return whether the match goes on and the user has an empty seat that they did not leave on purpose."""
         return self.seating.awaits(user) and self.goes_on
 
     def is_listed(self, user: User) -> bool:
-        """Return whether the user's list has it: it can be resumed, and they have not set it aside."""
+        """Return whether the match is on the user's list: it can be resumed, and they have not set it aside."""
         return self.goes_on and self.player_of(user) not in self.seating.sharing.aside
 
     # Coming and going
 
     async def open(self) -> Table:
-        """Return the table, opened for the first to come. Raises SaveError when it cannot be opened."""
+        """Return the table, which is opened if necessary. Raises SaveError when it cannot be opened."""
         return await self._opener.open(self._opened)
 
     def seat_of(self, user: User) -> Player:
-        """Return whose seat the user has. Raises LobbyError when they have none."""
+        """Return the player whose seat is the user's. Raises LobbyError when the user has no seat."""
         player = self.player_of(user)
         if player is None:
             raise LobbyError(N_("You have no seat at table {code}: you can watch."), code=self.code)
         return player
 
     async def check_watchable(self) -> None:
-        """Raise LobbyError when nobody may watch, or when no player is there."""
+        """Raise LobbyError when spectators are not allowed, or no player is at the table."""
         if not self.watchable:
             raise self._closed_to_spectators()
         await self._opener.wait()  # a player who is about to sit down does so first
@@ -188,7 +188,7 @@ class SharedTable:
             raise self._nobody_there()
 
     def add(self, occupant: Occupant) -> None:
-        """Seat a player at the open table, or add a spectator; a session that had the seat is ended here."""
+        """Add a player or a spectator to the open table; a session that had the player's seat ends."""
         if former := self.seating.add(occupant):
             former.listener(Closed(Message(_ELSEWHERE)))
         if occupant.player is not None:
@@ -198,7 +198,7 @@ class SharedTable:
         self._moved()
 
     def remove(self, occupant: Occupant, table: Table, *, on_purpose: bool) -> None:
-        """Remove a player or a spectator; do nothing if they have gone already, or lost the seat."""
+        """Remove a player or a spectator; do nothing if their place was lost or left before."""
         occupant.listener = ignore
         if not self.seating.has(occupant):
             return
@@ -210,14 +210,15 @@ class SharedTable:
         self._moved()
 
     def forget_guest(self, user: User) -> None:
-        """Take note that a guest has gone for good."""
+        """Record that a guest has left the server."""
         if self.seating.forget_guest(user):
             self._moved()
 
     async def set_aside(self, user: User) -> None:
-        """Take the match off the user's list, until somebody sits down there or their opponent challenges them.
+        """Take the match off the user's list, until somebody sits down or the opponent challenges the user.
 
-        Raises LobbyError when they have no seat here or somebody sits here, SaveError when it cannot be kept.
+        Raises LobbyError when the user has no seat here or somebody is at the table, SaveError when it cannot be
+        saved.
         """
         player = self.seat_of(user)
         table = await self.open()
@@ -230,7 +231,7 @@ class SharedTable:
             self._moved()
 
     async def list_again(self) -> None:
-        """Put the match on both players' lists again. Raises SaveError when it cannot be opened."""
+        """Put the match back on both players' lists. Raises SaveError when it cannot be opened."""
         if self.seating.sharing.aside:
             await self.open()
             try:
@@ -241,7 +242,7 @@ class SharedTable:
     # What is done there beside playing
 
     async def let_watch(self, occupant: Occupant, watchable: bool) -> None:
-        """Allow spectators or not, for a player only; those who are there have to go then. Raises SaveError."""
+        """Allow or forbid spectators, if the occupant is a player; forbidden ones must leave. Raises SaveError."""
         if occupant.player is None:
             return
         changed = replace(self.seating.sharing, watchable=watchable)
@@ -251,7 +252,7 @@ class SharedTable:
         self._moved()
 
     async def end_session(self, occupant: Occupant) -> None:
-        """Close the money session, for a player only. Raises as `Table.close_session`."""
+        """Close the money session, if the occupant is a player. Raises as `Table.close_session`."""
         if occupant.player is None:
             return
         await self.table.close_session()
@@ -271,7 +272,7 @@ class SharedTable:
             self._moved()
 
     def set_hints(self, player: Player, *, wanted: bool) -> None:
-        """Take note that a player would like hints for both, or none. If the disk fails, it is not kept."""
+        """Record that a player wants hints for both, or has turned them off. A failure of the disk is ignored."""
         self._hear_hints(player, wanted=wanted)
         self.table.post(wish_for_hints(player, wanted=wanted))
         self._hub.send(Hinted(self.code, player.name, wanted))
@@ -281,25 +282,25 @@ class SharedTable:
         self.tell(Refreshed())
 
     def want_rematch(self, player: Player) -> bool:
-        """Take note that the player would like another match; return whether both would."""
+        """Record the player's wish for a rematch; return whether both players want one."""
         both = self.seating.want_rematch(player)
         self.tell(Refreshed())
         return both
 
     @property
     def begins_rematch_here(self) -> bool:
-        """Whether this process begins the rematch: that of White, so that there is only one."""
+        """Whether this process begins the rematch: only the one that serves White does."""
         return self.seating.is_seated_here(Player.WHITE)
 
     def move_on(self, code: str) -> None:
-        """Send everyone who is there to the next match."""
+        """Send everyone at the table to the match with this code."""
         self.seating.forget_rematch()
         self.tell(Redirected(code))
 
     # What other processes tell
 
     def set_remote(self, process: str, visitors: list[Visitor]) -> None:
-        """Set the people whose sessions another process serves. A player who sat down there loses the seat."""
+        """Replace the sessions that another process serves. Players who sat down there lose their seat here."""
         if not self.seating.set_remote(process, visitors):
             return
         for former in self.seating.take_displaced():
@@ -310,7 +311,7 @@ class SharedTable:
             self._watcher.ready_for_rematch(self)
 
     def hear(self, message: HubMessage) -> None:
-        """Take a message of another process about this table."""
+        """Apply a message of another process about this table."""
         match message:
             case Drafted(_, moves):
                 self.turn.hear(moves, self._plays())
@@ -328,7 +329,7 @@ class SharedTable:
                 self.move_on(code)
 
     async def read_on(self) -> None:
-        """Read the state of the match, which other processes play. Raises SaveError."""
+        """Read the state of a match that other processes play, unless its table is open here. Raises SaveError."""
         if self._opener.table is None:
             record = await self._opener.read()
             if self._opener.table is None:
@@ -340,12 +341,12 @@ class SharedTable:
                     self._watcher.turn_passed(self)
 
     def _plays(self) -> LegalPlays | None:
-        """Return the legal plays of the turn; None before its roll is read."""
+        """Return the legal plays of the turn; None when its roll has not been read, or the table is closed."""
         mover = self.match.to_act
         return self.table.choices(mover).plays if self._opener.table and mover else None
 
     def _hear_shared(self, shared: Shared) -> None:
-        """Take how the match is shared now."""
+        """Apply another process's message about how the match is shared."""
         left, aside = (frozenset(Player[name] for name in names) for names in (shared.left, shared.aside))
         self.seating.sharing = replace(self.seating.sharing, watchable=shared.watchable, left=left, aside=aside)
         self._closed, self._played = self._closed or shared.closed, self._played or shared.played
@@ -353,7 +354,7 @@ class SharedTable:
         self._moved()
 
     def tell(self, notification: Notification, but: Occupant | None = None) -> None:
-        """Notify everyone who is there, but for one."""
+        """Notify everyone at the table on this process, except `but`."""
         for occupant in self.seating.everyone:
             if occupant is not but:
                 occupant.listener(notification)
@@ -379,19 +380,19 @@ class SharedTable:
         self._send_shared()
 
     def _send_shared(self) -> None:
-        """Send to the other processes how the match is shared now."""
+        """Send how the match is shared to the other processes."""
         found = self.seating.sharing
         left, aside = (tuple(player.name for player in players) for players in (found.left, found.aside))
         self._hub.send(Shared(self.code, found.watchable, left, aside, self._closed, self._played))
 
     def _send_spectators_away(self) -> None:
-        """Send the spectators back to the lobby, if nobody may watch."""
+        """Send the spectators back to the lobby if spectators are not allowed."""
         for spectator in () if self.watchable else self.seating.spectators:
             spectator.listener(Closed(lambda: str(self._closed_to_spectators())))
             self.remove(spectator, self.table, on_purpose=True)
 
     def _list_again(self) -> None:
-        """Note that it is on both lists again. If the disk fails, that holds until the server ends."""
+        """Note that no player has set the match aside. If the disk fails, that holds until the server ends."""
         if self.seating.sharing.aside:
             self._share(aside=frozenset())
             self.table.post(TAKEN_UP)
@@ -403,7 +404,7 @@ class SharedTable:
         table.post(went(player, back=back))
 
     def _moved(self) -> None:
-        """Notify everyone that somebody came or went; close the table when nobody is left."""
+        """Notify everyone that somebody came or left; close the table when nobody is left."""
         self.timing.follow_seats()
         if self.seating.empty_here and (self._opener.table or self._is_unwanted):
             self._opener.close(and_remove=self._is_unwanted)
@@ -413,12 +414,12 @@ class SharedTable:
 
     @property
     def _is_unwanted(self) -> bool:
-        """Whether both players have left for good before the first roll."""
+        """Whether both players have left for good before the match began, so that it is removed."""
         played = self._played or self.over or self._opener.is_removed
         return self.seating.is_abandoned and self.seating.empty and not played
 
     def _noted(self, note: Note) -> None:
-        """Take a note that another process has added."""
+        """Apply a note that another process has added to the record."""
         if clocks := self.timing.clocks:
             clocks.hear(note)
         for line in chat_lines([note]) if self._chat else ():
@@ -426,7 +427,7 @@ class SharedTable:
             self.tell(Refreshed())
 
     def _happened(self, match: MatchState, _event: Event) -> None:
-        """Follow the match. The lobby shows its results, and to its players whose turn it is."""
+        """Follow an event of the match, and update the lists that show its result or whose turn it is."""
         before, self.match, self._played = self.match, match, True
         self.turn.begin_turn(match.to_act, self._plays)
         if match.results != before.results:

@@ -1,4 +1,4 @@
-"""The table of a shared match: opened for the first to come, closed after the last, removed if never played."""
+"""The table of a shared match: opened for the first session, closed after the last, removed if never played."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,21 +14,21 @@ from bgterm.storage.writer import Writer
 
 
 class TableOpener:
-    """Opens and closes the table of one match, in order."""
+    """Opens and closes the table of one match, one call after the other."""
 
     def __init__(self, store: MatchStore, name: str) -> None:
-        """Open nothing yet; the match is kept in the store under this name."""
+        """Begin with a closed table; the store keeps the match under this name."""
         self._store, self._name = store, name
         self.table: Table | None = None
-        """The table while it is open."""
+        """The table; None while it is closed."""
         self._writer = Writer()
-        """Opens the table, after the one before is closed."""
+        """Runs the closing of the table before the next opening."""
         self._lock = SharedLock()
         self._removal: Future[bool] | None = None
-        """Returns whether the match was removed."""
+        """The result of the removal, whether the match was removed; None before."""
 
     async def open(self, opened: Callable[[Table], None]) -> Table:
-        """Return the table; `opened` is called with it first when it was closed. Raises SaveError."""
+        """Return the table; if it was closed, open it and call `opened` with it. Raises SaveError."""
         async with self._lock:
             if self.table is None:
                 self.table = await self._writer.run(partial(Table.open, self._store, self._name))
@@ -36,16 +36,16 @@ class TableOpener:
             return self.table
 
     async def read(self) -> GameRecord:
-        """Read the record of the match, while the table is closed. Raises SaveError."""
+        """Return the record of the match from the store. Raises SaveError."""
         return await asyncio.to_thread(self._store.load, self._name)
 
     async def wait(self) -> None:
-        """Wait until nobody is about to open it."""
+        """Wait until no call of `open` is in progress."""
         async with self._lock:
             pass
 
     def close(self, *, and_remove: bool) -> None:
-        """Close the table; remove the match from the disk as well, unless something is still being done there."""
+        """Close the table; with `and_remove` remove the match too, unless an action at the table is unfinished."""
         is_acting = self.table is not None and self.table.acting
         if self.table:
             self._writer.post(self.table.close().result)
@@ -55,12 +55,12 @@ class TableOpener:
 
     @property
     def is_removed(self) -> bool:
-        """Whether the match is removed, as far as is known by now."""
+        """Whether the match is removed, or is being removed."""
         removal = self._removal
         return removal is not None and not (removal.done() and (removal.exception() or not removal.result()))
 
     def _remove(self) -> bool:
-        """Remove the match, unless it was played by way of another process; return whether it was removed."""
+        """Remove the match, unless another process has played it; return whether it was removed."""
         if has_begun(self._store.load(self._name)):
             return False
         self._store.remove(self._name)
@@ -68,5 +68,5 @@ class TableOpener:
 
 
 def has_begun(record: GameRecord) -> bool:
-    """Return whether anything has happened in a match: a roll, or a contribution to its dice was sealed."""
+    """Return whether a match has begun: it has a roll, or a sealed contribution to its dice."""
     return bool(record.events) or evidence(record.items).sealed

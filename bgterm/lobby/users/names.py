@@ -1,4 +1,4 @@
-"""The names that players may have on a server, and those that look alike.
+"""The names that players may have on a server, and the comparison of names that look alike.
 
 A name is a nickname by RFC 8266: it has no invisible characters, and no joiners where no script needs them. Names
 are alike when a reader could take one for the other: they have the same letters in either case, or the same
@@ -17,13 +17,13 @@ from bgterm.notation.sanitize import MARKS, clean_line, is_mark
 _NICKNAME = get_profile("NicknameCasePreserved")
 
 _READ = 100
-"""How many characters of a name are read: more than any name may have."""
+"""The number of characters of a typed name that are read: more than any name may have."""
 _RESERVED = ("admin", "administrator", "bgterm", "moderator", "operator", "root", "server", "system")
-"""The names that the server and its operator are known by."""
+"""Names that stand for the server or its operator, which no player may have."""
 
 
 def checked_name(text: str) -> str:
-    """Return the name as it is shown: one line, empty when nothing is left.
+    """Return the name as it is shown, on one line; empty when no visible text is left.
 
     Raises ValueError when it has characters that cannot be seen, or more accents on a letter than fit on a line.
     """
@@ -35,7 +35,7 @@ def checked_name(text: str) -> str:
 
 
 def lookalikes(name: str) -> frozenset[str]:
-    """Return what the name is compared by: two names are alike when they share any of these.
+    """Return the forms by which the name is compared: two names are alike when they share one.
 
     >>> are_alike("Ian", "lan"), are_alike("Ann", "\\u0410nn"), are_alike("Ann", "Anna")
     (True, True, False)
@@ -60,14 +60,14 @@ def is_reserved(name: str) -> bool:
 
 
 def _skeleton(name: str) -> str:
-    """Return the name with every character replaced by the one it looks like, and without regard to case."""
+    """Return the name with every character replaced by the one it looks like, in lower case."""
     decomposed = unicodedata.normalize("NFD", name)
     return unicodedata.normalize("NFD", "".join(map(_prototype, decomposed))).casefold()
 
 
 @lru_cache(maxsize=4096)
 def _prototype(char: str) -> str:
-    """Return what stands for all characters that look like this one.
+    """Return the character that represents all those that look like this one.
 
     The library lists for each prototype all that look like it, and for each of those the prototype alone.
     """

@@ -1,15 +1,15 @@
 """The file of the names of players: private, one line each, in the order in which they were picked.
 
-A line has the day on which the player was last seen, more or less. A later line about the same key holds; one with
-an empty name forgets the key. `was` is the name that the player had before; it stays closed to others. A line with
-`of` adds a key to the player whose first key is named there.
+A line has the day on which the player was last seen, give or take a month. A later line about the same key
+replaces an earlier one; an empty name deletes the player. `was` is the player's former name, which nobody else may
+take. A line with `of` adds a key to the player whose first key is named there.
 
     {"key":"SHA256:mVPw...","name":"Ann","seen":"2026-11-22"}
     {"key":"SHA256:mVPw...","name":"Anna","seen":"2026-12-24","was":"Ann","renamed":"2026-12-24"}
     {"key":"SHA256:0QDm...","of":"SHA256:mVPw..."}
 
 One server at a time has the file open. A line that a crash left unfinished is cut off; any other line that cannot
-be read is passed over and reported.
+be read is skipped and reported.
 """
 
 import json
@@ -27,10 +27,10 @@ from bgterm.storage.writer import Writer
 
 
 class NamesFile:
-    """The file, which is open and locked."""
+    """The file of names, open and locked."""
 
     def __init__(self, path: Path, disk: Disk = DISK) -> None:
-        """Open the file, or begin one. Raises LobbyError when another server has it, or it cannot be opened."""
+        """Open or create the file. Raises LobbyError when another server has locked it, or it cannot be opened."""
         self.path = path
         self._writer = Writer()
         try:
@@ -43,11 +43,11 @@ class NamesFile:
             raise _names_unreadable(path, reason_of(error)) from error
 
     def close(self) -> None:
-        """Close the file once all is kept, so that another server can open it."""
+        """Close the file after all pending writes, so that another server can open it."""
         self._writer.post(self._file.close).result()
 
     def read(self) -> Iterator[tuple[int, object]]:
-        """Yield the facts of each line with its number; None for a line that has none. Raises LobbyError."""
+        """Yield each line's number and facts, None for a line without facts. Raises LobbyError."""
         try:
             data = self.path.read_bytes()
         except OSError as error:
@@ -59,15 +59,15 @@ class NamesFile:
             yield number, read_facts(line)
 
     async def keep(self, key: str, **facts: str) -> None:
-        """Append a line about the key, and wait until it is safe on the disk. Raises LobbyError."""
+        """Append a line about the key, and wait until it is on the disk. Raises LobbyError."""
         await self._writer.run(partial(self._append, key, facts))
 
     def post(self, key: str, **facts: str) -> None:
-        """Append a line about the key, without waiting for the disk; a failure is only logged."""
+        """Append a line about the key in the background; a failure is only logged."""
         self._writer.post(partial(self._append, key, facts))
 
     async def read_on(self) -> Iterable[object]:
-        """Return no line: nobody else adds any."""
+        """Return nothing, because no other process adds lines."""
         return ()
 
     def _append(self, key: str, facts: Mapping[str, str]) -> None:
@@ -79,12 +79,12 @@ class NamesFile:
 
 
 def write_facts(key: str, facts: Mapping[str, str]) -> str:
-    """Return the line of the facts about a key."""
+    """Return the line for the facts about a key."""
     return json.dumps({"key": key, **facts}, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_facts(line: str | bytes) -> object:
-    """Return the facts of a line; None when it cannot be read."""
+    """Return the JSON value in a line; None when it cannot be read."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -92,9 +92,9 @@ def read_facts(line: str | bytes) -> object:
 
 
 def players_in(lines: Iterable[object]) -> dict[str, dict[str, str]]:
-    """Return the facts about each key, first keys of players first, as the last of the lines about it has them.
+    """Return the facts about each key from its last line, the first keys of players before further keys.
 
-    Lines that could not be read are passed over, and so are players who were forgotten.
+    Unreadable lines are skipped, and deleted players are left out.
     """
     found = dict[str, dict[str, str]]()
     for facts in lines:

@@ -1,4 +1,4 @@
-"""The users of a server: every player is a public key, with a name that they pick."""
+"""The users of a server: every player has a public key and a name of their choice."""
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable
@@ -15,45 +15,45 @@ from bgterm.storage.errors import Overtaken
 
 _T = TypeVar("_T")
 GUEST = "guest"
-"""The prefix of a guest's key: guests have no key of their own, and cannot return to a seat."""
+"""The prefix of a guest's key; guests have no public key, and cannot return to a seat."""
 BOT = "bot"
-"""The prefix of the key of a bot, before the name of its engine."""
+"""The prefix of a bot's key, before the name of its engine."""
 NAME_LENGTH = 16
-"""How many characters of a name are kept, unless something else is wanted."""
+"""The most characters of a name."""
 _SEEN_ANEW = timedelta(days=30)
-"""After how long it is recorded again that a player was seen."""
+"""The time after which it is recorded again that a player was seen."""
 _RENAMED_LATELY = timedelta(days=30)
-"""How long others are shown the former name of a player."""
+"""The time for which others see the former name of a player."""
 _AWAY = timedelta(days=90)
-"""After how long a player may be forgotten, if there are as many names as there can be."""
+"""The time of absence after which a player may be forgotten to make room for new names."""
 _MOST_KEYS = 10
-"""How many keys a player may have."""
+"""The most keys of a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody who has come to the server."""
+    """A person or a bot on the server; two values with the same key are equal."""
 
     key: str
-    """The fingerprint of the user's public key, `SHA256:...`; `guest:7` for the seventh without one."""
+    """The fingerprint of the user's first public key, `SHA256:...`, or `guest:7` for the seventh guest."""
     name: str = field(compare=False)
-    """Their unique name; empty until they have picked one."""
+    """The user's unique name; empty until they have picked one."""
     address: str = field(default="", compare=False)
-    """The origin of the user's address, which others may share."""
+    """The address or network that limits count the user under; several users may share it."""
 
     @property
     def is_guest(self) -> bool:
-        """Whether the user has no key, and so cannot be recognised again."""
+        """Whether the user has no public key, and so cannot be recognised in another session."""
         return self.key.partition(":")[0] == GUEST
 
     @property
     def is_bot(self) -> bool:
-        """Whether it is an engine that plays for the server."""
+        """Whether the user is an engine of the server."""
         return is_bot(self.key)
 
     @property
     def seat(self) -> str:
-        """The user of a seat as written in a record: the key; for every guest the same word."""
+        """The user in a record's header: the key, or the same word for every guest."""
         return GUEST if self.is_guest else self.key
 
 
@@ -63,34 +63,34 @@ def is_bot(key: str) -> bool:
 
 
 class NamesStore(Protocol):
-    """Where names are kept: in a file, or in a database that several processes share."""
+    """The store of names: a file, or a database that several processes share."""
 
     @property
     def path(self) -> Path | str:
-        """The name of it in messages."""
+        """The file or database, as named in messages."""
 
     def read(self) -> Iterable[tuple[int, object]]:
-        """Return the facts of each line with its number; None for a line that has none. Raises LobbyError."""
+        """Return each line's number and facts, None for a line without facts. Raises LobbyError."""
 
     async def read_on(self) -> Iterable[object]:
-        """Return the facts of the lines that others have kept since. Raises SaveError."""
+        """Return the facts that other processes have saved since the last call. Raises SaveError."""
 
     async def keep(self, key: str, **facts: str) -> None:
-        """Keep the facts about a key. Raises LobbyError, and Overtaken if others have kept a name like it."""
+        """Save the facts about a key. Raises LobbyError, and Overtaken if another process saved a similar name."""
 
     def post(self, key: str, **facts: str) -> None:
-        """Replace facts about a key, but not its names, without waiting; a failure is only logged."""
+        """Save facts about a key, but not new names, in the background; a failure is only logged."""
 
     def close(self) -> None:
-        """Close it once all is kept."""
+        """Close the store after all pending writes."""
 
 
 async def _keep_nothing(_key: str) -> None:
-    """Do nothing: only the name of a player is kept."""
+    """Do nothing: nothing but the name of a player is saved."""
 
 
 class UserRegistry:
-    """The names of all who have ever come, and those of the guests who are here."""
+    """The names and keys of all players, and the names of the guests who have a session."""
 
     def __init__(
         self,
@@ -98,45 +98,44 @@ class UserRegistry:
         most: int = 100_000,
         today: Callable[[], date] = date.today,
     ) -> None:
-        """Read the names, of which there are at most `most`. Raises LobbyError."""
+        """Read the names, at most `most` in all; `today` returns the date. Raises LobbyError."""
         self._most, self._today = most, today
         self._seen: dict[str, date] = {}
-        """The day on which each key was last seen, where it is known."""
+        """The day on which the player of each key was last seen, if it is known."""
         self._names: dict[str, str] = {}
         self._former: dict[str, tuple[str, date]] = {}
-        """The name that each renamed key had before, and when it was changed."""
+        """The former name of each renamed player, and the day of the change, by key."""
         self._owners: dict[str, str] = {}
-        """The first key of the player, for each further one."""
+        """The first key of the player, for each further key."""
         self._claims: dict[str, frozenset[str]] = {}
-        """The form in which each key's names, including the former one, are compared."""
+        """The lookalike forms of the names, current and former, of each key."""
         self._taken = defaultdict[str, set[str]](set)
-        """The keys that have a name which is compared by this."""
+        """The keys whose names have a lookalike form, by that form."""
         self._turn = SharedLock()
-        """Lets one change at a time be kept, so that the next is judged after it."""
+        """Held during a change, so that the next is checked against its result."""
         self.faults: tuple[str, ...] = ()
-        """A sentence for each line of the file that could not be read."""
+        """A sentence for each line that could not be read."""
         self.forgets: Callable[[str], Awaitable[None]] = _keep_nothing
-        """Removes what else is kept of a player who is forgotten, by their key."""
+        """A function that deletes other data of the player with this key, when the player is deleted."""
         self._file = names
         self._load()
 
     def close(self) -> None:
-        """Close the file once all is kept, so that another server can open it."""
+        """Close the store after all pending writes, so that another server can open it."""
         self._file.close()
 
     def identity(self, key: str) -> str:
-        """Return the key by which the player is known who has this one: their first, or this one itself."""
+        """Return the first key of the player with this key; the key itself when it belongs to no player."""
         return self._owners.get(key, key)
 
     def name_of(self, key: str) -> str:
-        """Return the name that belongs to the key; empty when none has been picked."""
+        """Return the name of the player with this key; empty when none has been picked."""
         return self._names.get(self.identity(key), "")
 
     def keys_of(self, name: str) -> list[str]:
-        """Return all keys of the player of that name, the first one first; none when nobody has the name.
+        """Return all keys of the player with that name, the first one first; empty when nobody has the name.
 
-        Names are compared by their looks. Of several players whose names are alike, as old files may have
-        them, only one whose name is exactly this is found.
+        Lookalike names match too. If several names are alike, as in old files, only an exact match counts.
         """
         looks = (self._taken.get(look, set()) for look in lookalikes(name))
         alike = [key for key in set().union(*looks) if are_alike(self._names[key], name)]
@@ -145,14 +144,15 @@ class UserRegistry:
         return [owner, *(key for key, of in self._owners.items() if of == owner)] if owner else []
 
     def former_name(self, key: str) -> str:
-        """Return the name that the player had until not long ago; empty when they have not changed it lately."""
+        """Return the name that the player had before a recent change; empty without one."""
         name, since = self._former.get(key, ("", date.min))
         return name if self._today() - since < _RENAMED_LATELY else ""
 
     async def pick(self, user: User, text: str) -> User:
-        """Return the user with the name they want, and keep it for good; that of a guest until they leave.
+        """Return the user with a new name, which is saved, unless the user is a guest.
 
-        Raises LobbyError when the name cannot be shown, when it looks like another's, or when it cannot be kept.
+        A user who has a name keeps it. Raises LobbyError when the name cannot be shown, when it looks like
+        another's, when there is no room, or when it cannot be saved.
         """
 
         async def act() -> User:
@@ -169,10 +169,10 @@ class UserRegistry:
         return await self._in_turn(act)
 
     async def rename(self, user: User, text: str, *, openly: bool = True) -> User:
-        """Return the user with another name. Raises as `pick` does.
+        """Return the user with another name. Raises LobbyError as `pick` does.
 
-        If it is done `openly`, the name they had is shown beside it for a while, and stays closed to others until
-        they change again.
+        If `openly`, the former name is shown beside it for a month, and nobody else may take it until the next
+        change.
         """
 
         async def act() -> User:
@@ -188,7 +188,7 @@ class UserRegistry:
         return await self._in_turn(act)
 
     async def delete(self, user: User) -> None:
-        """Forget the names of a user, and all their keys. Raises LobbyError when that cannot be kept."""
+        """Delete the names and all keys of a user. Raises LobbyError when that cannot be saved."""
 
         async def act() -> None:
             if user.key in self._names and not user.is_guest:
@@ -217,7 +217,7 @@ class UserRegistry:
         await self._in_turn(act)
 
     async def read_on(self) -> None:
-        """Read the names that other processes have kept. Raises SaveError."""
+        """Apply the changes of names that other processes have saved. Raises SaveError."""
         async with self._turn:
             await self._read_on()
 
@@ -226,7 +226,7 @@ class UserRegistry:
             self._take_line(facts)
 
     async def _in_turn(self, act: Callable[[], Awaitable[_T]]) -> _T:
-        """Return what the act returns, one at a time; again when another process has kept a name first."""
+        """Return the result of `act`, called one at a time, and again if another process has just added a name."""
         async with self._turn:
             while True:
                 try:
@@ -235,7 +235,7 @@ class UserRegistry:
                     await self._read_on()
 
     def _free_name(self, user: User, text: str) -> str:
-        """Return the name as it is shown. Raises LobbyError when the user cannot have it."""
+        """Return the name as it is shown. Raises LobbyError when the user may not have it."""
         try:
             name = checked_name(text)
         except ValueError as error:
@@ -254,7 +254,7 @@ class UserRegistry:
         return name
 
     def came(self, user: User) -> None:
-        """Record that the user is here today, once in a while, without waiting for the disk."""
+        """Record in the background that the user was seen today, at most once in 30 days."""
         today, name = self._today(), self._names.get(user.key)
         if name and not user.is_guest and today - self._last(user.key) >= _SEEN_ANEW:
             was, renamed = self._former.get(user.key, ("", today))
@@ -263,9 +263,9 @@ class UserRegistry:
             self._file.post(user.key, name=name, seen=str(today), **former)
 
     async def make_room(self, needed: Collection[str]) -> None:
-        """If there are too many names, forget the player who has been away longest, but none of the `needed` keys.
+        """If there are too many names, delete the player away longest, but none with a key in `needed`.
 
-        Raises LobbyError when that cannot be kept.
+        Only players who were away for 90 days are deleted. Raises LobbyError when that cannot be saved.
         """
 
         async def act() -> None:
@@ -283,17 +283,17 @@ class UserRegistry:
         return self._seen.get(key, date.min)
 
     def add(self, user: User) -> None:
-        """Take the name of a bot, or of a guest whose session another process serves; it is not kept."""
+        """Add the name of a bot, or of a guest whose session another process serves, without saving it."""
         if user.is_guest or user.is_bot:
             self._add(user.key, user.name)
 
     def forget_guest(self, user: User) -> None:
-        """Free the name of a guest who has left."""
+        """Remove the name of a guest whose last session has ended."""
         if user.is_guest and user.key in self._names:
             self._drop(user.key)
 
     def _add(self, key: str, name: str, was: str = "", renamed: date = date.min) -> None:
-        """Remember the key's name, and the one it had before."""
+        """Set the key's name, and its former name with the day of the change."""
         self._unclaim(key)
         self._names[key] = name
         self._former.pop(key, None)
@@ -304,7 +304,7 @@ class UserRegistry:
             self._taken[look].add(key)
 
     def _drop(self, key: str) -> None:
-        """Forget a player: their names, and all their keys."""
+        """Remove a player in memory: the names, and all their keys."""
         self._unclaim(key)
         del self._names[key]
         self._former.pop(key, None)
@@ -317,7 +317,7 @@ class UserRegistry:
                 del self._taken[look]
 
     def _load(self) -> None:
-        """Read the names."""
+        """Read all names from the store, and collect the faults."""
         self.faults = tuple(
             _(
                 '{path}, line {line} passed over: write it like {{"key":"SHA256:...","name":"Ann"}}, or remove it',
@@ -329,7 +329,7 @@ class UserRegistry:
         )
 
     def _take_line(self, facts: object) -> bool:
-        """Remember what a line says; return whether it says something that can be."""
+        """Apply the facts of a line; return whether they are valid."""
         match facts:
             case {"key": str(key), "name": "", "seen": str()} if key in self._names:
                 self._drop(key)
@@ -349,12 +349,12 @@ class UserRegistry:
         return True
 
     async def _keep(self, key: str, name: str, **former: str) -> None:
-        """Append a line about a player seen today, and wait until it is safe on the disk. Raises LobbyError."""
+        """Save a player's name with today's date, and wait until it is safe. Raises LobbyError, Overtaken."""
         today = self._today()
         await self._file.keep(key, name=name, seen=str(today), **former)
         self._seen[key] = today
 
 
 def find_user(name: str, users: Iterable[User]) -> User | None:
-    """Return the user of that name, in capitals or not; None when there is none."""
+    """Return the user whose name is, or looks like, this one; None when there is none."""
     return next((user for user in users if are_alike(user.name, name)), None)
