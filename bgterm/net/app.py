@@ -1,4 +1,4 @@
-"""bgterm on one of many terminals in one process, with nothing shared that must not be.
+"""The bgterm app for one of many remote terminals in one process, isolated from the apps of the others.
 
 Rich caches the escape codes of a style for the first terminal that shows it, and styles are shared. So all
 consoles are truecolor, and the driver reduces the colours to those of the terminal.
@@ -33,7 +33,7 @@ from bgterm.tui.textual_internals import end_tasks, take_apart
 
 
 class RemoteTerm(BgTerm):
-    """bgterm on a remote terminal."""
+    """The bgterm app on a remote terminal."""
 
     def __init__(
         self,
@@ -43,15 +43,15 @@ class RemoteTerm(BgTerm):
         colours: Colours,
         key_shown: Callable[[float], object] = lambda _seconds: None,
     ) -> None:
-        """Make the application with its first screen, the player's workspace, and what the terminal can do.
+        """Make the app with its first screen, the player's workspace, and the driver and colours of the terminal.
 
-        `key_shown` is called with the seconds from each key to its picture.
+        `key_shown` is called for each key with the seconds until the screen showed its effect.
         """
         super().__init__(first, workspace, driver, colours)
         self._mouse = workspace.mouse
         self._key_shown = key_shown
         self.fault: Exception | None = None
-        """The exception that ended it, if one did."""
+        """The exception that ended the app; None without one."""
         self.no_color = False
         # The environment is the server's, so it is not read.
         self.console = Console(
@@ -69,22 +69,22 @@ class RemoteTerm(BgTerm):
         self._capture_stdout: TextIO = sys.stdout  # type: ignore[assignment]
         self._capture_stderr: TextIO = sys.stderr  # type: ignore[assignment]
         self._nodes_made = WeakSet[DOMNode]()
-        """Every screen and widget there has been; those that were removed are taken apart too."""
+        """Every screen and widget that the app has had; `take_apart` also frees those that were removed."""
         self._tasks = set[asyncio.Task[Any]]()
-        """The tasks that run the app and shut it down, once they have started."""
+        """The running tasks of the app: the one that runs it and the one that shuts it down."""
 
     async def play(self) -> tuple[str, int]:
-        """Run to the end; return the last message and the exit status."""
+        """Run the app to its end; return the last message and the exit status."""
         self._note_task()
         said = await self.run_async(mouse=self._mouse)
         return said or "", self.return_code or 0
 
     def on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls this one and that of the base
-        """Measure how long it takes until the effect of a key is drawn."""
+        """Measure the time until the effect of a key is drawn."""
         self.call_after_refresh(lambda: self._key_shown(monotonic() - event.time))
 
     async def take_apart(self) -> None:
-        """Free the memory of the app, which has ended, once the tasks that Textual does not await have too."""
+        """Free the memory of the app, which has ended, once the tasks that Textual does not await have ended."""
         await end_tasks([self, *self._nodes_made], *self._tasks)
         for screen in [node for node in self._nodes_made if isinstance(node, Attentive)]:
             await screen.ready()
@@ -94,7 +94,7 @@ class RemoteTerm(BgTerm):
         take_apart([*self._nodes_made, *drivers, self])
 
     async def _shutdown(self) -> None:
-        """Shut down; private in Textual 8.2.8, which no longer awaits this when `play` is cancelled."""
+        """Shut down. The method is private in Textual 8.2.8, which does not await it when `play` is cancelled."""
         self._note_task()
         await super()._shutdown()
 
@@ -103,23 +103,24 @@ class RemoteTerm(BgTerm):
             self._tasks.add(task)
 
     def _register_child(self, parent: DOMNode, child: Widget, before: int | None, after: int | None) -> None:
-        """Track a widget when it is mounted; private in Textual 8.2.8."""
+        """Track a widget when it is mounted. The method is private in Textual 8.2.8."""
         super()._register_child(parent, child, before, after)
         self._nodes_made.add(child)
 
     def _start_widget(self, parent: Widget, widget: Widget) -> None:
-        """Track a scrollbar, which Textual starts without mounting it; private in Textual 8.2.8."""
+        """Track a scrollbar, which Textual starts without mounting it. The method is private in Textual 8.2.8."""
         super()._start_widget(parent, widget)
         self._nodes_made.add(widget)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return no filter: the driver reduces colours, a pen at a time."""
+        """Return no filter, because the driver reduces the colours of each pen."""
         return ()
 
     def _handle_exception(self, error: Exception) -> None:
-        """End because of an error, which Textual would print with all local variables.
+        """End the app because of an error, without Textual's traceback with all local variables.
 
-        An error is expected when the app is ended while it mounts a screen, whose parts are missing then.
+        An error is expected when the app is ended while it mounts a screen, some of whose widgets are missing
+        then.
         """
         if self._exit and isinstance(error, NoMatches):  # `_exit` is private in Textual 8.2.8
             log("screen cut while starting", reason=repr(error))
@@ -132,17 +133,17 @@ class RemoteTerm(BgTerm):
 # Colours
 
 _SYSTEMS = {Colours.XTERM: ColorSystem.EIGHT_BIT, Colours.SIXTEEN: ColorSystem.STANDARD}
-"""The colour system of a remote terminal; one without colours has none."""
+"""The colour system of a remote terminal; a terminal without colours has no entry."""
 
 
 def colours_over_ssh(env: Mapping[str, str]) -> Colours:
-    """Return the colours of a terminal with this environment; whether it shows more than 256 is not asked."""
+    """Return the colours of a terminal with this environment, at most 256 colours."""
     colours = colours_of(env)
     return Colours.XTERM if colours is Colours.FULL else colours
 
 
 _COLOUR = re.compile(r"([34])8;(?:5;(\d+)|2;(\d+);(\d+);(\d+))|(?:3|4|9|10)[0-79]")
-"""The instruction of SGR for a colour."""
+"""The SGR parameters that set a colour: `38;5;N`, `48;2;R;G;B` or one of the sixteen basic colours."""
 
 
 @cache

@@ -1,8 +1,9 @@
-"""Compression that cannot be turned against the server.
+"""Compression of SSH packets, safe against packets that expand to many times their size.
 
 asyncssh decompresses whatever it receives: 30 kB can become 30 MB. Here the size of a decompressed packet is
 limited, and compression takes a fifth of the memory, since output repeats itself within a screen.
-Against asyncssh 2.24.1.
+
+Written for asyncssh 2.24.1.
 """
 
 import zlib
@@ -12,7 +13,7 @@ from asyncssh.compression import Compressor, Decompressor, register_compression_
 ALGORITHMS = ["none", "zlib@openssh.com"]
 """The algorithms offered; the client chooses (`ssh -C`)."""
 LARGEST = 64 * 1024
-"""Bytes of a decompressed packet; SSH has none above 35,000. [RFC 4253 6.1]"""
+"""The most bytes of a decompressed packet; SSH has none above 35,000. [RFC 4253 6.1]"""
 _LEVEL, _WINDOW_BITS, _MEMORY_LEVEL = 6, 13, 6
 
 
@@ -20,7 +21,7 @@ class ZlibCompressor(Compressor):
     """Compresses output and flushes each packet."""
 
     def __init__(self) -> None:
-        """Start a stream."""
+        """Start a compressed stream."""
         self._zlib = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY_LEVEL)
 
     def compress(self, data: bytes) -> bytes:
@@ -29,10 +30,10 @@ class ZlibCompressor(Compressor):
 
 
 class ZlibDecompressor(Decompressor):
-    """Decompresses input, up to a limit."""
+    """Decompresses packets of input, each up to `LARGEST` bytes."""
 
     def __init__(self) -> None:
-        """Start a stream."""
+        """Start a compressed stream."""
         self._zlib = zlib.decompressobj()
 
     def decompress(self, data: bytes) -> bytes | None:
@@ -45,5 +46,5 @@ class ZlibDecompressor(Decompressor):
 
 
 def install() -> None:
-    """Make asyncssh use these instead of its own."""
+    """Make asyncssh use the compressor and decompressor of this module."""
     register_compression_alg(b"zlib@openssh.com", ZlibCompressor, ZlibDecompressor, after_auth=True, default=False)

@@ -17,53 +17,53 @@ from bgterm.net.ssh_keys import KeyList, fingerprint
 from bgterm.storage.log import log
 
 _WINDOW, _PACKET = 64 * 1024, 16 * 1024
-"""Bytes that a client may send before they are read, and in one packet. Keys are few."""
+"""The most unread bytes of a channel, and the most of a packet; both small, because players type little."""
 _SOCKET_BUFFERS = {socket.SO_SNDBUF: 64 * 1024, socket.SO_RCVBUF: 16 * 1024}
-"""Bytes that the kernel buffers in each direction. Small ones slow down a client that floods or does not read."""
+"""The bytes that the kernel buffers in each direction; small, to slow down clients that flood or do not read."""
 _UNREAD = "the client does not read its output"
 
 Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 
 
 class SSHConnection(asyncssh.SSHServer):
-    """A connection. The key that signed the login identifies the player; nothing else does."""
+    """An SSH connection. The player is identified by the key that signed the login, and by nothing else."""
 
     def __init__(
         self, state: ServerState, listed: KeyList | None, operators: KeyList | None = None, *, guests: bool
     ) -> None:
-        """Wait for a client; `listed` are the keys that may play, or None for all, `operators` also administer."""
+        """Wait for a client. `listed` are the keys that may play, None for all; `operators` also administer."""
         self._state, self._listed, self._operators, self._guests = state, listed, operators, guests
         self._conn: asyncssh.SSHServerConnection | None = None
         self._address, self._port = "", 0
         self._refusal = ""
-        """Why the connection is refused; empty when it is not."""
+        """The message to a client whose connection is refused; empty for others."""
         self._refused_by = "ban"
-        """The limit by which it is, or the ban."""
+        """The kind of limit that refused the connection, or `ban`."""
         self._key = ""
-        """The fingerprint of the key offered last, signed or not; empty after any other method."""
+        """The fingerprint of the last key that was offered, signed or not; empty after any other login method."""
         self._operates = False
-        """Whether that key is one of an operator."""
+        """Whether the last key that was offered is an operator's."""
         self._told = False
         self._ban: Ban | None = None
-        """The ban of a key that was offered."""
+        """The ban of a banned key that was offered; None without one."""
         self._unused_since: float | None = None
-        """Since when a client is logged in without a session; None while that is not so."""
+        """The moment from which the client has been logged in without a session; None before login or with one."""
         self._packets = 0
         self._offers = 0
         self.is_half_open = True
-        """Whether nobody has logged in yet."""
+        """Whether the client has not logged in yet."""
         self.sessions: set[Session] = set()
-        """The sessions that are open."""
+        """The open sessions."""
 
     @property
     def origin(self) -> str:
-        """The network that the address counts as."""
+        """The address or network under which limits count the client."""
         return origin_of(self._address)
 
     # Logging in
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Count the connection. One that is refused goes on until it can be told why."""
+        """Count the connection. A refused connection stays open until authentication, to deliver the reason."""
         self._conn = conn
         for option, size in _SOCKET_BUFFERS.items():
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
@@ -82,7 +82,7 @@ class SSHConnection(asyncssh.SSHServer):
             asyncio.get_running_loop().call_soon(conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection and its sessions."""
+        """Remove the connection and its sessions from the state of the server."""
         if self in self._state.connections:
             self._state.connections.discard(self)
             self._state.limiter.disconnect(self._address)
@@ -91,7 +91,7 @@ class SSHConnection(asyncssh.SSHServer):
         self._conn = None
 
     def begin_auth(self, _username: str) -> bool:
-        """Require authentication, of guests too. Raises DisconnectError with the refusal."""
+        """Require authentication, also from guests. Raises DisconnectError when the connection is refused."""
         if self._refusal:
             self._state.refuse("connection refused", self._address, self._refusal, self._refused_by)
             raise asyncssh.DisconnectError(asyncssh.DISC_TOO_MANY_CONNECTIONS, self._refusal)
@@ -102,9 +102,9 @@ class SSHConnection(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
-        """Return whether a key may be used. Its signature, if there is one, is checked afterwards.
+        """Return whether a key may log in; asyncssh checks its signature afterwards.
 
-        Raises DisconnectError when too many were offered.
+        Raises DisconnectError when the client has offered too many keys.
         """
         self._key = ""
         self._offers += 1
@@ -121,7 +121,7 @@ class SSHConnection(asyncssh.SSHServer):
         return allowed
 
     def _is_in(self, keys: KeyList | None, key: asyncssh.SSHKey) -> bool:
-        """Return whether a list has a key; one that cannot be read has none."""
+        """Return whether a list contains a key; False if the list cannot be read."""
         try:
             return keys is not None and keys.allows(key, self._address)
         except ServerError as error:
@@ -129,11 +129,14 @@ class SSHConnection(asyncssh.SSHServer):
             return False
 
     def kbdint_auth_supported(self) -> bool:
-        """Accept keyboard-interactive, by which guests log in and others learn why they cannot."""
+        """Accept keyboard-interactive, with which guests log in and refused clients get a message."""
         return True
 
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
-        """Admit a guest, or say once why not. A key that was offered but not signed does not count."""
+        """Admit a guest, or return the message, once, why the client may not log in; False after that.
+
+        A key that was offered before, but not signed, does not identify the guest.
+        """
         self._key = ""
         if self._told or (self._guests and not self._ban):
             return self._guests and not self._ban
@@ -155,23 +158,23 @@ class SSHConnection(asyncssh.SSHServer):
         )
 
     def validate_kbdint_response(self, _username: str, _responses: Sequence[str]) -> bool:
-        """Refuse every answer to the question that only says why not."""
+        """Refuse every answer to the message, which is not a question."""
         return False
 
     def auth_completed(self) -> None:
-        """Begin to wait for a session. asyncssh validated the key that signed the login right before this."""
+        """Begin to wait for a session. asyncssh validated the key that signed the login right before this call."""
         self.is_half_open = False
         self.packets_since()
         self._unused_since = asyncio.get_running_loop().time()
 
     def client(self, username: str) -> Client:
-        """Return the user who has logged in."""
+        """Return the client that has logged in, with its login name."""
         return Client(self._key, username, self._address, self._port, operates=bool(self._key) and self._operates)
 
     # Sessions
 
     def session_requested(self) -> tuple[Channel, Session]:
-        """Open a session. Raises ChannelOpenError with the refusal when there are too many."""
+        """Open a session. Raises ChannelOpenError when there are too many."""
         if (conn := self._conn) is None:
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, _UNREAD)
         try:
@@ -186,15 +189,15 @@ class SSHConnection(asyncssh.SSHServer):
         return conn.create_server_channel(encoding=None, window=_WINDOW, max_pktsize=_PACKET), session
 
     def connection_requested(self, _dest_host: str, _dest_port: int, _orig_host: str, _orig_port: int) -> bool:
-        """Refuse to forward a port. Raises ChannelOpenError with a sentence."""
+        """Refuse to forward a port. Raises ChannelOpenError."""
         raise _no_forwarding()
 
     def unix_connection_requested(self, _dest_path: str) -> bool:
-        """Refuse to forward a socket. Raises ChannelOpenError with a sentence."""
+        """Refuse to forward a socket. Raises ChannelOpenError."""
         raise _no_forwarding()
 
     def forget(self, session: OpenSession) -> None:
-        """Forget a session that has ended."""
+        """Remove a session that has ended."""
         if isinstance(session, Session) and session in self.sessions:
             self.sessions.discard(session)
             self._state.limiter.close_session(self._address)
@@ -204,7 +207,7 @@ class SSHConnection(asyncssh.SSHServer):
     # Limits
 
     def check_idle(self, now: float) -> None:
-        """End idle sessions, and drop a client that does not read."""
+        """End idle sessions, and disconnect a client over a limit or without a session; `now` is in seconds."""
         self.check_backlog()
         if any(session.environment > self._state.limits.environment for session in self.sessions):
             self.drop("the client sends too many environment variables")
@@ -214,22 +217,22 @@ class SSHConnection(asyncssh.SSHServer):
             self.hang_up(_(TOO_LATE))
 
     def check_backlog(self) -> None:
-        """Drop a client that does not read."""
+        """Drop the connection when too much output waits for the client."""
         if self.backlog > self._state.limits.backlog:
             self.drop(_UNREAD)
 
     @property
     def backlog(self) -> int:
-        """The bytes that wait for the client, in the channels and in the socket."""
+        """The bytes of output that wait for the client, in its channels and in the socket."""
         return sum(session.waiting for session in self.sessions) + _waiting_in_socket(self._conn)
 
     def packets_since(self) -> int:
-        """Return how many packets have come since the last call. asyncssh 2.24.1 only counts them."""
+        """Return the number of packets received since the last call, which asyncssh 2.24.1 does not limit."""
         before, self._packets = self._packets, self._conn._recv_seq if self._conn else 0  # noqa: SLF001 - see above
         return self._packets - before
 
     def drop(self, reason: str) -> None:
-        """Abort the connection, and log why."""
+        """Abort the connection, and log the reason."""
         if self._conn:
             self._state.stats.dropped += 1
             self._state.reasons["drops", reason.removeprefix("the client ")] += 1
@@ -238,7 +241,7 @@ class SSHConnection(asyncssh.SSHServer):
             self._conn = None
 
     def hang_up(self, reason: str) -> None:
-        """Disconnect with a reason that the client shows."""
+        """Disconnect with a reason, which the client shows."""
         if self._conn:
             self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
             self._conn = None
@@ -250,6 +253,6 @@ def _no_forwarding() -> asyncssh.ChannelOpenError:
 
 
 def _waiting_in_socket(conn: asyncssh.SSHServerConnection | None) -> int:
-    """Return how many bytes the kernel has not taken yet. asyncssh 2.24.1 neither limits nor returns that."""
+    """Return the bytes that the kernel has not accepted yet, which asyncssh 2.24.1 neither limits nor returns."""
     transport = conn._transport if conn else None  # noqa: SLF001 - there is no other way to it
     return transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0

@@ -1,4 +1,4 @@
-"""Why a server cannot start, why it admits no more sessions, and why a session does not begin, or ends."""
+"""The errors of starting a server, and the messages to clients and sessions that are refused or ended."""
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.notifications import Message
@@ -7,7 +7,7 @@ from bgterm.rules.errors import BackgammonError
 
 
 class ServerError(BackgammonError):
-    """A server that cannot start."""
+    """A server cannot start."""
 
 
 def port_unavailable(host: str, port: int, reason: str) -> ServerError:
@@ -17,14 +17,14 @@ def port_unavailable(host: str, port: int, reason: str) -> ServerError:
 
 
 class AdmissionError(BackgammonError):
-    """A connection or a session above a limit. Each message is a complete sentence."""
+    """A connection or a session is above a limit. Each message is a complete sentence."""
 
     kind: str
-    """The limit, in a word for the metrics."""
+    """The limit in a word, such as `rate`, `address` or `full`, for the metrics."""
 
 
 class AdminError(BackgammonError):
-    """A command of the operator that is not possible. Each message is a complete sentence."""
+    """A command of the operator is not possible. Each message is a complete sentence."""
 
 
 NO_FILES = Message(N_("There are no files here, only backgammon: connect with ssh -p PORT HOST alone."))
@@ -35,7 +35,7 @@ NO_COMMANDS = Message(
         "to play, connect with ssh -p PORT HOST alone."
     )
 )
-"""The refusal of a command."""
+"""The refusal of an unknown command."""
 
 
 def needs_terminal() -> str:
@@ -47,7 +47,7 @@ def needs_terminal() -> str:
 
 
 def idle(minutes: int) -> str:
-    """Return why an idle session ends."""
+    """Return the message that ends an idle session."""
     return ngettext(
         "No key was pressed for {count} minute, so you were disconnected. Your match is kept: connect again.",
         "No key was pressed for {count} minutes, so you were disconnected. Your match is kept: connect again.",
@@ -56,7 +56,7 @@ def idle(minutes: int) -> str:
 
 
 def poor_terminal(term: str) -> str:
-    """Return the refusal of a terminal on which text cannot be placed."""
+    """Return the refusal of a terminal, by its TERM, that cannot move the cursor."""
     return _(
         "A terminal of type {type} cannot place text on the screen: set TERM to yours, like xterm, "
         "or connect as plain@ to play by lines of text.",

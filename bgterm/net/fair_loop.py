@@ -1,8 +1,8 @@
 """An event loop that divides the processor fairly between sessions.
 
-All that a session does, its dispatch, drawing, encryption and sending, happens in tasks that inherit the context
-of its first task. The loop reads the share of the session in the context of each step of a task, charges the
-processor time of the step to the origin of the session, and chooses the session whose steps come next.
+All work of a session, from input to encryption, happens in tasks that inherit the context of its first task. The
+loop finds the share of the session in the context of each step of a task, charges the processor time of the step
+to the origin of the session, and chooses the session whose steps run next.
 """
 
 import asyncio
@@ -19,15 +19,15 @@ from bgterm.lobby.rate_limit import TokenBucket
 _TURN = 0.003
 """Seconds for which steps of sessions run before the loop reads input and chooses again."""
 _ANSWER = 0.25
-"""Seconds after a key in which the steps of its session come before those of sessions without a key."""
+"""Seconds after a key in which its session takes precedence over sessions without a recent key."""
 FIRST_PICTURE = 1.0
-"""Seconds for which a session that begins is treated as one with a key."""
+"""Seconds for which a new session takes precedence as if a key had been pressed."""
 _ALIKE = 50.0
-"""Milliseconds: origins that have used about the same lately are alike ..."""
+"""Milliseconds: origins whose recent use differs by less than this count as equal ..."""
 _SHORT = 4.0
-"""... and of them those sessions come first that have used least since their last key, in steps of so many ms."""
+"""... and among them, sessions with less use since their last key come first, in steps of so many ms."""
 _AGAIN = 0.05
-"""Seconds after which sessions that wait are looked at again, since one may be ending."""
+"""Seconds after which waiting sessions are checked again, since one may be ending."""
 _MILLI = 1000.0
 
 _Arguments = TypeVarTuple("_Arguments")
@@ -35,17 +35,17 @@ _T = TypeVar("_T")
 
 
 class ProcessorTime(TokenBucket):
-    """The processor time that may be used, in milliseconds, and what was used lately."""
+    """A budget of processor time in milliseconds, with the amount used recently."""
 
     _used = 0.0
 
     def spend(self, units: float, now: float) -> None:
-        """Charge time that was used."""
+        """Charge the budget with time that was used."""
         super().spend(units, now)
         self._used += units
 
     def used(self, now: float) -> float:
-        """Return what was used lately; what was used a second ago counts for a third of it."""
+        """Return the milliseconds used recently; use of a second ago counts a third."""
         self._fill(now)
         return self._used
 
@@ -55,7 +55,7 @@ class ProcessorTime(TokenBucket):
 
 
 class Share:
-    """The steps of one session that wait for the processor, and the budget of time to which they are charged."""
+    """The share of one session in the processor: its waiting steps, and the budget that they are charged to."""
 
     def __init__(self, origin: ProcessorTime, clock: Callable[[], float] = thread_time) -> None:
         """Begin without a step; `origin` is the budget of all sessions of one origin.
@@ -65,12 +65,12 @@ class Share:
         self.origin, self._clock = origin, clock
         self.steps = deque[asyncio.Handle]()
         self._last_key, self._used = -inf, 0.0
-        """When the last key came, and the milliseconds that were used since then."""
+        """The moment of the last key, in seconds, and the milliseconds that were used since then."""
         self.is_ending = False
-        """Whether the session ends, for which it does not wait."""
+        """Whether the session is ending; then its steps do not wait for the budget."""
 
     def run(self, callback: Callable[[*_Arguments], _T], *args: *_Arguments) -> _T:
-        """Call a function and charge its processor time."""
+        """Return the result of a function, whose processor time is charged to the session."""
         start = self._clock()
         try:
             return callback(*args)
@@ -80,39 +80,39 @@ class Share:
             self._used += used
 
     def take_key(self, now: float) -> None:
-        """Take note of a key, whose picture comes before news of others."""
+        """Record a key at the moment `now`, which gives the session precedence for a short time."""
         self._last_key, self._used = now, 0.0
 
     def wait(self, now: float) -> float:
-        """Return the seconds until the steps may run."""
+        """Return the seconds until the budget lets the steps run."""
         return 0.0 if self.is_ending else self.origin.wait(now)
 
     def rank(self, now: float) -> tuple[float, ...]:
-        """Return the place of the session among those that wait; the smallest comes first."""
+        """Return the rank of the session among those that wait; the smallest runs first."""
         awaits_no_picture = not self.is_ending and now - self._last_key > _ANSWER
         return awaits_no_picture, self.origin.used(now) // _ALIKE, self._used // _SHORT
 
 
 current_share: ContextVar[Share | None] = ContextVar("current_share", default=None)
-"""The share of the session that runs."""
+"""The share of the session to which the current context belongs; None outside sessions."""
 
 
 class FairLoop(asyncio.SelectorEventLoop):
-    """An event loop in which the sessions that have used least come first, and those over their budget wait."""
+    """An event loop in which sessions with the least use run first, and those over their budget wait."""
 
     def __init__(self) -> None:
         """Begin without a session."""
         super().__init__()
         self._waiting = dict[Share, None]()
-        """The sessions with steps that wait, in the order of their first ones."""
+        """The sessions with waiting steps, in the order in which they began to wait."""
         self._next: asyncio.Handle | None = None
-        """The next turn, or the moment of one when all sessions that wait are over their budgets."""
+        """The handle of the next turn; None when no session waits."""
         self._context = Context()
 
     def call_soon(
         self, callback: Callable[[*_Arguments], object], *args: *_Arguments, context: Context | None = None
     ) -> asyncio.Handle:
-        """Call a function soon, or when it is the turn of its session."""
+        """Call a function outside sessions soon, and one of a session in the session's turn."""
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_soon(callback, *args, context=context)
@@ -145,14 +145,14 @@ class FairLoop(asyncio.SelectorEventLoop):
         name: object = None,
         context: Context | None = None,
     ) -> asyncio.Task[_T]:
-        """Begin a task; it is held back for its cost even if the task that begins it has a lock of others."""
+        """Begin a task; even if the task that begins it holds a shared lock, the new task waits for its turn."""
         if context is None:
             context = copy_context()
             context.run(is_awaited.set, 0)
         return super().create_task(coro, name=name, context=context)
 
     def _plan(self, wait: float) -> None:
-        """Plan the next turn, in place of a later one."""
+        """Schedule the next turn in `wait` seconds, in place of an earlier plan."""
         if self._next:
             self._next.cancel()
         if wait:
@@ -161,7 +161,7 @@ class FairLoop(asyncio.SelectorEventLoop):
             self._next = super().call_soon(self._take_turn, context=self._context)
 
     def _take_turn(self) -> None:
-        """Run steps of the sessions that come first."""
+        """Run steps of the sessions in order of their rank, until the turn is over."""
         self._next, now = None, self.time()
         shares = sorted(
             (share for share in self._waiting if not share.wait(now)), key=lambda share: share.rank(now)
@@ -175,7 +175,7 @@ class FairLoop(asyncio.SelectorEventLoop):
                 self._plan(0.0 if shares else min(_AGAIN, *(share.wait(now) for share in self._waiting)))
 
     def _run_steps(self, share: Share, until: float) -> bool:
-        """Run steps of a session; return whether the turn is over."""
+        """Run steps of a session until the moment `until`; return whether that has passed."""
         try:
             while share.steps and (now := self.time()) < until and not share.wait(now):
                 step = share.steps.popleft()

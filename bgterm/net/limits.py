@@ -18,43 +18,43 @@ class Limits:
     """The limits of a server, in seconds, bytes and counts."""
 
     sessions: int = 100
-    """Sessions at once."""
+    """Sessions of the server at once."""
     per_address: int = 16
-    """Sessions, and connections, of one address at once; for IPv6, of one /64 network."""
+    """Sessions, and connections, of one address at once; of one /64 network for IPv6."""
     per_connection: int = 4
-    """Sessions over one connection at once."""
+    """Sessions on one connection at once."""
     idle: float = 3600.0
     """Seconds without a key after which a session ends; 0 for never."""
     login: float = 60.0
-    """Seconds a client may take to log in; a person may have to type a passphrase."""
+    """Seconds in which a client must log in; a person may have to type a passphrase."""
     start: float = 20.0
-    """Seconds a connection may be open without a session, and a session without a screen."""
+    """Seconds in which a connection must open a session, and a session must start."""
     keepalive: float = 30.0
-    """Seconds without a packet of the client after which a keepalive is sent."""
+    """Seconds without a packet from the client after which a keepalive is sent."""
     keepalives: int = 3
     """Unanswered keepalives after which a client is dropped."""
     milliseconds_a_second: float = 250.0
-    """Processor time of all sessions of one address in the long run, for every sixteen that it may have."""
+    """Processor time a second of all sessions of one address, in the long run, if it may have 16 sessions."""
     keys_waiting: int = 1000
-    """Keys of a session that may wait before it ends."""
+    """Unprocessed keys of a session above which it ends."""
     lines_waiting: int = 200
-    """Lines that may wait before the session ends."""
+    """Unprocessed lines and notifications in plain mode above which the session ends."""
     junk: int = 64 * 1024
-    """Bytes typed beyond `bytes_a_second` after which a session ends."""
+    """Typed bytes beyond `bytes_a_second` after which a session ends."""
     bytes_a_second: float = 4096.0
-    """Bytes of input that are typed in the long run."""
+    """Typed bytes that a session may send in a second, in the long run."""
     pasted_a_second: float = 256 * 1024
-    """Bytes of pastes that are read in the long run. Further ones wait."""
+    """Pasted bytes that are read in a second, in the long run; further ones wait."""
     packets_a_second: int = 500
-    """Packets of a connection, whatever they ask for, after which it is dropped; a key is one."""
+    """Packets a second on one connection, of any kind, above which it is dropped; a key is one packet."""
     address_packets_a_second: int = 1000
-    """Packets of all connections of one address after which those that send most are dropped."""
+    """Packets a second of one address above which its connections with the most packets are dropped."""
     key_offers: int = 20
-    """Keys that a client may offer on one connection before it is hung up."""
+    """Keys that a client may offer on one connection before it is disconnected."""
     backlog: int = 256 * 1024
-    """Bytes of output that may wait for a client to read them before it is dropped."""
+    """Bytes of output that may wait for a client; above that it is dropped."""
     environment: int = 16 * 1024
-    """Bytes of environment a client may send."""
+    """Bytes of environment variables that a client may send."""
     usual: Size = (80, 24)
     """The size assumed for a terminal that does not report one."""
     smallest: Size = (20, 10)
@@ -64,27 +64,27 @@ class Limits:
 
     @property
     def connections(self) -> int:
-        """Connections at once; some are logging in, and some leaving."""
+        """The most connections at once; more than sessions, for those that are logging in or leaving."""
         return 2 * self.sessions
 
     @property
     def half_open(self) -> int:
-        """Connections at once on which nobody has logged in yet; the others are reserved for those who have."""
+        """The most connections at once on which nobody has logged in yet."""
         return self.sessions
 
     @property
     def visits(self) -> tuple[float, float]:
-        """New connections of one address: the rate per second in the long run, and the burst."""
+        """The limit for new connections of one address: the rate per second in the long run, and the burst."""
         return self.per_address / 8, 3 * self.per_address
 
     @property
     def processor(self) -> tuple[float, float]:
-        """Milliseconds of the processor for one address: the rate per second in the long run, and the burst."""
+        """The limit for an address's processor time in milliseconds: the rate per second, and the burst."""
         rate = self.milliseconds_a_second * max(self.per_address / 16, 1.0)
         return rate, 4 * rate
 
     def clamped(self, columns: int, rows: int) -> Size:
-        """Return the size for which a screen is drawn; 0 is none. [RFC 4254, 6.2]"""
+        """Return the size for which a screen is drawn; 0 means not reported by the client. [RFC 4254, 6.2]"""
         columns, rows = columns or self.usual[0], rows or self.usual[1]
         (least_columns, least_rows), (most_columns, most_rows) = self.smallest, self.largest
         return min(max(columns, least_columns), most_columns), min(max(rows, least_rows), most_rows)
@@ -92,24 +92,24 @@ class Limits:
 
 @dataclass
 class ConnectionLimiter:
-    """Counts connections and sessions, and refuses those above a limit with a message."""
+    """Counts connections and sessions, and raises AdmissionError for those above a limit."""
 
     limits: Limits
     connections: Counter[str] = field(default_factory=Counter)
-    """The number of connections, keyed by origin."""
+    """The numbers of connections, keyed by origin."""
     sessions: Counter[str] = field(default_factory=Counter)
-    """The number of sessions, keyed by origin."""
+    """The numbers of sessions of this process, keyed by origin."""
     elsewhere: Counter[str] = field(default_factory=Counter)
-    """The number of sessions that other processes serve, keyed by origin."""
+    """The numbers of sessions that other processes serve, keyed by origin."""
     _visits: dict[str, TokenBucket] = field(default_factory=dict)
     _times: dict[str, ProcessorTime] = field(default_factory=dict)
 
     def new_share(self, address: str) -> Share:
-        """Return the share of another session in the processor; all sessions of one origin have one budget."""
+        """Return the processor share of a new session; all sessions of one origin use one budget."""
         return Share(self._times.setdefault(origin_of(address), ProcessorTime(*self.limits.processor)))
 
     def connect(self, address: str, now: float) -> None:
-        """Count a connection, also one that is refused, until `disconnect`. Raises AdmissionError to refuse it."""
+        """Count a connection until `disconnect`, even if it is refused. Raises AdmissionError to refuse it."""
         origin = origin_of(address)
         self.connections[origin] += 1
         for other in [other for other, visits in self._visits.items() if visits.is_full(now)]:
@@ -123,16 +123,16 @@ class ConnectionLimiter:
             raise _too_many_from(address)
 
     def is_flooding(self, address: str) -> bool:
-        """Return whether so many are refused already that one more is dropped without a message."""
+        """Return whether so many connections exist that a new one is dropped without a message."""
         crowd = self.connections[origin_of(address)] > 2 * self.limits.per_address
         return crowd or self.connections.total() > 2 * self.limits.connections
 
     def disconnect(self, address: str) -> None:
-        """Forget a connection."""
+        """Subtract a connection that has ended."""
         _forget(self.connections, origin_of(address))
 
     def open_session(self, address: str, beside: int) -> None:
-        """Admit another session of a connection. Raises AdmissionError."""
+        """Count a session of a connection with `beside` other sessions. Raises AdmissionError above a limit."""
         origin = origin_of(address)
         sessions = self.sessions[origin] + self.elsewhere[origin]
         if beside >= self.limits.per_connection or sessions >= self.limits.per_address:
@@ -142,17 +142,17 @@ class ConnectionLimiter:
         self.sessions[origin] += 1
 
     def close_session(self, address: str) -> None:
-        """Forget a session."""
+        """Subtract a session that has ended."""
         _forget(self.sessions, origin_of(address))
 
     def forget_idle(self, now: float) -> None:
-        """Forget the budgets of origins without a session that have not used the processor for long."""
+        """Discard the budgets of origins without a session whose budget is full again."""
         for origin in [one for one, time in self._times.items() if one not in self.sessions and time.is_full(now)]:
             del self._times[origin]
 
 
 class InputBudget:
-    """How much input of one session is read: what is typed, and what is pasted."""
+    """The input that one session may send: typed bytes and pasted bytes."""
 
     def __init__(self, limits: Limits) -> None:
         """Begin with full budgets."""
@@ -161,9 +161,9 @@ class InputBudget:
         self._limits, self._junk = limits, 0
 
     def take(self, typed: int, pasted: int, now: float) -> float | None:
-        """Count bytes of input; return for how many seconds no more is read, or None when too much was typed.
+        """Count bytes of input; return the seconds for which reading must pause, None when too much was typed.
 
-        Too much that is typed ends a session. A paste only waits, in the window of the channel.
+        Too much typed input ends a session. A paste only waits, in the window of the channel.
         """
         self._junk += typed - self._typed.take(typed, now)
         if self._junk > self._limits.junk:
@@ -178,7 +178,7 @@ def _forget(counter: Counter[str], origin: str) -> None:
 
 
 def origin_of(address: str) -> str:
-    """Return the origin of an address: one client may use a whole IPv6 network."""
+    """Return the origin under which an address is counted: the address itself, or the /64 network for IPv6."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -189,7 +189,7 @@ def origin_of(address: str) -> str:
 
 
 def plain_address(address: str) -> str:
-    """Return an address as everybody knows it, which a socket for both families writes in the way of IPv6.
+    """Return an IPv4 address in its usual form, which a socket for both families writes as IPv6.
 
     >>> plain_address("::ffff:10.0.0.1"), plain_address("2001:db8::1"), plain_address("10.0.0.1")
     ('10.0.0.1', '2001:db8::1', '10.0.0.1')

@@ -1,4 +1,4 @@
-"""Lines of text over a channel: input is split into lines, and output is written between them.
+"""A line editor over a channel: it splits input into lines, and writes output between them.
 
 A client with a terminal sends each key, and the server edits the line: it echoes characters, erases with
 Backspace, Ctrl+U and Ctrl+W, and repeats the unfinished line after output. It does not move the cursor otherwise.
@@ -28,29 +28,29 @@ class Signal(Enum):
     END = auto()
     """The end of input."""
     TOO_LONG = auto()
-    """A line with too many characters."""
+    """A line that was too long, and was discarded."""
 
 
 class LineInput:
     """Reads lines from bytes, and writes lines."""
 
     def __init__(self, write: Callable[[bytes], None], columns: Callable[[], int] | None) -> None:
-        """Set up with a function that sends bytes, and one that returns the width of the client's terminal.
-
-        There is none where the client has no terminal.
-        """
+        """Send bytes with `write`; `columns` returns the width of the client's terminal, None without one."""
         self._write, self._terminal, self._columns = write, columns is not None, columns or int
         self._decoder = getincrementaldecoder("utf-8")("replace")
         self._line = ""
         self._too_long = False
         self._after_return = False
         self._interrupted = False
-        """Whether there was output since the unfinished line was written."""
+        """Whether output has followed since the unfinished line was written."""
         self._sequence = ""
-        """The beginning of an escape sequence, which is skipped."""
+        """The escape sequence that is being skipped, as far as it was read."""
 
     def say(self, text: str) -> None:
-        """Write a line below the unfinished line, which `resume` repeats; break it between words on a terminal."""
+        """Write a line of output, wrapped at the width of the terminal.
+
+        An unfinished line of input above it is written again by `resume`.
+        """
         if self._terminal and self._line and not self._interrupted:
             self._interrupted = True
             self._send("\r\n")
@@ -58,19 +58,19 @@ class LineInput:
         self._send("".join(f"{row}{end}" for row in wrapped(visible(text), self._columns())))
 
     def resume(self) -> None:
-        """Repeat the unfinished line, if there was output since."""
+        """Write the unfinished line of input again, if output has followed it."""
         if self._interrupted:
             self._interrupted = False
             self._send(self._line)
 
     def feed(self, data: bytes) -> Iterator[str | Signal]:
-        """Yield the lines and signals that the bytes complete."""
+        """Yield the lines and signals that these bytes of input complete."""
         self.resume()
         for char in self._decoder.decode(data):
             yield from self._take(char)
 
     def end(self) -> Iterator[str | Signal]:
-        """Yield the rest when input ends."""
+        """Yield the unfinished line, if there is one, and the end of input."""
         if self._line or self._too_long:
             yield self._ended()
         yield Signal.END
@@ -110,7 +110,7 @@ class LineInput:
             self._too_long = True
 
     def _erase(self, count: int) -> None:
-        """Erase the last characters and their cells."""
+        """Erase the last characters of the unfinished line, also on the terminal."""
         kept = len(self._line) - count
         if count > 0 and kept >= 0:
             cells = cell_len(self._line[kept:])
@@ -118,7 +118,7 @@ class LineInput:
             self._echo("\b" * cells + " " * cells + "\b" * cells)
 
     def _pass_over(self, char: str) -> None:
-        """Skip an escape sequence: a player did not type it as text."""
+        """Skip a character of an escape sequence, which the player did not type as text."""
         self._sequence += char
         begun = len(self._sequence) == 2 and char in "[O"
         inside = len(self._sequence) > 2 and not "@" <= char <= "~"

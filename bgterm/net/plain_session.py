@@ -1,4 +1,4 @@
-"""A session in plain mode: lines over a channel and notifications, in order."""
+"""A session in plain mode, which handles typed lines and notifications one after the other."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
@@ -9,12 +9,12 @@ from bgterm.net.line_input import LONGEST, LineInput, Signal
 from bgterm.plain.visit import Visit
 
 PLAIN = "plain"
-"""The login name for plain mode; `plain-K7Q2M` also leads to a table."""
+"""The login name for plain mode; `plain-K7Q2M` also leads to the table with this code."""
 Act = Callable[[], Coroutine[Any, Any, None]]
 
 
 def is_plain(name: str) -> bool:
-    """Return whether this login name is one for plain mode.
+    """Return whether a login name requests plain mode.
 
     >>> is_plain("plain"), is_plain("Plain-K7Q2M"), is_plain("plainview")
     (True, True, False)
@@ -23,7 +23,7 @@ def is_plain(name: str) -> bool:
 
 
 def code_in(name: str) -> str:
-    """Return the code of a table in a login name; empty when there is none.
+    """Return the code of a table in a login name; empty for plain mode without one.
 
     >>> code_in("plain-K7Q2M"), code_in("K7Q2M"), code_in("plain")
     ('K7Q2M', 'K7Q2M', '')
@@ -32,7 +32,7 @@ def code_in(name: str) -> str:
 
 
 class Talk:
-    """The input and output of a session in plain mode, handled in one task, in order."""
+    """The input and output of a session in plain mode, handled one after the other in one task."""
 
     def __init__(
         self,
@@ -41,25 +41,24 @@ class Talk:
         overflow: Callable[[], None],
         columns: Callable[[], int] | None,
     ) -> None:
-        """Set up with a function that sends bytes, and one that returns the width of the client's terminal.
+        """Send bytes with `send`; `columns` returns the width of the client's terminal, None without one.
 
-        A client without a terminal has none. `overflow` is called when more than `most` lines and notifications
-        wait.
+        `overflow` is called when more than `most` lines and notifications are waiting.
         """
         self._input = LineInput(send, columns)
         self._queue = asyncio.Queue[str | Signal | Act]()
         self._most, self._overflow = most, overflow
 
     def say(self, text: str) -> None:
-        """Write a line."""
+        """Write a line of output."""
         self._input.say(text)
 
     def later(self, act: Act) -> None:
-        """Queue an action after everything that waits."""
+        """Queue an action after all waiting lines and actions."""
         self._queue.put_nowait(act)
 
     def typed(self, data: bytes) -> None:
-        """Queue the lines that were typed."""
+        """Queue the lines that these bytes of input complete."""
         self._put(self._input.feed(data))
 
     def ended(self) -> None:
@@ -73,7 +72,7 @@ class Talk:
             self._overflow()
 
     async def hold(self, visit: Visit) -> None:
-        """Run the visit: handle lines and notifications until the visitor leaves or input ends."""
+        """Handle lines and actions of a visit until the visitor leaves or input ends."""
         await visit.begin()
         while not visit.left:
             self._input.resume()

@@ -1,4 +1,4 @@
-"""The port of a server, at one address or at all, for one process or for several."""
+"""The listening socket of a server, at one address or at all, for one process or for several."""
 
 import socket
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.storage.errors import reason_of
 
 EVERYWHERE = ("", "::")
-"""The addresses that stand for all, of IPv6 and of IPv4."""
+"""The host names that stand for all addresses of the machine, both of IPv6 and of IPv4."""
 _BACKLOG = 100
-"""The backlog of the listening socket."""
+"""The most connections that wait to be accepted."""
 
 
 def open_everywhere(port: int, *, shared: bool = False) -> socket.socket:
-    """Open one port, or with 0 any free port, at all addresses of the machine. Raises OSError.
+    """Return a socket that listens on one port, or with 0 any free port, at all addresses. Raises OSError.
 
     asyncio by itself takes `::` for IPv6 alone, and opens two sockets for an empty name, whose ports differ when
     any port will do. A `shared` port can be opened by several processes of one user.
@@ -29,13 +29,16 @@ def open_everywhere(port: int, *, shared: bool = False) -> socket.socket:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Open a port at one address, which several processes of one user can open. Raises OSError."""
+    """Return a socket that listens at one address; several processes of one user can open it. Raises OSError."""
     family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     return socket.create_server(address[:2], family=family, backlog=_BACKLOG, reuse_port=True)
 
 
 def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
-    """Open the port for several processes; if it `spreads`, without listening. Raises ServerError."""
+    """Return a socket that reserves the port for several processes. Raises ServerError.
+
+    If it `spreads`, each process opens the port itself, and this socket does not listen.
+    """
     with reporting(host, port):
         if not spreads:
             return open_everywhere(port) if host in EVERYWHERE else bound(host, port)
@@ -53,7 +56,7 @@ def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
 
 @contextmanager
 def reporting(host: str, port: int) -> Iterator[None]:
-    """Turn an error of the system about the port into a ServerError."""
+    """Turn an OSError about the port into a ServerError."""
     try:
         yield
     except OSError as error:
@@ -66,7 +69,7 @@ def reporting(host: str, port: int) -> Iterator[None]:
 
 
 def _refuse_busy(family: int, address: tuple[object, ...]) -> None:
-    """Raise OSError when anything serves the port already, even a server that would share it."""
+    """Raise OSError when any program listens on the port, even one that would share it."""
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(address)

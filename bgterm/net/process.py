@@ -1,4 +1,4 @@
-"""The process of a server: the signals that end it, its parent, and the manager that has started it."""
+"""The process of a server: the signals that end it, its parent process, and the service manager."""
 
 import asyncio
 import os
@@ -14,23 +14,26 @@ from bgterm.catalog import _
 from bgterm.storage.log import log
 
 _ORPHAN_CHECK = 1.0
-"""Seconds between two looks whether the parent of a worker runs."""
+"""Seconds between two checks whether the parent of a worker still runs."""
 _FILES = 4
-"""How many files a session may need: its connection, a second one that is logging in, and its match."""
+"""The open files that a session may need: its connection, a second one that is logging in, and its match."""
 START_AGAIN = 75
-"""The exit status of a worker that ends alone, and is to be started again: EX_TEMPFAIL."""
+"""The exit status of a worker that the parent must start again: EX_TEMPFAIL."""
 SOCKET_PASSED = "BGTERM_SOCKET"
-"""The environment variable with the descriptor of a socket that listens already."""
+"""The environment variable with the descriptor of an open listening socket."""
 PARENT = "BGTERM_PARENT"
-"""The environment variable with the number of the process that has started a worker, and ends with it."""
+"""The environment variable with the process id of a worker's parent."""
 SUPERVISED = "BGTERM_SUPERVISED"
-"""The environment variable that describes the workers to their parent."""
+"""The environment variable with the description of the workers for the process that starts them."""
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end the server."""
 
 
 async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
-    """End the server when the process that has started it has ended, which cannot start it again any more."""
+    """Set `stopped` when the process `parent` has ended, because only it could restart this worker.
+
+    With 0 there is no parent, and the function returns at once.
+    """
     while parent and os.getppid() == parent:
         await asyncio.sleep(_ORPHAN_CHECK)
     if parent:
@@ -39,9 +42,9 @@ async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
 
 
 def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_worker: bool) -> None:
-    """End the server at a signal; `drain` is called before if it is the one that ends only this process.
+    """Set `stopped` at a signal that ends the server; at SIGTERM, call `drain` before.
 
-    A worker is always ended by SIGINT, which its parent sends, even if a script that started both ignores it.
+    A worker handles SIGINT, which its parent sends, even if a script that started both ignores it.
     """
 
     def stop(number: int) -> None:
@@ -59,14 +62,14 @@ def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_work
 
 
 def notify_manager(text: str) -> None:
-    """Send a text to the program that has started this one, as systemd's `sd_notify` does, if it wants one."""
+    """Send a text to the service manager that started this process, as systemd's `sd_notify`; if there is one."""
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, suppress(OSError):
             manager.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
 
 
 def allow_files(sessions: int, warn: Callable[[str], None]) -> None:
-    """Raise the limit of open files for so many sessions; warn where the system allows fewer."""
+    """Raise the limit of open files for so many sessions; call `warn` if the system allows fewer."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES * sessions
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

@@ -1,4 +1,4 @@
-"""`ssh HOST record CODE`, the only command of a server: write the record of a finished match."""
+"""`ssh HOST record CODE`, the only command for players: it writes the record of a finished match."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -10,32 +10,35 @@ from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS
 
 ReadCode = Callable[[str], Coroutine[None, None, GameRecord]]
-"""Returns the record of a code."""
+"""A function that returns the record of the finished match with a table code."""
 _PART = 16 * 1024
-"""How many bytes of a record are sent at once, when no more of it wait for the client ..."""
+"""The bytes of a record that are sent at once, if at most as many are waiting ..."""
 _PAUSE = 0.05
-"""... and how many seconds pass before that is checked again."""
+"""... and the seconds until that is checked again."""
 _SUFFIXES = (SUFFIX, ".mat", ".sgf")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordCommand:
-    """A requested record."""
+    """A command that requests a record."""
 
     code: str
     """The code of the table."""
     suffix: str = SUFFIX
-    """The file suffix of its format."""
+    """The file suffix of the requested format, such as `.mat`."""
 
     async def read(self, read: ReadCode) -> bytes:
-        """Return the record that `read` finds by the code. Raises what `read` does, and BackgammonError."""
+        """Return the record that `read` returns, as bytes in the requested format.
+
+        Raises the errors of `read`, and BackgammonError when the record has no form in this format.
+        """
         found = await read(self.code)
         text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)
         return text.encode(errors="replace")
 
 
 def read_command(text: str) -> RecordCommand | None:
-    """Return the record that a command requests; None for every other command.
+    """Return the request for a record in a command; None for any other command.
 
     >>> read_command("record K7Q2M --format mat")
     RecordCommand(code='K7Q2M', suffix='.mat')
@@ -52,7 +55,7 @@ def read_command(text: str) -> RecordCommand | None:
 
 
 async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Callable[[], int]) -> None:
-    """Send the data in parts, each when the client has read most of the last; `waiting` returns the rest."""
+    """Send the data in parts, each when few bytes are waiting for the client; `waiting` returns their number."""
     for start in range(0, len(data), _PART):
         while waiting() > _PART:
             await asyncio.sleep(_PAUSE)

@@ -1,4 +1,4 @@
-"""The SSH server: it listens, serves and shuts down. Against asyncssh 2.24.1."""
+"""The SSH server: it listens, serves and shuts down. Written for asyncssh 2.24.1."""
 
 import asyncio
 import json
@@ -44,15 +44,15 @@ from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 
 HOST_KEY = "host_key"
-"""The name of the host key in the data folder, unless another file is given."""
+"""The name of the host key's file in the data folder, if the operator names no other."""
 LOG_FILE = "server.log"
-"""The name of the log in the data folder."""
+"""The name of the log file in the data folder."""
 _ALL = {"::": N_("all addresses"), "0.0.0.0": N_("all addresses of IPv4")}  # noqa: S104
-"""The description of an address that covers several."""
+"""The names, in messages, of the addresses that stand for several."""
 _HERE = ("127.0.0.1", "::1", *_ALL)
-"""The addresses to which one connects as `localhost`."""
+"""The addresses that are reached as `localhost`."""
 _CONTAINERS = ("/.dockerenv", "/run/.containerenv")
-"""The files by which Docker and Podman mark a container."""
+"""The files that exist in a container of Docker or Podman."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +60,40 @@ class ServerConfig:
     """The configuration of a server."""
 
     folder: Path
-    """The data folder: matches, players, log, host key. It exists and is private."""
+    """The data folder, which exists and is private: matches, players, log, host key."""
     host: str = "127.0.0.1"
-    """The address to listen on; `::` or empty for all, of IPv6 and IPv4."""
+    """The address to listen on; `::` or empty for all addresses of IPv6 and IPv4."""
     port: int = 2222
     """The port to listen on; 0 for any free port."""
     host_key: Path | None = None
-    """The file of the host key, if it is not in the data folder."""
+    """The file of the host key; None for the one in the data folder."""
     authorized_keys: Path | None = None
     """The file with the keys that may play; None for all."""
     guests: bool = False
-    """Whether players without a key are let in."""
+    """Whether players without a key may play."""
     limits: Limits = field(default_factory=Limits)
     metrics: tuple[str, int] | None = None
-    """The host and port of the Prometheus metrics, of worker 1 of several; port 0 for any free one."""
+    """The host and port of Prometheus metrics (0 for any free port), for worker 1 of several; None for none."""
     database: str = ""
-    """The address of the database that several processes share; empty for files."""
+    """The address of the database that several processes share; empty to keep files."""
     worker: int = 0
-    """The number of this process among those that share the port and the folder; 0 for the only one."""
+    """The number of this worker, from 1; 0 for a server of one process."""
     greeting: str = ""
     """The lines that newcomers read."""
     operator_keys: Path | None = None
-    """The file with the keys by which `ssh HOST admin` works; None for none."""
+    """The file with the keys that may use `ssh HOST admin`; None for none."""
     bots: Mapping[str, str] = field(default_factory=dict)
-    """The strongest level of each engine that plays with visitors."""
+    """The name of the strongest level of each engine that plays with visitors."""
     socket: int | None = None
-    """The descriptor of a socket that listens already."""
+    """The descriptor of an open listening socket; None to open the port."""
     logs_to_file: bool = True
-    """Whether the log is in the data folder, and not on standard error."""
+    """Whether the log is a file in the data folder; otherwise it is standard error."""
     parent: int = 0
-    """The number of the process that has started this one, and has ended if its parent is another; 0 for none."""
+    """The process id of the parent, with whose end this process ends too; 0 for none."""
 
     @property
     def own_metrics(self) -> tuple[str, int] | None:
-        """The host and port of the metrics of this process: each worker has the next port."""
+        """The host and port of the metrics of this process; each further worker uses the next port."""
         match self.metrics:
             case host, port if port and self.worker:
                 return host, port + self.worker - 1
@@ -101,32 +101,32 @@ class ServerConfig:
 
     @property
     def log_file(self) -> Path:
-        """The log."""
+        """The path of the log file."""
         return self.folder / (f"server-{self.worker}.log" if self.worker else LOG_FILE)
 
     @property
     def admin_socket(self) -> Path:
-        """The socket of `bgterm admin`."""
+        """The path of the socket of `bgterm admin`."""
         return self.folder / (f"admin-{self.worker}.sock" if self.worker else SOCKET)
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A lobby, and the state of the server for its visitors."""
+    """A lobby and the state of its server."""
 
     lobby: Lobby
     state: ServerState
     hub: DatabaseHub | None = None
-    """The other processes."""
+    """The other processes of the same lobby; None without a database."""
     operate: Operate | None = None
-    """Carries out the commands of operators who come by SSH."""
+    """Carries out the commands of operators over SSH; None if that is not allowed."""
 
 
 Open = Callable[[], AbstractAsyncContextManager[Service]]
 
 
 def prepare_data_folder(folder: Path) -> None:
-    """Create the data folder for this user alone, and restrict the umask of the process.
+    """Create the data folder with access for this user only, and restrict the umask of the process.
 
     The mode of an existing folder is never changed. Raises ServerError when the folder cannot be used, or others
     can open it.
@@ -151,10 +151,10 @@ def prepare_data_folder(folder: Path) -> None:
 
 
 def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: Callable[[str], None]) -> int:
-    """Serve until a signal or the operator ends it; return the exit status.
+    """Serve until a signal or the operator ends the server; return the exit status.
 
     `opened` opens the service for as long as the server runs; `say` and `warn` print lines for the operator.
-    Raises ServerError when it cannot start, and what `opened` raises.
+    Raises ServerError when the server cannot start, and errors of `opened`.
     """
     compression.install()
     with asyncio.Runner(loop_factory=FairLoop) as runner:
@@ -177,10 +177,10 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
 def supervise(
     config: ServerConfig, count: int, shown: Callable[[str], str], *, spreads: bool = sys.platform == "linux"
 ) -> NoReturn:
-    """Become the process that keeps so many workers running. Raises ServerError.
+    """Replace this process by one that keeps `count` workers running. Raises ServerError.
 
-    `shown` replaces characters that the output lacks. `spreads` is whether the kernel spreads connections over all
-    sockets of a port, so that each worker opens it.
+    `shown` replaces characters that the output lacks. `spreads` tells whether the kernel spreads connections over
+    all sockets of a port, so that each worker can open it.
     """
     key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
     reserved, lines = reserve(config.host, config.port, spreads=spreads), list[str]()
@@ -201,7 +201,7 @@ async def _serve(
     say_where: Callable[[str, int], None],
     warn: Callable[[str], None],
 ) -> None:
-    """Listen until a signal or the operator ends it, and shut down."""
+    """Listen until a signal or the operator ends the server, then shut down. Raises ServerError."""
     lobby, state, stopped = service.lobby, service.state, asyncio.Event()
     end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
     allow_files(config.limits.sessions, warn)
@@ -239,7 +239,7 @@ async def _serve(
 
 
 async def _listen_to_operator(admin: Admin, path: Path, warn: Callable[[str], None]) -> asyncio.Server | None:
-    """Open the socket of `bgterm admin`; the server runs without it when that fails."""
+    """Open the socket of `bgterm admin`; if that fails, warn and return None."""
     try:
         return await admin_socket(admin, path)
     except OSError as error:
@@ -258,7 +258,7 @@ async def _listen_to_operator(admin: Admin, path: Path, warn: Callable[[str], No
 async def listen(
     config: ServerConfig, state: ServerState, key: asyncssh.SSHKey, listed: KeyList | None
 ) -> asyncssh.SSHAcceptor:
-    """Open the port, with every feature of SSH off that a game does not need. Raises ServerError."""
+    """Open the port, with all features of SSH disabled that the game does not need. Raises ServerError."""
     with reporting(config.host, config.port):
         opened = _opened_socket(config)
         operators = KeyList(config.operator_keys) if config.operator_keys else None
@@ -297,7 +297,7 @@ def _opened_socket(config: ServerConfig) -> socket.socket | None:
 def announce(
     say: Callable[[str], None], config: ServerConfig, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
 ) -> None:
-    """Print how to reach the server, which players may play, its host key and its folder."""
+    """Print the address of the server, which players may play, its host key and its data folder."""
     command = ssh(port, "localhost" if host in _HERE else host)
     if host in _ALL:
         say(
@@ -330,7 +330,7 @@ def announce(
 
 
 def _run(loop: asyncio.AbstractEventLoop, main: Coroutine[Any, Any, None], state: ServerState) -> None:
-    """Run to the end, whatever a session raises: SystemExit in one ends only that one."""
+    """Run `main` to its end; a SystemExit or KeyboardInterrupt raised in a session ends only that session."""
     task = loop.create_task(main)
     while not task.done():
         try:
@@ -344,7 +344,7 @@ def _run(loop: asyncio.AbstractEventLoop, main: Coroutine[Any, Any, None], state
 
 
 def _opened_log(config: ServerConfig) -> Callable[[], None]:
-    """Open the log in the folder; return the function that closes it. Raises ServerError."""
+    """Open the log file or standard error; return the function that closes the log. Raises ServerError."""
     try:
         return open_log(config.log_file if config.logs_to_file else None)
     except OSError as error:

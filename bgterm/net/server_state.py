@@ -25,52 +25,52 @@ from bgterm.storage.log import log
 from bgterm.tui.screens.base import BaseScreen
 
 STOPPED = N_("The server is shutting down. Your match is kept: connect again when it is back.")
-"""The message to all players when the server ends."""
+"""The message to all players when the server shuts down."""
 DRAINED = N_("This part of the server restarts. Your match is kept: connect again now.")
-"""The message to the players of one of several workers when it ends."""
+"""The message to the players of a worker that ends while other workers continue."""
 _SWEEP = 1.0
 """Seconds between two checks of all connections."""
 _GATHERED = 60.0
-"""Seconds for which further refusals of an origin are only counted."""
+"""Seconds for which further refusals of the same kind and origin are counted instead of logged."""
 _FAREWELL = 3.0
-"""Seconds that sessions have to end when the server does."""
+"""The most seconds for which a shutdown waits for sessions to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The client at the other end of a session."""
+    """The client of a session."""
 
     key: str
     """The fingerprint of the key that signed the login; empty for a guest."""
     code: str
-    """The name of the login, which may be the code of a table."""
+    """The login name, which may be the code of a table."""
     address: str
     """The address of the client."""
     port: int
-    """The port of the server to which the client has connected."""
+    """The port of the server that the client has reached."""
     operates: bool = False
-    """Whether the key is one of an operator."""
+    """Whether the key belongs to an operator."""
 
 
 class OpenSession(Protocol):
-    """A session, as the server sees it."""
+    """A session, as the state of the server uses it."""
 
     client: Client
     opened: float
-    """When it began, by the clock of the event loop."""
+    """The moment when the session began, in seconds of the event loop's clock."""
     last_key: float
-    """When the last key came."""
+    """The moment of the last key, in seconds of the event loop's clock."""
     first: BaseScreen | Visit | None
     """The first screen, or the visit in plain mode; None before it begins."""
     task: asyncio.Task[None] | None
 
     @property
     def broken(self) -> bool:
-        """Whether a part of the screen has ended while the rest runs."""
+        """Whether a widget of the screen has stopped while the app runs."""
 
     @property
     def is_ending(self) -> bool:
-        """Whether it ends already."""
+        """Whether the session is ending."""
 
     def crash(self, fault: BaseException) -> None:
         """Log the fault and end the session."""
@@ -80,69 +80,69 @@ class OpenSession(Protocol):
 
 
 class Connection(Protocol):
-    """A connection, as the server sees it."""
+    """A connection, as the state of the server uses it."""
 
     is_half_open: bool
 
     @property
     def origin(self) -> str:
-        """The network that the address counts as."""
+        """The address or network under which limits count the client."""
 
     @property
     def sessions(self) -> Collection[OpenSession]:
-        """The sessions that are open."""
+        """The open sessions."""
 
     @property
     def backlog(self) -> int:
-        """How many bytes wait for the client."""
+        """The bytes of output that wait for the client."""
 
     def packets_since(self) -> int:
-        """Return how many packets have come since the last call."""
+        """Return the number of packets received since the last call."""
 
     def check_idle(self, now: float) -> None:
-        """End idle sessions, and drop a client that does not read."""
+        """End idle sessions, and drop a client over a limit. `now` is in seconds."""
 
     def check_backlog(self) -> None:
-        """Drop a client that does not read."""
+        """Drop the connection when too much output waits for the client."""
 
     def forget(self, session: OpenSession) -> None:
-        """Forget a session that has ended."""
+        """Remove a session that has ended."""
 
     def drop(self, reason: str) -> None:
-        """Abort the connection, and log why."""
+        """Abort the connection, and log the reason."""
 
     def hang_up(self, reason: str) -> None:
-        """Disconnect with a reason that the client shows."""
+        """Disconnect with a reason, which the client shows."""
 
 
 FirstScreen = Callable[[Client, Workspace], tuple[BaseScreen, Callable[[], None]]]
-"""Makes the first screen of a player, and a function to call when the session has ended, in whatever way."""
+"""A function that returns a player's first screen, and a function to call when the session has ended."""
 
 
 ReadRecord = Callable[[Client, str], Coroutine[None, None, GameRecord]]
-"""Returns the record of the finished match of a code. Raises LobbyError or BackgammonError when there is none."""
+"""A function that returns the record of the finished match with a table code. Raises LobbyError, SaveError."""
 Operate = Callable[..., Coroutine[None, None, tuple[str, str, int]]]
-"""Carries out a command of an operator; returns the output, the error output and the exit status.
+"""A function that carries out an operator's command; it returns output, error output and exit status.
 
-Called with the function that answers requests of `bgterm admin`, the client and the command.
+Its arguments are the function that answers requests of `bgterm admin`, the client and the command.
 """
 FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
-"""Makes the visit of a player in plain mode."""
+"""A function that returns the visit of a player in plain mode."""
 
 
 BOUNDS = 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, inf
-"""The bounds of a histogram, in seconds."""
+"""The upper bounds of a histogram's buckets, in seconds."""
 
 
 class Histogram:
-    """How many times, in seconds, were at most as long as each bound."""
+    """A histogram of times: for each bound, the number of times that were not longer."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Begin with nothing counted."""
         self.counts, self.sum = dict.fromkeys(BOUNDS, 0), 0.0
 
     def observe(self, seconds: float) -> None:
-        """Count one."""
+        """Count a time in seconds."""
         self.sum += seconds
         for bound in BOUNDS:
             self.counts[bound] += seconds <= bound
@@ -150,10 +150,10 @@ class Histogram:
 
 @dataclass
 class Stats:
-    """The counters of a server since it started, which only grow."""
+    """The counters of a server since its start."""
 
     connections_opened: int = 0
-    """Connections that were opened, refused ones included."""
+    """Connections that were opened, including refused ones."""
     refused: int = 0
     """Connections and sessions that were refused."""
     dropped: int = 0
@@ -166,53 +166,53 @@ class Stats:
 
 @dataclass
 class ServerState:
-    """The connections, limits, bans and figures of a server, and the factories of its screens."""
+    """The connections, limits, bans and figures of a server, with functions that make the first screens."""
 
     limits: Limits
     folder: Path
-    """The folder of the players' settings."""
+    """The folder that contains the players' settings."""
     first_screen: FirstScreen
     first_visit: FirstVisit | None = None
-    """Makes visits in plain mode; None where there is none."""
+    """Makes visits in plain mode; None if plain mode is not offered."""
     read_record: ReadRecord | None = None
-    """Reads records of finished matches; None where there are none."""
+    """Reads records of finished matches; None if they are not offered."""
     bans: Bans = field(default_factory=Bans)
     """The banned keys and addresses."""
     hub: InitVar[DatabaseHub | None] = None
-    """The other processes, with which it counts sessions."""
+    """The other processes, whose sessions count too; None without other processes."""
     limiter: ConnectionLimiter = field(init=False)
     operate: Operate | None = None
-    """Carries out the commands of operators; None where there are none."""
+    """Carries out the commands of operators; None if that is not allowed."""
     farewell: str = STOPPED
     """The message to the players when the server ends."""
     stats: Stats = field(default_factory=Stats)
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """How many refusals and drops there were, by the reason."""
+    """The numbers of refusals and of drops, keyed by ("refusals" or "drops", reason)."""
     histograms: dict[str, Histogram] = field(
         default_factory=lambda: {name: Histogram() for name in ("key_seconds", "loop_lag_seconds")}
     )
-    """The times from a key to its picture, and by how much the checks of each second came late."""
+    """Histograms of the times from a key to its effect on the screen, and of the delays of `sweep`."""
     connections: set[Connection] = field(default_factory=set)
-    """The connections that are open."""
+    """The open connections."""
     background: BackgroundTasks = field(default_factory=lambda: BackgroundTasks("session not taken apart"))
-    """The work that is still to be done for sessions that have ended."""
+    """The tasks that clean up after ended sessions."""
     _refused: dict[tuple[str, str], tuple[float, int]] = field(default_factory=dict)
-    """For each kind of refusal and origin: when one was logged last, and how many were not logged since."""
+    """For each kind of refusal and origin: the moment of the logged one, and the number not logged since."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
     def __post_init__(self, hub: DatabaseHub | None) -> None:
-        """Start without connections."""
+        """Begin without connections."""
         self.limiter = ConnectionLimiter(self.limits)
         if hub:
             self.limiter.sessions, self.limiter.elsewhere = hub.sessions_here, hub.sessions_elsewhere
 
     @property
     def open_sessions(self) -> list[OpenSession]:
-        """All open sessions, of all connections."""
+        """All open sessions of all connections."""
         return [session for connection in self.connections for session in connection.sessions]
 
     def refuse(self, event: str, address: str, reason: str, why: str) -> None:
-        """Count a refusal, and log it unless such a one of the origin was logged less than a minute ago."""
+        """Count a refusal; log it unless one of the same kind and origin was logged less than a minute ago."""
         self.stats.refused += 1
         self.reasons["refusals", why] += 1
         kind = event, origin_of(address)
@@ -222,7 +222,7 @@ class ServerState:
             log(event, WARNING, address=address, reason=reason)
 
     def log_refusals(self, now: float) -> None:
-        """Log how many refusals of each origin were not logged in the last minute."""
+        """Log the numbers of refusals in the last minute that were not logged one by one."""
         for (event, origin), (when, others) in tuple(self._refused.items()):
             if now - when >= _GATHERED:
                 del self._refused[event, origin]
@@ -230,7 +230,7 @@ class ServerState:
                     log(f"{event} again", WARNING, address=origin, count=others)
 
     def workspace(self, client: Client, theme: str, *, ascii_only: bool) -> Workspace:
-        """Return a player's workspace, with their settings if their key is known, else with the defaults."""
+        """Return the workspace of a client: with the saved settings of its key, or the defaults for a guest."""
         if not client.key:
             return Workspace(Settings(), None, self.folder, theme, ascii_only=ascii_only)
         name = client.key.rpartition(":")[2].replace("/", "_")
@@ -241,7 +241,7 @@ class ServerState:
         return Workspace(replace(settings, keys=()), config, self.folder, theme, ascii_only=ascii_only)
 
     async def sweep(self) -> None:
-        """Check all connections once a second, without end."""
+        """Check all connections once a second until cancelled."""
         before = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(_SWEEP)
@@ -259,18 +259,18 @@ class ServerState:
             before = now
 
     def _check_connections(self, now: float) -> None:
-        """Check each connection. A loop in `sweep` would keep the last one in memory between two checks."""
+        """Check each connection. In a function of its own, because `sweep` would keep the last one in memory."""
         for connection in tuple(self.connections):
             connection.check_idle(now)
 
     def _collect_garbage(self, now: float) -> None:
-        """Collect garbage when nobody is playing."""
+        """Collect garbage if it is worth the time and nobody is playing."""
         sessions = self.open_sessions
         last_key = max((session.last_key for session in sessions), default=0.0)
         self._garbage.sweep(now, now - last_key, self.stats.sessions_begun - len(sessions))
 
     def shed_half_open(self) -> None:
-        """Drop a random half-open connection of the origin with most of them, when there are too many in all."""
+        """If there are too many half-open connections, drop a random one of the origin with the most."""
         half_open = [connection for connection in self.connections if connection.is_half_open]
         if len(half_open) > self.limits.half_open:
             crowd = Counter(connection.origin for connection in half_open)
@@ -279,7 +279,7 @@ class ServerState:
             random.choice(largest).drop("the client has not logged in yet, and others are waiting")  # noqa: S311 - not a secret
 
     def cut_floods(self, seconds: float) -> None:
-        """Drop connections that sent too many packets in the last seconds, alone or with their address."""
+        """Drop connections that sent too many packets in the last `seconds`, alone or with their origin."""
         packets = {connection: connection.packets_since() for connection in self.connections}
         origins = Counter[str]()
         for connection in sorted(packets, key=lambda one: packets[one]):
@@ -289,22 +289,22 @@ class ServerState:
                 connection.drop("the client sends too many packets")
 
     def end_broken_sessions(self, fault: BaseException) -> None:
-        """End the sessions of which the fault has ended only a part."""
+        """End the sessions whose screens were partly ended by the fault."""
         for session in self.open_sessions:
             if session.broken:
                 session.crash(fault)
 
     @property
     def is_drained(self) -> bool:
-        """Whether only this process ends, and is to be started again."""
+        """Whether this worker ends alone, and its parent must start it again."""
         return self.farewell == DRAINED
 
     def drain(self, *, is_worker: bool) -> None:
-        """Take note that only this process ends, if it is one of several."""
+        """Record that this process ends while others continue, if it is a worker."""
         self.farewell = DRAINED if is_worker else self.farewell
 
     def end_banned(self) -> int:
-        """End the sessions of banned players that do not end already; return how many."""
+        """End the sessions of banned players that are not ending already; return their number."""
         ended = 0
         for session in self.open_sessions:
             if not session.is_ending and (ban := self._ban_of(session.client)):
@@ -313,11 +313,11 @@ class ServerState:
         return ended
 
     def _ban_of(self, client: Client) -> Ban | None:
-        """Return the ban of a client; None when there is none."""
+        """Return the ban of a client's key or address; None without one."""
         return self.bans.of_key(client.key) or self.bans.of_address(client.address)
 
     async def close(self) -> None:
-        """End all sessions with a message, wait for them for a few seconds, and disconnect."""
+        """End all sessions with a message, wait a few seconds for their ends, and disconnect."""
         sessions = self.open_sessions
         for session in sessions:
             session.end(lambda: _(self.farewell))

@@ -1,4 +1,4 @@
-"""One session on a channel of an SSH connection. Whatever happens in it ends no other session."""
+"""One session on a channel of an SSH connection. No error in it ends another session."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -33,24 +33,24 @@ from bgterm.tui.screens.base import BaseScreen
 Channel = asyncssh.SSHServerChannel[bytes]
 
 _Visit = Callable[[], Coroutine[None, None, tuple[str, int]]]
-"""Runs a session; returns the last message and the exit status."""
+"""A function that runs a session; it returns the last message and the exit status."""
 ADMIN = "admin"
-"""The first word of the commands of operators."""
+"""The first word of operators' commands."""
 TOO_LATE = N_("no session was started in time")
-"""The message to a client that connects and waits."""
+"""The message to a client that connects but starts no session."""
 _LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
 _LINE_LOST = 129
-"""The exit status of a session whose connection was lost, as of a program whose terminal has gone."""
+"""The exit status of a session whose connection was lost, as for a program that gets SIGHUP."""
 _PATIENCE = 5.0
-"""Seconds after which a screen that does not end is cancelled."""
+"""Seconds after which a screen that has not ended is cancelled."""
 
 
 def _nothing() -> None:
-    """Do nothing: there is no screen yet."""
+    """Do nothing, in place of a function to call when the session has ended."""
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A session: screens, plain mode, a record, or a message that refuses what was requested."""
+    """A session: it shows screens, plain mode or a record, or refuses the request with a message."""
 
     def __init__(self, state: ServerState, connection: Connection, client: Client, now: float) -> None:
         """Wait for a request of the client."""
@@ -60,35 +60,35 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._pipe: TerminalPipe | None = None
         self._term, self._columns = "", 0
         self._refusal: Callable[[], str] = errors.needs_terminal
-        """Returns why there is no session, in its language; empty when there is one."""
+        """Returns the refusal of the session, in its language; the text is empty when there is none."""
         self._translations = NullTranslations()
         self._may_talk = False
-        """Whether the client has requested a shell, which plain mode can be."""
+        """Whether the client has requested a shell, so that plain mode is possible."""
         self._app: RemoteTerm | None = None
         self.first: BaseScreen | Visit | None = None
         """The first screen, or the visit in plain mode, while the session runs."""
         self._talk: Talk | None = None
-        """Reads and writes lines, in plain mode."""
+        """The lines of the session in plain mode; None otherwise."""
         self._input = InputBudget(self._limits)
         self._share = state.limiter.new_share(client.address)
         self._share.take_key(now + FIRST_PICTURE)
         self.opened = self.last_key = now
         self._command: _Visit | None = None
-        """Runs the requested command."""
+        """Runs the requested command; None without one."""
         self._said = ""
-        """The message at the end, which replaces that of the screen."""
+        """The message at the end, in place of the one that the screen returns."""
         self._gone: Callable[[], None] = _nothing
         self.task: asyncio.Task[None] | None = None
-        """Runs the session, once it has started."""
+        """The task that runs the session; None before it starts."""
 
     # Requests
 
     def connection_made(self, chan: Channel) -> None:
-        """Keep the channel."""
+        """Store the channel."""
         self._channel = chan
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
-        """Accept a terminal; one that cannot show a board is refused when the session starts."""
+        """Accept a terminal. If it cannot show a board, the session is refused when it starts."""
         self._term, self._columns = term_type, term_size[0]
         self._refusal = str if can_place_text(term_type) else partial(errors.poor_terminal, term_type)
         self._pipe = TerminalPipe(
@@ -103,12 +103,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        """Accept a shell: screens, plain mode, or the reason why there is neither."""
+        """Accept a shell, which becomes screens, plain mode, or the reason why neither is possible."""
         self._may_talk = self._state.first_visit is not None
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Accept a command: `record`, that of an operator, or the message that there is no other."""
+        """Accept a command: `record`, an operator's command, or any other, which gets the refusal."""
         state = self._state
         if state.read_record and (record := read_command(command)):
             self._command = partial(self._write_record, record, partial(state.read_record, self.client))
@@ -118,19 +118,19 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
-        """Accept a subsystem, to say that there is none."""
+        """Accept a subsystem, such as sftp, which gets the refusal."""
         self._refusal = errors.NO_FILES
         return True
 
     def session_started(self) -> None:
-        """Begin, in the language of the client."""
+        """Start the session in the language of the client."""
         env = self._environment()
         self._translations = translations_for(env)
         with use(self._translations):
             self._start(env)
 
     def _start(self, env: Mapping[str, str]) -> None:
-        """Show the first screen, start plain mode, write a record, or say why not."""
+        """Start the requested command, plain mode or the first screen; otherwise write the refusal."""
         if self._command:
             self._begin(self._command)
             return
@@ -149,13 +149,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
     # While it runs
 
     def _begin(self, visit: _Visit) -> None:
-        """Begin the task of the session, in a context with its share of the processor."""
+        """Start the task of the session, in a context with its share of the processor."""
         context = copy_context()
         context.run(current_share.set, self._share)
         self.task = asyncio.create_task(self._run(visit), context=context)
 
     async def _run(self, visit: _Visit) -> None:
-        """Run the `visit`, which returns the last message and the exit status, and clean up after it."""
+        """Run the session until `visit` returns the last message and the exit status, then clean up."""
         log("session begins", key=self.client.key or GUEST, address=self.client.address)
         self._state.stats.sessions_begun += 1
         said, status = "", 1
@@ -185,7 +185,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._state.histograms["key_seconds"].observe(seconds)
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
-        """Run a visit in plain mode; it has said everything when it ends."""
+        """Run a visit in plain mode; return no message, because its lines are written already."""
         if self._state.first_visit:
             visit = self._state.first_visit(self.client, workspace, talk.say, talk.later)
             self.first, self._gone = visit, visit.gone
@@ -193,7 +193,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return "", 0
 
     async def _write_record(self, command: RecordCommand, read: ReadCode) -> tuple[str, int]:
-        """Write the record as fast as the client reads it; return a message when there is none."""
+        """Write the record as fast as the client reads it; return the message when there is no such record."""
         try:
             record = await command.read(read)
         except BackgammonError as error:
@@ -203,20 +203,23 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return "", 0
 
     async def _operate(self, command: str, operate: Operate) -> tuple[str, int]:
-        """Carry out a command of an operator, write its output, and return the error output and the status."""
+        """Carry out an operator's command and write its output; return the error output and the exit status."""
         log("operator command", WARNING, key=self.client.key, command=command)
         output, said, status = await operate(command)
         await send_slowly(output.encode(errors="replace"), self._send, lambda: self._connection.backlog)
         return said, status
 
     def _environment(self) -> Mapping[str, str]:
-        """Return the environment of the terminal. A client that sends no locale is assumed to show UTF-8."""
+        """Return the environment of the terminal; without a locale, UTF-8 is assumed."""
         sent = self._channel.get_environment() if self._channel else {}
         env = {**sent, "TERM": self._term}
         return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}
 
     def data_received(self, data: bytes, _datatype: object) -> None:
-        """Pass on input. Too much that is typed ends the session; a paste only slows reading down."""
+        """Pass input to the screen or to plain mode.
+
+        Too much typed input ends the session; a paste only delays further reading.
+        """
         now = asyncio.get_running_loop().time()
         self.last_key = now
         self._share.take_key(now)
@@ -230,7 +233,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             asyncio.get_running_loop().call_later(pause, self._channel.resume_reading)
 
     def _read(self, data: bytes) -> int:
-        """Pass on input; return how many of its bytes are not part of a paste."""
+        """Pass input to the screen or to plain mode; return the number of its bytes outside pastes."""
         if self._talk:
             self._talk.typed(data)
         elif self._pipe:
@@ -238,7 +241,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return len(data)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
-        """Pass on a new size of the terminal."""
+        """Pass on the new size of the terminal, in cells."""
         self._columns = width
         if self._pipe:
             self._pipe.resized(*self._limits.clamped(width, height))
@@ -252,35 +255,35 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     @property
     def waiting(self) -> int:
-        """The bytes that wait until the client reads."""
+        """The bytes of output that wait for the client."""
         return self._channel.get_write_buffer_size() if self._channel else 0
 
     @property
     def environment(self) -> int:
-        """The bytes of environment that the client has sent."""
+        """The bytes of environment variables that the client has sent."""
         sent = self._channel.get_environment_bytes() if self._channel else {}
         return sum(len(name) + len(value) for name, value in sent.items())
 
     @property
     def broken(self) -> bool:
-        """Whether a part of the screen has ended while the app runs."""
+        """Whether a widget of the screen has stopped while the app runs."""
         app = self._app
         return app is not None and app.is_running and not all(node.is_running for node in app.walk_children())
 
     @property
     def is_ending(self) -> bool:
-        """Whether it ends already."""
+        """Whether the session is ending."""
         return self._share.is_ending
 
     def check_idle(self, now: float) -> None:
-        """End a session that has not started in time, or is idle."""
+        """End the session if it has not started in time, or is idle. `now` is in seconds."""
         if self.task is None and now - self.opened > self._limits.start:
             self._leave(_(TOO_LATE), 1)
         elif self._limits.idle and now - self.last_key > self._limits.idle:
             self.end(partial(errors.idle, int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
-        """Log the fault, and end the session. A fault in one that ends already, or was cut, is not a crash."""
+        """Log an exception as a crash, and end the session; if it is ending already, only log a warning."""
         if self.is_ending:
             log("fault at the end of a session", WARNING, reason=repr(fault))
             return
@@ -292,7 +295,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self.end(lambda: _("Too much input, so you were disconnected. Your match is kept."))
 
     def end(self, message: Callable[[], str] = str, status: int = 0) -> None:
-        """End the session with a message in its language; a screen that does not end is cancelled."""
+        """End the session with a message in its language; a screen that does not end in time is cancelled."""
         with use(self._translations):
             said = message()
         self._said = self._said or said
@@ -308,7 +311,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.task.cancel()
 
     def _leave(self, said: str, status: int) -> None:
-        """Write a message on the restored terminal, and close the channel."""
+        """Write a message, after the screen is restored, and close the channel with an exit status."""
         channel = self._channel
         if channel and not channel.is_closing():
             with suppress(OSError):  # the client may be gone
@@ -317,7 +320,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 channel.exit(status)
 
     def eof_received(self) -> bool:
-        """End the session when no more input can come; plain mode first reads the lines that wait."""
+        """End the session at the end of input; plain mode first handles the waiting lines."""
         if self._talk:
             self._talk.ended()
         elif not self._command:

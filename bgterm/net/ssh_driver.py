@@ -1,6 +1,6 @@
-"""The Textual driver of a terminal behind an SSH channel.
+"""The Textual driver for a terminal behind an SSH channel.
 
-Against Textual 8.2.8.
+Written for Textual 8.2.8.
 """
 
 from asyncio import TimerHandle
@@ -26,7 +26,9 @@ from bgterm.terminal.pens import Pen
 from bgterm.terminal.title import WindowTitle
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
-"""Alternate screen, no cursor, kitty keys, query of synchronized output, bracketed paste, no wrapping."""
+"""The escape codes at the start: alternate screen, no cursor, kitty keys, query of synchronized output,
+bracketed paste, no wrapping.
+"""
 _TAKEN = (
     events.Key,
     events.Paste,
@@ -35,11 +37,11 @@ _TAKEN = (
     Clicked,
     messages.TerminalSupportsSynchronizedOutput,
 )
-"""The messages accepted of a terminal. Its size comes by SSH."""
+"""The messages that input of the terminal may produce. Its size is reported by SSH instead."""
 
 
 def _no_size(_columns: int, _rows: int) -> None:
-    """Drop a new size while there is no screen."""
+    """Ignore a new size while there is no screen."""
 
 
 @dataclass
@@ -47,31 +49,31 @@ class TerminalPipe:
     """The connection between a driver and the session of its terminal."""
 
     send: Callable[[bytes], None]
-    """Sends bytes to the terminal."""
+    """A function that sends bytes to the terminal."""
     size: tuple[int, int]
-    """Columns and rows of the terminal when the screen is first drawn."""
+    """The columns and rows of the terminal when the screen is first drawn."""
     limits: Limits
     asks_background: bool = False
-    """Whether to ask the terminal for the colour of its background."""
+    """Whether to ask the terminal for its background colour."""
     term: str = "dumb"
-    """The type of the terminal."""
+    """The type of the terminal, as in TERM."""
     erases: bool = False
-    """Whether the terminal erases in the colour of the background."""
+    """Whether the terminal erases with the current background colour."""
     pens: Callable[[Pen], Pen] = as_it_is
-    """Returns a pen in the colours of the terminal."""
+    """A function that converts a pen to the colours of the terminal."""
     overflow: Callable[[], None] = lambda: None
-    """Called when too many keys wait."""
+    """A function that is called when too many keys are waiting."""
     typed: Callable[[bytes], int] = len
-    """Takes input of the terminal; set by the driver while there is a screen. Before and after it is dropped.
+    """Handles input of the terminal, and returns how many of its characters are not part of a paste.
 
-    Returns how many of its characters are not part of a paste.
+    The driver sets it while there is a screen; before and after, input is dropped.
     """
     resized: Callable[[int, int], None] = _no_size
-    """Takes a new size of the terminal; set in the same way."""
+    """Handles a new size of the terminal, in columns and rows; the driver sets it while there is a screen."""
 
 
 class SSHDriver(Driver):
-    """Draws on the terminal behind a pipe, and reads its keys."""
+    """The driver that draws on the terminal behind a pipe, and reads its keys."""
 
     def __init__(
         self,
@@ -82,20 +84,20 @@ class SSHDriver(Driver):
         mouse: bool = False,
         size: tuple[int, int] | None = None,
     ) -> None:
-        """Drive the terminal of the pipe, which has its size; `mouse` switches the mouse on."""
+        """Drive the terminal behind the pipe; `mouse` switches the mouse on."""
         super().__init__(app, debug=debug, mouse=False, size=pipe.size)
         self._pipe = pipe
         self._keys = KeyReader()
         self._keys.mouse = mouse
         self._waiting = deque[Message]()
-        """The keys that wait, one for each turn that the event loop gives to the session; none is dropped."""
+        """The waiting keys, of which the app gets one in each turn of the session."""
         self._context = copy_context()
         self._cells = Cells(*pipe.size, erases=pipe.erases, pens=pipe.pens)
         self._title = WindowTitle(pipe.term)
         self._next_size: tuple[int, int] | None = None
-        """The size to draw next; None when none waits."""
+        """The size to draw for in the next turn; None without a new one."""
         self._ticking: TimerHandle | None = None
-        """Calls `_tick` after the last byte."""
+        """The timer that calls `_tick` after the last byte of input."""
         self._open = False
 
     # Terminal modes
@@ -108,7 +110,7 @@ class SSHDriver(Driver):
         self._pipe.typed, self._pipe.resized = self._typed, self._resized
 
     def show_title(self, text: str) -> None:
-        """Show a text as the title of the window; an empty one gives the old title back."""
+        """Show a text as the title of the window; an empty text restores the old title."""
         if self._open and (sequence := self._title.show(text)):
             self._pipe.send(sequence.encode())
 
@@ -134,14 +136,14 @@ class SSHDriver(Driver):
         self._open = False
 
     def write(self, data: str) -> None:
-        """Send the part of `data` that the terminal does not show already."""
+        """Send the shortest output that changes the terminal from its present content as `data` would."""
         if self._open and (changes := self._cells.reduce(data)):
             self._pipe.send(changes.encode(errors="replace"))
 
     # Keys and sizes
 
     def send_message(self, message: Message) -> None:
-        """Post a message to the app, in whose thread this runs."""
+        """Post a message to the app, in whose thread the driver runs."""
         self._app.post_message(message)
 
     def _typed(self, data: bytes) -> int:
@@ -158,7 +160,7 @@ class SSHDriver(Driver):
             self._take(message)
 
     def _take(self, message: Message) -> None:
-        """Pass a key on after all before it; too many end the session."""
+        """Queue a key for the app; too many waiting keys end the session."""
         if isinstance(message, _TAKEN):
             self._waiting.append(message)
             if len(self._waiting) > self._pipe.limits.keys_waiting:
@@ -174,7 +176,7 @@ class SSHDriver(Driver):
             self._loop.call_soon(self._pass_on, context=self._context)
 
     def _resized(self, columns: int, rows: int) -> None:
-        """Draw for a new size when it is the turn of the session, for the last of several."""
+        """Redraw for a new size in the session's next turn; of several sizes only the last is drawn."""
         if self._next_size is None:
             self._loop.call_soon(self._resize, context=self._context)
         self._next_size = columns, rows

@@ -1,4 +1,4 @@
-"""The host key of the server and the authorized keys of players."""
+"""The host key of the server, and files of authorized keys."""
 
 from errno import EISDIR
 from os import strerror
@@ -12,13 +12,13 @@ from bgterm.storage.durable import replace
 from bgterm.storage.errors import reason_of
 
 OTHERS = 0o077
-"""The permissions of other users in the mode of a file or folder."""
+"""The permission bits of other users in the mode of a file or folder."""
 
 
 def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
-    """Return the host key, and whether it was made just now.
+    """Return the host key in the file, and whether it was created now.
 
-    Raises ServerError when the file cannot be read or made, is not a key, or can be read by others.
+    Raises ServerError when the file cannot be read or created, is not a key, or can be read by others.
     """
     try:
         return (_read(path), False) if path.exists() else (_make(path), True)
@@ -33,23 +33,23 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
 
 
 def fingerprint(key: asyncssh.SSHKey) -> str:
-    """Return the fingerprint of a key: `SHA256:` and 43 letters and digits, as ssh-keygen -l shows it."""
+    """Return the fingerprint of a key: `SHA256:` and 43 characters of base64, as `ssh-keygen -l` shows it."""
     return key.get_fingerprint()
 
 
 def kind_of(key: asyncssh.SSHKey) -> str:
-    """Return what ssh calls keys of this kind: `ED25519`, `RSA`, `ECDSA`."""
+    """Return the name of a key's type, as in ssh-keygen: `ED25519`, `RSA`, `ECDSA`."""
     return key.get_algorithm().removeprefix("ssh-").partition("-")[0].upper()
 
 
 class KeyList:
-    """The keys in a file in the format of OpenSSH's authorized_keys, which may change at any time."""
+    """The keys in a file in the format of OpenSSH's authorized_keys, which may change while it is used."""
 
     def __init__(self, path: Path) -> None:
         """Read the file. Raises ServerError when it cannot be read, or a line is not a key."""
         self.path = path
         self._stamp: tuple[int, int, int] | None = None
-        """The state of the file when it was read last."""
+        """The state of the file when it was last read."""
         self._keys = asyncssh.SSHAuthorizedKeys()
         for number, line in enumerate(self._text().splitlines(), 1):
             if not _names_key(line):
@@ -60,9 +60,9 @@ class KeyList:
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
-        """Return the keys in the file as it is now, without lines that are not keys. Raises ServerError.
+        """Return the keys in the file as it is now, ignoring lines that are not keys. Raises ServerError.
 
-        It is parsed again only when the file has changed.
+        The file is parsed again only when it has changed.
         """
         stamp = self._current_stamp()
         if stamp != self._stamp:
@@ -94,7 +94,7 @@ class KeyList:
 
 
 def _names_key(line: str) -> bool:
-    """Return whether a line is a key, a comment or empty."""
+    """Return whether a line is a public key, a comment or empty."""
     if not line.strip() or line.lstrip().startswith("#"):
         return True
     try:

@@ -1,14 +1,14 @@
-"""Several processes that serve one port: a parent that starts them, and starts again each that ends.
+"""A server of several worker processes on one port: the parent starts them, and restarts each that ends.
 
 Each worker is `bgterm serve` with a number of its own. On Linux every worker opens the port for itself, and the
 kernel spreads connections over them; elsewhere the parent opens it, and the workers accept from its socket. A
-worker notifies the parent when it serves and when it stops as systemd's services do (`sd_notify`).
+worker notifies the parent when it serves and when it stops, as systemd's services do (`sd_notify`).
 
-The parent loads nothing that a server needs: `bgterm serve` prepares all, and becomes this program.
+The parent loads nothing that a server needs: `bgterm serve` prepares everything, and becomes this program.
 
     BGTERM_SUPERVISED='{"count":4,"port":2222,"shared":null,"lines":["bgterm serves on ..."]}'
 
-SIGINT, SIGTERM and SIGHUP end all of them. SIGUSR1 starts the workers again one after the other: the players of
+SIGINT, SIGTERM and SIGHUP end all of them. SIGUSR1 restarts the workers one after the other: the players of
 each are asked to connect again, and reach another.
 """
 
@@ -31,13 +31,13 @@ from bgterm.storage.errors import reason_of
 from bgterm.terminal.language import translations_for
 
 _PAUSE = 1.0
-"""Seconds before a worker that has ended by itself is started again."""
+"""Seconds before a worker that has failed is started again."""
 _PATIENCE = 15.0
-"""Seconds that a worker has to end before it is killed."""
+"""Seconds in which a worker must end before it is killed."""
 
 
 def main() -> int:
-    """Serve with the workers that the environment describes until a signal ends it; return the exit status."""
+    """Run the workers that the environment describes until a signal ends them; return the exit status."""
     facts = json.loads(os.environ.pop(SUPERVISED))
     with use(translations_for(os.environ)), TemporaryDirectory(prefix="bgterm-") as name:
         folder, port, shared = Path(name), facts["port"], facts["shared"]
@@ -55,29 +55,29 @@ def main() -> int:
 
 
 def _say(line: str) -> None:
-    """Print a line for the operator, if somebody reads it."""
+    """Print a line for the operator, unless standard output is closed."""
     with suppress(OSError, UnicodeError):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
 
 class Worker:
-    """One of the processes."""
+    """One worker process."""
 
     def __init__(self, number: int, port: int, folder: Path, shared: int | None) -> None:
-        """Take the number, the port, the folder of its socket for messages, and the socket that all listen at.
+        """Prepare worker `number` for this port, with its notification socket in `folder`.
 
-        That is None where each opens the port.
+        `shared` is the descriptor of the listening socket; None if each worker opens the port.
         """
         self.number, self._port = number, port
         self._socket = {} if shared is None else {SOCKET_PASSED: str(shared)}
         self._address = folder / str(number)
         self._process: asyncio.subprocess.Process | None = None
         self.ready = asyncio.Event()
-        """Set while it serves."""
+        """Set while the worker serves."""
 
     async def run(self) -> int:
-        """Start it and wait for its end; return the exit status."""
+        """Start the worker and wait for its end; return its exit status. Raises OSError."""
         self._address.unlink(missing_ok=True)
         loop = asyncio.get_running_loop()
         transport, _protocol = await loop.create_datagram_endpoint(
@@ -103,7 +103,7 @@ class Worker:
             self.ready.clear()
 
     async def end(self, number: signal.Signals) -> None:
-        """Send it a signal, and wait for its end; kill it when it does not end."""
+        """Send the worker a signal and wait for its end; kill it when it does not end in time."""
         process = self._process
         if process is None or process.returncode is not None:
             return
@@ -119,30 +119,30 @@ class Worker:
 
 
 class _Messages(asyncio.DatagramProtocol):
-    """The messages of one worker."""
+    """Receives the notifications of one worker."""
 
     def __init__(self, heard: Callable[[bytes], None]) -> None:
         self._heard = heard
 
     def datagram_received(self, data: bytes, _address: object) -> None:
-        """Pass a message on."""
+        """Pass a notification on."""
         self._heard(data)
 
 
 class Supervisor:
-    """Keeps the workers running."""
+    """Keeps the workers running until a signal ends them."""
 
     def __init__(
         self, workers: Sequence[Worker], announce: Callable[[], None], say: Callable[[str], None]
     ) -> None:
-        """Take the workers; `announce` is called when all serve, and `say` prints a line for the operator."""
+        """Supervise these workers; `announce` is called when all serve, `say` prints a line for the operator."""
         self._workers, self._announce, self._say = workers, announce, say
         self._stopped = asyncio.Event()
         self._served = False
         self._failed = 0
 
     async def run(self) -> int:
-        """Run until a signal ends it; return the exit status. Raises ServerError when a worker cannot start."""
+        """Run the workers until a signal; return the exit status. Raises ServerError when one cannot start."""
         loop = asyncio.get_running_loop()
         for number in ENDINGS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
@@ -173,9 +173,9 @@ class Supervisor:
         return 0
 
     async def _keep(self, worker: Worker) -> None:
-        """Start a worker again whenever it has ended, unless the operator has ended it.
+        """Run a worker, and start it again whenever it fails, unless the operator has ended it.
 
-        The first time a worker that fails ends all.
+        A worker that fails before all have served ends the others.
         """
         while not self._stopped.is_set():
             status = await self._run(worker)
@@ -189,7 +189,7 @@ class Supervisor:
                 await asyncio.sleep(_PAUSE)
 
     async def _run(self, worker: Worker) -> int:
-        """Start a worker and wait for its end; return the exit status, also of one that cannot be started."""
+        """Run a worker to its end; return the exit status, 1 when it cannot be started."""
         try:
             return await worker.run()
         except OSError as error:
@@ -198,7 +198,7 @@ class Supervisor:
             return 1
 
     async def _roll(self) -> None:
-        """Start the workers again, one after the other, once all serve."""
+        """Restart the workers one after the other, once all serve."""
         for worker in self._workers:
             await worker.ready.wait()
         for worker in self._workers:
@@ -207,7 +207,7 @@ class Supervisor:
 
 
 def _command(port: int, number: int) -> list[str]:
-    """Return the command line of a worker: that of the parent with another number and the port that was found."""
+    """Return the command line of a worker: that of the parent, with the worker's number and the port in use."""
     return [sys.executable, "-m", "bgterm", *sys.argv[1:], "--worker", str(number), "--port", str(port)]
 
 

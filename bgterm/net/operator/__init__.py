@@ -1,1 +1,1 @@
-"""The tools of the operator of a server: the log, figures, and the answers to `bgterm admin`."""
+"""The operator's tools for a running server: the log, figures, and the answers to `bgterm admin`."""

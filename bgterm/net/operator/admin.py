@@ -1,4 +1,4 @@
-"""The commands of the operator of a running server, over a private socket in the data folder.
+"""The operator's commands to a running server, over a private socket in the data folder.
 
 `bgterm admin` writes one line of JSON and reads one:
 
@@ -34,7 +34,7 @@ SOCKET = "admin.sock"
 """The name of the socket in the data folder."""
 _LONGEST_REQUEST = 64 * 1024
 _ANSWER_FIRST = 0.5
-"""Seconds until a drained worker ends, or several end at once, so that the operator has the answer."""
+"""Seconds that a worker waits before it ends at the operator's command, so that the answer arrives first."""
 _LONGEST_NOTICE = 24 * 60
 """The most minutes ahead for which a shutdown can be planned."""
 _REMINDERS = (30, 15, 5, 1)
@@ -43,24 +43,24 @@ _CANCELLED = Message(N_("The shutdown is cancelled: the server keeps running."))
 
 
 class Admin:
-    """The commands of the operator."""
+    """Answers the operator's requests, and asks the other processes for theirs."""
 
     def __init__(
         self, state: ServerState, lobby: Lobby, stop: Callable[[], None], hub: DatabaseHub | None = None
     ) -> None:
         """Serve the operator of the server with this state and lobby; `stop` ends the server.
 
-        `hub` asks the other processes that serve the same lobby.
+        `hub` reaches the other processes that serve the same lobby; None without other processes.
         """
         self._state, self._lobby, self._stop, self._hub = state, lobby, stop, hub
         self._questions = Questions(hub, self._answer_here) if hub else None
         self.status = Status(state, lobby)
-        """The answers to queries."""
+        """The answers to the queries `who`, `matches` and `stats`."""
         self._players = PlayerCommands(state, lobby, self._ask)
         self._shutdown = PlannedShutdown(lobby, stop)
 
     async def answer(self, request: object) -> Answer:
-        """Carry out a request, and return the answer."""
+        """Carry out a request, and return its answer, with an `error` when that is not possible."""
         try:
             if answer := self.status.answer(request):
                 match request:
@@ -72,11 +72,11 @@ class Admin:
             return {"error": str(error)}
 
     async def _ask(self, command: str, **facts: object) -> list[Answer]:
-        """Return the answers of the other processes to a command that each carries out for itself."""
+        """Return the answers of the other processes, each of which carries out the command for itself."""
         return await self._questions.ask({"command": command, **facts}) if self._questions else []
 
     async def _answer_here(self, request: Answer) -> Answer:
-        """Carry out what another process was asked for, here only."""
+        """Carry out a command for another process, in this process only; return its count or data."""
         match request:
             case {"command": "end banned" | "kick"}:
                 return {"count": await self._players.end_sessions(request)}
@@ -95,7 +95,7 @@ class Admin:
         return {}
 
     async def _done(self, request: object) -> Answer | None:
-        """Carry out a command and return its answer; None when the request is not one."""
+        """Carry out a command about the server, a table or a worker; return None for any other request."""
         match request:
             case {"command": "announce", "text": str(text)}:
                 return await self._announce(text)
@@ -138,24 +138,24 @@ class Admin:
         return {"lines": [said]}
 
     def _plan(self, minutes: int) -> None:
-        """Plan to end this process; one of several answers the operator first."""
+        """Schedule the end of this process; one of several processes waits until the operator has the answer."""
         self._shutdown.plan(minutes, 0.0 if minutes or self._hub is None else _ANSWER_FIRST)
 
     async def _cancel_shutdown(self) -> Answer:
-        """Cancel a planned shutdown, and announce that."""
+        """Cancel and announce the cancellation of a planned shutdown, in all processes."""
         planned = total(await self._ask("cancel")) + self._shutdown.cancel()
         return {"lines": [_CANCELLED() if planned else _("No shutdown was planned.")]}
 
     # Workers
 
     async def _drain(self, worker: str) -> Answer:
-        """End one worker; its players connect again and reach another."""
+        """End one worker; its players are asked to connect again, and reach another. Raises AdminError."""
         if not self._drain_here(worker) and not total(await self._ask("drain", worker=worker)):
             raise AdminError(N_("There is no worker {worker}; bgterm admin workers lists them."), worker=worker)
         return {"lines": [_("Worker {worker} ends; its players are asked to connect again.", worker=worker)]}
 
     def _drain_here(self, worker: str) -> bool:
-        """End this worker if it is the one; return whether it is."""
+        """End this process if it is the worker with that name or number; return whether it is."""
         if self._hub is None or worker not in (self._hub.worker, self._hub.worker.rpartition(":")[2]):
             return False
         self._state.drain(is_worker=True)
@@ -168,7 +168,7 @@ class Admin:
         return {"data": {"worker": name, "sessions": sessions, "uptime_seconds": self.status.uptime}}
 
     async def _workers(self) -> Answer:
-        """Return the processes that serve the lobby."""
+        """Return the processes that serve the lobby. Raises AdminError without a database."""
         if self._hub is None:
             raise AdminError(N_("This server is one process; it has workers with --database."))
         answers = (self._worker(), *await self._ask("workers"))
@@ -186,22 +186,22 @@ class Admin:
         return {"lines": lines, "data": data}
 
     async def _health(self) -> Answer:
-        """Return that the server answers, and its database. Raises SaveError."""
+        """Return the answer of a server that works. Raises SaveError when its database does not answer."""
         if self._hub:
             await self._hub.beat()
         return {"lines": [_("healthy")]}
 
 
 class PlannedShutdown:
-    """The shutdown that is planned, if one is."""
+    """The planned shutdown of a process, with its announcements."""
 
     def __init__(self, lobby: Lobby, stop: Callable[[], None]) -> None:
-        """Announce it in the lobby, also to players who come later; `stop` ends the server."""
+        """Announce shutdowns in the lobby, also to players who connect later; `stop` ends the server."""
         self._lobby, self._stop = lobby, stop
         self._timers: list[asyncio.TimerHandle] = []
 
     def plan(self, minutes: int, seconds: float = 0.0) -> None:
-        """Announce the end of this process, and end it in so many minutes and seconds."""
+        """Announce the end of this process, and end it in so many minutes and seconds, in place of older plans."""
         self._clear()
         loop = asyncio.get_running_loop()
         log("shutdown planned", WARNING, minutes=minutes)
@@ -214,7 +214,7 @@ class PlannedShutdown:
         self._timers.append(loop.call_at(self._lobby.ends_at, self._stop))
 
     def cancel(self) -> bool:
-        """Cancel it, and announce that; return whether it was planned."""
+        """Cancel the shutdown, and announce that; return False when none was planned."""
         planned = self._clear()
         if planned:
             log("shutdown cancelled")
@@ -222,7 +222,7 @@ class PlannedShutdown:
         return planned
 
     def _clear(self) -> bool:
-        """Cancel the timers; return whether there were any."""
+        """Cancel all timers; return whether there were any."""
         planned = bool(self._timers)
         for timer in self._timers:
             timer.cancel()
@@ -235,7 +235,7 @@ class PlannedShutdown:
 
 
 async def listen(admin: Admin, path: Path) -> asyncio.Server:
-    """Open the socket at the path; one left by a killed server is replaced. Raises OSError."""
+    """Open the socket at the path, replacing one that a killed server has left. Raises OSError."""
     path.unlink(missing_ok=True)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

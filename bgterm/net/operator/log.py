@@ -5,7 +5,7 @@
 
 Time and level are followed by the event and its facts as `name=value`, quoted as in JSON where needed. The log has
 connections by address and fingerprint, refusals with reasons, failures of files and disks, and crashes without the
-values of variables. It does not have input, table codes, or names of players except in names of files.
+values of variables. It does not contain input, table codes, or names of players except in names of files.
 """
 
 import logging
@@ -33,9 +33,9 @@ class _PrivateFile(RotatingFileHandler):
 
 
 def open_log(path: Path | None) -> Callable[[], None]:
-    """Write the log to the file or to standard error, and nowhere else, in a thread of its own.
+    """Write the log in a separate thread to the file, or to standard error for None.
 
-    Returns the function that closes the log once everything is written. Raises OSError.
+    Returns the function that writes the remaining lines and closes the log. Raises OSError.
     """
     file = _file(path) if path else logging.StreamHandler()
     lines = SimpleQueue[logging.LogRecord]()
@@ -53,7 +53,7 @@ def open_log(path: Path | None) -> Callable[[], None]:
 
 
 def _file(path: Path) -> logging.Handler:
-    """Return the handler that writes to a file. Raises OSError."""
+    """Return the handler that writes to a rotating file. Raises OSError."""
     return _PrivateFile(path, maxBytes=_SIZE, backupCount=_FILES, encoding="utf-8", errors="backslashreplace")
 
 
@@ -65,8 +65,8 @@ def _close(handler: QueueHandler, listener: QueueListener, file: logging.Handler
 
 
 class _OneLine(logging.Formatter):
-    """Escapes control characters, so that a client cannot forge lines."""
+    """Formats a log record as one line, with control characters escaped, so that a client cannot forge lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """Return the line with everything escaped that is not printable."""
+        """Return the line of a record, with every unprintable character escaped."""
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in super().formatMessage(record))

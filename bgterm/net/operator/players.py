@@ -17,23 +17,23 @@ from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 
 _LONGEST = 200
-"""How many characters of a text of the operator are kept."""
+"""The most characters of a text of the operator."""
 _UNBANNED = N_("{what} is not banned; bgterm admin bans lists all bans."), N_("{what} is no longer banned.")
 _UNMUTED = N_("{what} is not muted; bgterm admin mutes lists all mutes."), N_("{what} is no longer muted.")
-"""The answers when there is nothing to lift, and when it is lifted."""
+"""The answers when there is no ban or mute to lift, and when one is lifted."""
 Ask = Callable[..., Coroutine[Any, Any, list[Answer]]]
-"""Returns the answers of the other processes to a command, each for itself."""
+"""A function that returns the answers of the other processes to a command."""
 
 
 class PlayerCommands:
-    """The commands about players, their keys and their addresses."""
+    """The commands about players, keys and addresses."""
 
     def __init__(self, state: ServerState, lobby: Lobby, ask: Ask) -> None:
-        """Take the state of the server, its lobby, and what asks the other processes."""
+        """Use the state of the server and its lobby; `ask` sends a command to the other processes."""
         self._state, self._lobby, self._registry, self._ask = state, lobby, lobby.registry, ask
 
     async def answer(self, request: object) -> Answer | None:
-        """Carry out a command and return its answer; None when it is none of these. Raises BackgammonError."""
+        """Carry out a command about players; return None for any other request. Raises BackgammonError."""
         match request:
             case {"command": "bans"}:
                 return self._listed(self._state.bans, _("Nobody is banned."))
@@ -64,7 +64,7 @@ class PlayerCommands:
         return "  ".join(filter(None, (ban.what, self._registry.name_of(ban.what), until, by, ban.reason)))
 
     def _name_of(self, what: str) -> str:
-        """Return the name of a player as it is shown, or the key or the address."""
+        """Return the name of the player with a name like this; otherwise the text itself, a key or an address."""
         keys = self._registry.keys_of(what)
         return self._registry.name_of(keys[0]) if keys else what
 
@@ -97,7 +97,7 @@ class PlayerCommands:
         return next(iter(self._registry.keys_of(what)), self._registry.identity(origin_of(what)))
 
     async def _lift(self, command: str, what: str) -> Answer:
-        """Lift a ban or a mute."""
+        """Lift a ban or a mute. Raises AdminError."""
         if command == "unban":
             bans, whats, said = self._state.bans, self._registry.keys_of(what) or [what], _UNBANNED
         else:
@@ -115,7 +115,7 @@ class PlayerCommands:
     # Names
 
     async def _rename(self, what: str, name: str) -> Answer:
-        """Rename a player; the former name is not shown, and free for others."""
+        """Rename a player; the former name is not shown, and others may take it. Raises AdminError, LobbyError."""
         player = self._player(what)
         renamed = await self._lobby.change_names(self._registry.rename(player, name, openly=False))
         log("renamed", WARNING, key=player.key)
@@ -128,7 +128,7 @@ class PlayerCommands:
         return {"lines": [_("{name} is deleted; the matches are kept.", name=player.name)]}
 
     def _player(self, what: str) -> User:
-        """Return the player of a name or a key. Raises AdminError."""
+        """Return the player with a name or a key. Raises AdminError when there is none."""
         key = self._user_key(what)
         if not (name := self._registry.name_of(key)) or (player := User(key, name)).is_guest or player.is_bot:
             raise AdminError(N_("{what} is not a player with a key: give a name, or SHA256:..."), what=what)
@@ -137,7 +137,7 @@ class PlayerCommands:
     # Sessions
 
     async def _kick(self, what: str, reason: str) -> Answer:
-        """End the sessions of a player, a key or an address, who may come again."""
+        """End the sessions of a player, a key or an address on all processes; they may connect again."""
         ended = self._kick_here(what, reason) + total(await self._ask("kick", what=what, reason=reason))
         if not ended:
             raise AdminError(N_("{what} is not connected; bgterm admin who lists who is."), what=what)
@@ -145,7 +145,10 @@ class PlayerCommands:
         return {"lines": [ngettext("{count} session ended.", "{count} sessions ended.", ended)]}
 
     async def end_sessions(self, request: Mapping[str, Any]) -> int:
-        """End sessions of this process for another one, which bans or kicks; return how many. Raises SaveError."""
+        """End sessions of this process, at another's request to kick or to apply bans; return how many.
+
+        Raises SaveError.
+        """
         if request["command"] == "kick":
             return self._kick_here(request["what"], request["reason"])
         await self._state.bans.read()
@@ -162,13 +165,16 @@ class PlayerCommands:
 
 
 def _marks(session: OpenSession) -> tuple[str, ...]:
-    """Return what a session is known by: the address and the key of its client, and the key of its user."""
+    """Return the identifiers of a session: its client's address and key, and its user's key if it has entered."""
     lobby_session = in_lobby(session)
     return session.client.address, session.client.key, lobby_session.user.key if lobby_session else ""
 
 
 async def _add(bans: Bans, whats: Sequence[str], what: str, facts: Mapping[Any, Any]) -> Ban:
-    """Ban or mute these, which are those of a player, a key or an address; return the first. Raises AdminError."""
+    """Ban or mute the texts in `whats`, for which the operator wrote `what`; return the first.
+
+    Raises AdminError when they are neither players, keys nor addresses, or the disk fails.
+    """
     try:
         ban, *_others = await bans.add(
             whats, cleaned(facts, "reason"), cleaned(facts, "by"), facts.get("days") or 0
@@ -184,12 +190,12 @@ async def _add(bans: Bans, whats: Sequence[str], what: str, facts: Mapping[Any, 
 
 
 def cleaned(facts: Mapping[Any, Any], name: str) -> str:
-    """Return a text of the operator as one line; empty when there is none."""
+    """Return a text in a request of the operator as one line; empty without it."""
     return clean_line(str(facts.get(name) or ""), _LONGEST)
 
 
 def total(answers: Sequence[Answer]) -> int:
-    """Return the sum of what other processes have counted."""
+    """Return the sum of the counts in the answers of other processes."""
     return sum(answer.get("count", 0) for answer in answers)
 
 

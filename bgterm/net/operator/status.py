@@ -33,20 +33,20 @@ if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
 Answer = dict[str, Any]
-"""A message to `bgterm admin`, or of one process to another that answers it."""
+"""The JSON object of a request or an answer of `bgterm admin`, also between processes."""
 
 
 _OF_LOBBY = frozenset({"players", "matches_live", "matches_unfinished"})
-"""The figures that each process has of the whole lobby."""
+"""The names of the figures that each process has for the whole lobby."""
 _OF_ALL = _OF_LOBBY | {"uptime_seconds"}
-"""The figures that are not added up."""
+"""The names of the figures that are not summed over processes."""
 
 
 class Status:
-    """The state of a server, as its operator sees it."""
+    """The state of a server for its operator: who is connected, matches and figures."""
 
     def __init__(self, state: ServerState, lobby: Lobby) -> None:
-        """Take the state of the server, which starts now, and its lobby."""
+        """Report on the server with this state and lobby, which starts now."""
         self._state, self._lobby = state, lobby
         self._started, self._loop = time.monotonic(), asyncio.get_running_loop()
 
@@ -56,7 +56,7 @@ class Status:
         return time.monotonic() - self._started
 
     def answer(self, request: object) -> Answer | None:
-        """Return the answer to a query; None when the request is not one."""
+        """Return the answer to `who`, `matches` or `stats`; None for any other request."""
         match request:
             case {"command": "who"}:
                 return self._who()
@@ -81,7 +81,7 @@ class Status:
         return {"lines": lines or [_("Nobody is connected.")], "data": data}
 
     def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
-        """Return the name of the player of a session, and the place of the session."""
+        """Return the name of the player of a session, and the table at which it is, or the lobby."""
         lobby_session = in_lobby(session)
         if lobby_session is None:
             return self._lobby.registry.name_of(session.client.key), _("lobby")
@@ -119,7 +119,10 @@ class Status:
 
     @property
     def figures(self) -> dict[str, float]:
-        """The figures of the server by name; those that only grow end with `_total`, or with it and a reason."""
+        """The figures of the server by name.
+
+        Counters end with `_total`, or with `_total/` and a reason; all others are gauges.
+        """
         used = resource.getrusage(resource.RUSAGE_SELF)
         limiter = self._state.limiter
         return {
@@ -138,18 +141,18 @@ class Status:
 
 
 def in_lobby(session: OpenSession) -> LobbySession | None:
-    """Return the session in the lobby of a session of the server; None before it has entered."""
+    """Return the lobby's session of a session of the server; None before it has entered the lobby."""
     return session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
 
 
 def _is_listed_here(table: SharedTable) -> bool:
-    """Return whether this process lists the match: it serves the first of the players who are there."""
+    """Return whether this process lists the match: it serves White, or Black when White is absent."""
     player = table.seating.players[0].player
     return player is not None and table.seating.is_seated_here(player)
 
 
 def combined(command: str, answers: Sequence[Answer]) -> Answer:
-    """Return the answers of all processes to a query as one."""
+    """Return the answers of all processes to a query, combined in one."""
     if command == "stats":
         return _stats(_summed([answer["data"] for answer in answers if answer]))
     said = [answer for answer in answers if answer.get("data")] or [*answers[:1]]
@@ -161,7 +164,7 @@ def combined(command: str, answers: Sequence[Answer]) -> Answer:
 
 
 def _summed(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return the sum of the figures, but of those that each process has of the whole the greatest."""
+    """Return the sums of figures over processes; the maximum of those that each has for the whole lobby."""
     names = dict.fromkeys(name for each in figures for name in each)
     return {name: (max if name in _OF_ALL else sum)(each.get(name, 0) for each in figures) for name in names}
 
@@ -171,7 +174,7 @@ def _stats(figures: Mapping[str, float]) -> Answer:
 
 
 def _place(occupancy: Occupancy) -> str:
-    """Return where a session is: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
+    """Return the activity of a session at a table: `plays K7Q2M`, `watches K7Q2M`, `at K7Q2M (finished)`."""
     code = occupancy.at.code
     if occupancy.at.over:
         return _("at {code} (finished)", code=code)
@@ -179,7 +182,7 @@ def _place(occupancy: Occupancy) -> str:
 
 
 def _memory() -> int:
-    """Return the resident memory of the process in bytes; its peak where the system reports no more."""
+    """Return the resident memory of the process in bytes; its peak on systems that report only that."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:
@@ -194,13 +197,13 @@ _TOTAL = "_total"
 
 
 class _Figures:
-    """A collector: figures whose names end with `_total` are counters, all others gauges, and histograms."""
+    """A Prometheus collector: figures with names in `_total` are counters, others gauges, besides histograms."""
 
     def __init__(self, figures: Callable[[], Mapping[str, float]], histograms: Mapping[str, Histogram]) -> None:
         self._figures, self._histograms = figures, histograms
 
     def collect(self) -> "Iterable[Metric]":
-        """Yield one metric for each figure, and for all reasons of one."""
+        """Yield one metric for each figure, those of a counter's reasons as labels of one metric."""
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
         metrics = dict[str, CounterMetricFamily | GaugeMetricFamily]()
@@ -220,7 +223,7 @@ class _Figures:
 def serve_metrics(
     host: str, port: int, figures: Callable[[], Mapping[str, float]], histograms: Mapping[str, Histogram]
 ) -> HTTPServer:
-    """Serve the figures at the port; return the HTTP server, to shut it down. Raises ServerError."""
+    """Serve the figures on this host and port; return the HTTP server. Raises ServerError."""
     try:
         from prometheus_client import CollectorRegistry, start_http_server
     except ModuleNotFoundError as error:
