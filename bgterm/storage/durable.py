@@ -1,7 +1,7 @@
 """Files that survive crashes and power cuts: appended to durably, replaced atomically, locked by one program.
 
 When a call returns, the data is safe on the disk; when the disk fails, it raises OSError. A lock is a `flock` of
-the file itself, so that it ends with the program that holds it, however that ends, and leaves nothing behind.
+the file itself, so it ends with the program that holds it, however the program ends, and leaves nothing behind.
 """
 
 import fcntl
@@ -15,18 +15,18 @@ from typing import NamedTuple, Self
 
 PRIVATE_FOLDER = 0o700
 PRIVATE = 0o600
-"""The permissions of a file that only its user can read."""
+"""The permissions of a file that only its user can read and write."""
 _USUAL = 0o666
-"""The permissions of a new file, of which the umask takes some."""
+"""The permissions of a new file before the umask is applied."""
 _PERMISSIONS = 0o777
 _APPEND = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
 _NEW = _APPEND | os.O_CREAT | os.O_EXCL
 _SHOWN = 40
-"""How much of a name its scratch file has, so that no system finds it too long."""
+"""The most characters of a file's name in the name of its scratch file, so that no system finds it too long."""
 
 
 class Disk(NamedTuple):
-    """The system calls that a disk can fail."""
+    """The system calls that fail when the disk does; tests replace them."""
 
     write: Callable[[int, bytes], int] = os.write
     sync: Callable[[int], None] = os.fsync
@@ -34,16 +34,16 @@ class Disk(NamedTuple):
 
 
 DISK = Disk()
-"""The disk itself."""
+"""The real system calls."""
 
 
 class AppendOnlyFile:
-    """A locked file that this program alone appends to, each time all of the data or nothing."""
+    """A locked file to which only this program appends, each time all of the data or none of it."""
 
     def __init__(self, file: int, disk: Disk = DISK, *, waits: bool = False) -> None:
-        """Take an open file, all of which is valid, and lock it.
+        """Lock an open file, all of whose data is valid.
 
-        Raises BlockingIOError when it is locked, unless it `waits` until it is free.
+        Raises BlockingIOError when another program has locked it, unless `waits`, which waits for the lock.
         """
         self._file, self._disk, self._torn = file, disk, False
         try:
@@ -55,40 +55,40 @@ class AppendOnlyFile:
 
     @classmethod
     def open(cls, path: Path, disk: Disk = DISK) -> Self:
-        """Open a file that is there, and lock it. Raises BlockingIOError when it is locked."""
+        """Open and lock an existing file. Raises BlockingIOError when another program has locked it."""
         return cls(os.open(path, _APPEND), disk)
 
     @classmethod
     def open_or_create(cls, path: Path, disk: Disk = DISK, *, waits: bool = False) -> Self:
-        """Open the file, or a new private one, and lock it.
+        """Open the file, or create a private one, and lock it.
 
-        Raises BlockingIOError when it is locked, unless it `waits` until it is free.
+        Raises BlockingIOError when another program has locked it, unless `waits`, which waits for the lock.
         """
         return cls(os.open(path, _APPEND | os.O_CREAT, PRIVATE), disk, waits=waits)
 
     @classmethod
     def create(cls, paths: Iterable[Path], disk: Disk = DISK) -> tuple[Path, Self]:
-        """Create a private file at the first of the paths, which have no end, at which there is none; lock it."""
+        """Create and lock a private file at the first of the endless `paths` where no file exists."""
         for path in paths:
             with suppress(FileExistsError):
                 return path, cls(os.open(path, _NEW, PRIVATE), disk)
         raise AssertionError
 
     def __enter__(self) -> Self:
-        """Return the file."""
+        """Return the file itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        """Close it."""
+        """Close the file."""
         self.close()
 
     def keep(self, size: int) -> None:
-        """Take as many bytes as valid; those after them are cut off before the next append."""
+        """Set the number of valid bytes; the bytes after them are cut off before the next append."""
         self._torn = self._torn or size != self._size
         self._size = size
 
     def append(self, data: bytes) -> None:
-        """Append the data. Of a write that fails, nothing stays: it is cut off, at the latest by the next call."""
+        """Append the data. If that fails, the partly written data is cut off at once or by the next call."""
         self._cut()
         self._torn = True
         try:
@@ -117,9 +117,9 @@ class AppendOnlyFile:
 
 
 def replace(path: Path, data: bytes, disk: Disk = DISK, *, private: bool = False) -> None:
-    """Write a file in place of the one there was, all of it or nothing; through a symbolic link, its target.
+    """Replace a file atomically; through a symbolic link, replace its target.
 
-    It is `private`, or has the permissions of the file there was.
+    The new file is `private`, or has the permissions of the old one.
     """
     path = path.resolve()
     scratch = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(4).hex()}")
@@ -139,14 +139,14 @@ def replace(path: Path, data: bytes, disk: Disk = DISK, *, private: bool = False
 
 
 def _write(file: int, data: bytes, disk: Disk) -> None:
-    """Write all of the data, which a full disk may take only a part of at first, and wait for it."""
+    """Write all of the data, in several steps if necessary, and wait until it is on the disk."""
     while data:
         data = data[disk.write(file, data) :]
     disk.sync(file)
 
 
 def sync_folder(folder: Path, disk: Disk = DISK) -> None:
-    """Make sure that a new file in the folder is found again after a power cut."""
+    """Sync a folder, so that new files in it survive a power cut."""
     file = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         disk.sync(file)
@@ -155,6 +155,6 @@ def sync_folder(folder: Path, disk: Disk = DISK) -> None:
 
 
 def numbered() -> Iterator[str]:
-    """Yield the endings of names that are wanted more than once: none, `-2`, `-3` and so on without end."""
+    """Yield suffixes that make a name unique: none, `-2`, `-3` and so on without end."""
     yield ""
     yield from (f"-{number}" for number in count(2))

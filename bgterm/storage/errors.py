@@ -1,4 +1,4 @@
-"""Saved matches and match files that cannot be read or written."""
+"""The errors of saved matches, match files and the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,21 +12,21 @@ Name = Path | str
 
 
 class SaveError(BackgammonError):
-    """A save that cannot be read or written; nothing has changed."""
+    """A save cannot be read or written; nothing has changed."""
 
 
 class FileError(BackgammonError):
-    """A match file that cannot be read or written."""
+    """A match file cannot be read or written."""
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Return the message of the system, like `No space left on device`, or that of a decoding error."""
+    """Return the reason of an error: the system's, like `No space left on device`, or a decoding error's."""
     said = error.strerror if isinstance(error, OSError) else None
     return said or str(error)
 
 
 class NoSuchSave(SaveError):
-    """A save that is not there."""
+    """There is no save with this name."""
 
 
 def no_such_save(name: Name) -> NoSuchSave:
@@ -35,13 +35,13 @@ def no_such_save(name: Name) -> NoSuchSave:
 
 
 class NotBegun(SaveError):
-    """A new match that cannot be saved for the first time."""
+    """A new match cannot be saved for the first time."""
 
     reason: str
 
 
 class SaveBusy(SaveError):
-    """Another program has the save open."""
+    """The save is open in another program."""
 
 
 def save_unreadable(name: Name, reason: str) -> SaveError:
@@ -58,7 +58,7 @@ def save_failed(name: Name, reason: str, kind: type[SaveError] = SaveError) -> S
 
 
 class Overtaken(SaveError):
-    """Another process has added lines to the match that must be read first."""
+    """Another process has added lines to the match, which must be read before the next append."""
 
 
 def overtaken() -> Overtaken:
@@ -67,12 +67,12 @@ def overtaken() -> Overtaken:
 
 
 def other_match(name: Name) -> SaveError:
-    """Return the error for a name under which another match is kept, or another state of the same."""
+    """Return the error for a name under which another match, or another state of it, is saved."""
     return SaveError(N_("{name} is there already, and has other lines: not copied"), name=name)
 
 
 def save_damaged(name: Name, line: int, fault: BackgammonError) -> SaveError:
-    """Return the error for a save that cannot be read at all, because of that line."""
+    """Return the error for a save that cannot be read at all, because of a fault in this line."""
     return SaveError(N_("{name} cannot be read: line {line}: {fault}"), name=name, line=line, fault=fault)
 
 
@@ -83,7 +83,7 @@ def file_failed(name: Name, reason: str) -> FileError:
 
 @contextmanager
 def reported(name: Name) -> Iterator[None]:
-    """Turn an error of the system about a file into FileError."""
+    """Turn an OSError about the file called `name` into FileError."""
     try:
         yield
     except OSError as error:
@@ -94,15 +94,15 @@ def reported(name: Name) -> Iterator[None]:
 
 
 class DatabaseError(BackgammonError):
-    """A database that a server cannot be started with."""
+    """A server cannot use its database."""
 
 
 class DatabaseTooNew(DatabaseError):
-    """A newer version of bgterm has changed the tables of the database."""
+    """The tables of the database belong to a newer version of bgterm."""
 
 
 class DatabaseAway(SaveError):
-    """The database does not answer. What was asked of it may have been done, which the next answer shows."""
+    """The database does not answer. The last statement may or may not have been executed."""
 
 
 def database_away() -> DatabaseAway:

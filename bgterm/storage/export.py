@@ -1,4 +1,4 @@
-"""Files of a match for other programs, in the folder that the player chose for them."""
+"""The export of a match to files for other programs, in a folder that the player chose."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,15 +14,15 @@ from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS, write_file
 
 _ALIKE = (SUFFIX, ".txt")
-"""bgterm's own format, which only matches with verifiable dice need, and a second name for `.mat`."""
+"""The formats that are not exported: bgterm's own, unless the dice are verifiable, and `.txt`, as `.mat`."""
 
 
 def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> list[Path]:
-    """Write a match into files for other programs, and return their paths.
+    """Write a match to files for other programs, and return their paths.
 
-    A match with verifiable dice is written as bgterm's own record too, which carries their proof. The folder is
-    made if it is not there. Files that hold the match as it is now are not written again; where files of that name
-    hold something else, the new ones get a number. Raises FileError.
+    A match with verifiable dice is also written as bgterm's own record, which carries their proof. The folder is
+    created if necessary. Files with the same content are not written again; if files of that name have other
+    content, the new ones get a number. Raises FileError.
     """
     suffixes = [suffix for suffix in FORMATS if suffix not in _ALIKE]
     if evidence(items).commitment:
@@ -42,9 +42,9 @@ def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: 
 
 
 def _write_if_free(files: Mapping[Path, bytes]) -> bool:
-    """Write all of the files, or none where one is there already; return whether they are written.
+    """Write all of the files and return True; return False if one of them exists.
 
-    Raises FileError, OSError; none is left then.
+    Raises FileError or OSError, after which none of the new files is left.
     """
     created = list[Path]()
     try:

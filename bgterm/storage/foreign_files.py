@@ -1,6 +1,6 @@
 """Match files of eXtreme Gammon and BGBlitz, read by the library gammonview, the extra `bgterm[xg]`.
 
-The library runs in a child process with limits of memory and time: such files come from anybody.
+The library runs in a child process with limits of memory and time, because such files may be malicious.
 """
 
 import json
@@ -22,31 +22,31 @@ from bgterm.rules.errors import NotationError
 from bgterm.text.installing import pip_install
 
 _SECONDS = 30
-"""How long the child may take, on a busy machine too."""
+"""The seconds that the child process may take, even on a busy machine."""
 
 
 class Kind(NamedTuple):
-    """A kind of files."""
+    """A file format of another program."""
 
     name: str
-    """Its name for the child."""
+    """The name of the format, as an argument of the child process."""
     program: str
     read: Callable[[Any], Transcript]
-    """Returns what the child has found as a transcript."""
+    """A function that returns the transcript in the JSON value that the child process writes."""
 
 
 _XG, _BGF = Kind("xg", xg.PROGRAM, xg.read), Kind("bgf", bgf.PROGRAM, bgf.read)
 _MAGIC: Mapping[bytes, Kind] = {b"RGMH": _XG, b'{"format":"BGF"': _BGF, b'{ "format":"BGF"': _BGF}
-"""The kinds by the first bytes of a file."""
+"""The formats, keyed by the first bytes of a file."""
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return the kind of a file by its content; None for any that is not read here."""
+    """Return the format of data from its first bytes; None for an unknown one."""
     return next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
 
 
 def read_foreign(kind: Kind, data: bytes) -> GameRecord:
-    """Return the match in the data of a file, with its analysis.
+    """Return the match in a file's data, with its analysis.
 
     Raises NotationError when there is none, the library is missing, or reading takes too much memory or time.
     """
@@ -75,7 +75,10 @@ _DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, 
 
 
 def _converted(kind: Kind, data: bytes) -> object:
-    """Return what the library finds in a file, as JSON has it."""
+    """Return the content of a file as the JSON value that the child process writes.
+
+    Raises OSError or SubprocessError when the child process fails.
+    """
     folder, others = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
     done = subprocess.run(  # noqa: S603 - this Python
         [sys.executable, "-P", "-m", "bgterm.storage.gammonview_child", kind.name],

@@ -1,7 +1,7 @@
 """The child process that reads a match file: `python -m bgterm.storage.gammonview_child KIND`.
 
-The file comes by standard input. What the library gammonview finds in it goes to standard output as JSON. Memory
-and time are limited. Whatever the library raises ends the process.
+The file comes through standard input. The content that the library gammonview reads from it goes to standard
+output as JSON. Memory and time are limited. An exception of the library ends the process.
 """
 
 import json
@@ -13,23 +13,23 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 _MEMORY = 512 * 2**20
-"""The most memory, in bytes."""
+"""The most memory of the process, in bytes."""
 _SECONDS = 10
-"""The most time of the processor."""
+"""The most processor time, in seconds."""
 _UNPACKED = 64 * 2**20
 """The most bytes that are unpacked from a file."""
 _TOLD = 16 * 2**20
-"""The most characters of JSON that are written: about ten times those of a long match."""
+"""The most characters of JSON: about ten times those of a long match."""
 _XG_HEAD = 8232
 """The bytes before the picture in a file of eXtreme Gammon."""
 _RECORD, _KIND, _MOVE, _MOVES = 2560, 8, 3, 68
-"""The size of a record of eXtreme Gammon, the place of its kind, that of a play, and the place of its moves."""
+"""The bytes of a record of eXtreme Gammon, the offset of its kind, the kind of a play, the offset of its moves."""
 _ANY_PACKED = 47
-"""Both forms of packing, as `zlib` numbers them: its own and gzip."""
+"""The `wbits` argument of `zlib` that accepts the zlib and the gzip format."""
 
 
 def _unpacked(packed: bytes) -> bytes:
-    """Return what is packed, as far as it goes. Raises ValueError for too much, zlib.error for anything else."""
+    """Return decompressed data, as far as it is complete. Raises ValueError above the limit, zlib.error."""
     unpacked = zlib.decompressobj(_ANY_PACKED).decompress(packed, _UNPACKED + 1)
     if len(unpacked) > _UNPACKED:
         raise ValueError(len(unpacked))
@@ -62,7 +62,7 @@ _READERS: Mapping[str, Callable[[bytes], object]] = {"xg": _xg, "bgf": _bgf}
 
 
 def main() -> None:
-    """Read the file and write what is in it."""
+    """Read a file from standard input, and write its content as JSON."""
     with suppress(ValueError, OSError):  # systems without a limit of memory
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))

@@ -1,4 +1,4 @@
-"""Matches of other programs, and of other folders, taken into the folder of the kept matches."""
+"""The import of match files of other programs, or of other folders, into the folder of saved matches."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,9 +19,9 @@ from bgterm.storage.journal import keep, load
 from bgterm.storage.library import Library
 
 IMPORTED = "imported"
-"""The note with the file a match came from, and the parts that could not be imported."""
+"""The name of the note with the imported file and the parts that could not be imported."""
 _LIVING = (DiceKind.RANDOM, DiceKind.MANUAL, DiceKind.SEED)
-"""The kinds of dice that go on without anything but the record."""
+"""The kinds of dice with which an imported match can be continued."""
 
 
 class Imported(NamedTuple):
@@ -30,15 +30,15 @@ class Imported(NamedTuple):
     name: str
     """The name of the saved match."""
     duplicate: bool
-    """Whether it was kept already, so that nothing was written."""
+    """Whether the match was saved before, so that nothing was written."""
     finished: bool
-    """Whether it cannot be continued."""
+    """Whether the match cannot be continued."""
 
 
 def import_match(folder: Path, found: GameRecord, called: str) -> Imported:
-    """Keep the match of a file called so, unless the same match is kept already.
+    """Save the match from the file `called`, unless the same match is saved already.
 
-    Whatever the file has that could not be read is told in a note. Raises FileError when nothing was played in it,
+    A note lists the parts of the file that could not be read. Raises FileError when the match has no event,
     SaveError when it cannot be written.
     """
     if not found.events:
@@ -59,7 +59,7 @@ def _note(found: GameRecord, called: str) -> Note:
 
 
 def _header(found: GameRecord) -> Header:
-    """Return the header of the match as it is kept: at one keyboard, with dice that can be thrown."""
+    """Return the header to save: two seats at one keyboard, and dice that can be rolled here."""
     header, lives = found.header, False
     with suppress(NotationError):  # another version may have other dice
         kind = DiceOrigin.read(header.dice).kind
@@ -69,7 +69,7 @@ def _header(found: GameRecord) -> Header:
 
 
 def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:
-    """Yield the kept matches between the same players in which the same has happened."""
+    """Yield the saved matches between the same players with the same events."""
     match, names = found.match, found.header.names
     with Library(folder) as library:
         library.read(library.left)

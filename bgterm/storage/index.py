@@ -1,7 +1,7 @@
 """The index of the saves: a small database beside their folder, so that a list need not read them.
 
-It holds nothing that is not in the saves themselves, so whatever is wrong with it costs only the time to read them
-again. SQLite lets several programs read and write it at once, each change whole or not at all.
+The index holds nothing that is not in the saves, so damage to it costs only the time to read them again. SQLite
+lets several programs read and write it at once; each change is atomic.
 """
 
 import sqlite3
@@ -18,66 +18,66 @@ from bgterm.rules.match import Pair
 from bgterm.storage.durable import PRIVATE, PRIVATE_FOLDER
 
 Stamp = tuple[int, int]
-"""When a file was changed last, in nanoseconds since 1970, and its size: with both equal it is still the same."""
+"""The time of a file's last change, in nanoseconds since 1970, and its size; a change of the file changes one."""
 
 _FORMAT = 2
-"""The number of the columns' meaning; a database with another one is replaced."""
+"""The version of the columns; a database with another version is replaced."""
 _PATIENCE = 2.0
-"""How many seconds to wait while another program writes."""
+"""The seconds to wait while another program writes to the index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The row of a save in a list. Its fields are the columns of the database."""
+    """The row of a save in the index. Its fields are the columns of the table."""
 
     name: str
     """The name of the save: `2026-11-20-ann-bob`."""
     modified: int
-    """When it was played last, in nanoseconds since 1970."""
+    """The time of the last change, in nanoseconds since 1970."""
     size: int
-    """How many bytes it has."""
+    """The size of the file in bytes; of a match in a database, the number of its lines."""
     fault: str = ""
-    """The sentence about its fault; empty without one."""
+    """A sentence about damage of the save; empty without damage."""
     readable: bool = True
-    """Whether there is a match in it, whatever is wrong with the rest."""
+    """Whether the save has a readable match, even if it is damaged."""
     date: str = ""
-    """When the match began, as its header says."""
+    """The date and time when the match began, as in its header."""
     variant: str = ""
     """The slug of the variant."""
     white: str = ""
     black: str = ""
     white_seat: str = ""
-    """The user who may sit down as White; empty where both play at one keyboard."""
+    """The user key of White; empty at one keyboard."""
     black_seat: str = ""
     length: int = 0
-    """The points of the match; 0 for a money session."""
+    """The match length in points; 0 for a money session."""
     stake: str = ""
     """The stake of a money session."""
     white_score: int = 0
     black_score: int = 0
     white_games: int = 0
-    """How many games White has won."""
+    """The number of games that White has won."""
     black_games: int = 0
     white_points: int = 0
-    """How many points White has won in these; less than the score when the match began from a position."""
+    """The points that White has won in these games; less than the score if the match began from a position."""
     black_points: int = 0
     game: int = 1
-    """The number of the game that is being played, from 1."""
+    """The number of the current game, from 1."""
     winner: Player | None = None
-    """The winner of the match; None while there is none."""
+    """The winner of the match; None for an unfinished match or a money session."""
     closed: bool = False
-    """Whether it is a money session that the players have closed."""
+    """Whether the players have closed the money session."""
     code: str = ""
-    """The code it was found by on a server; empty where both play at one keyboard."""
+    """The code of its table on a server; empty at one keyboard."""
 
     @property
     def names(self) -> tuple[str, str]:
-        """White's name and Black's."""
+        """The names of White and Black."""
         return self.white, self.black
 
     @property
     def score(self) -> Pair:
-        """White's points and Black's."""
+        """The points of White and Black."""
         return self.white_score, self.black_score
 
     @property
@@ -87,12 +87,12 @@ class Entry:
 
     @property
     def seated(self) -> bool:
-        """Whether its seats belong to players at terminals of their own."""
+        """Whether it is a match on a server, with players at terminals of their own."""
         return bool(self.white_seat or self.black_seat)
 
 
 class Show(Enum):
-    """The saves that are wanted."""
+    """The saves to list; the values are conditions in SQL."""
 
     ALL = "1"
     UNFINISHED = "readable AND winner IS NULL AND NOT closed"
@@ -101,31 +101,31 @@ class Show(Enum):
 
 
 class Sort(Enum):
-    """In which order saves are wanted."""
+    """The order of saves in a list; the values are expressions in SQL."""
 
     PLAYED = "modified DESC, name"
-    """The one played last first."""
+    """The last played first."""
     BEGUN = "date DESC, name"
-    """The one begun last first."""
+    """The last begun first."""
     NAMES = "folded(white), folded(black), date DESC, name"
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query for saves, with its order."""
+    """A query for saves, with the order of the results."""
 
     text: str = ""
-    """Text to find in the names of the players or of the save, ignoring case."""
+    """A text to find in the names of the players and of the save, ignoring case."""
     show: Show = Show.ALL
     sort: Sort = Sort.PLAYED
     seat: str = ""
-    """The user who has one of the seats; empty for everyone."""
+    """The key of a user who must have a seat; empty for any seats."""
     code: str = ""
-    """The code of the table on a server; empty for every match."""
+    """The code of the table on a server; empty for any match."""
 
     @property
     def condition(self) -> str:
-        """The condition in SQL, with values to be put in: `:text`, folded, `:seat` and `:code`."""
+        """The SQL condition of the query, with the parameters `:text`, `:seat` and `:code`."""
         return (
             f"({self.show.value}) AND (:text = '' OR instr(folded(white || ' ' || black || ' ' || name), :text))"
             " AND (:seat = '' OR :seat IN (white_seat, black_seat)) AND (:code = '' OR :code = code)"
@@ -133,7 +133,7 @@ class Query:
 
     @property
     def values(self) -> dict[str, str | int]:
-        """The columns to write."""
+        """The parameters of the SQL condition; `text` in lower case."""
         return {"text": _storable(self.text).casefold(), "seat": self.seat, "code": self.code}
 
 
@@ -155,10 +155,10 @@ _TALLY = """
 
 
 class Index:
-    """The database of one folder. Should it fail, it continues empty in memory: no match is lost with it."""
+    """The database of one folder's index. When it fails, it is replaced by an empty one in memory."""
 
     def __init__(self, path: Path | None) -> None:
-        """Open the database, or replace it when it is damaged; in memory if there is no path or no space."""
+        """Open the database at `path`, replacing a damaged one; in memory for None or if it cannot be opened."""
         self._base = _opened(path) if path else _memory()
 
     def close(self) -> None:
@@ -166,7 +166,7 @@ class Index:
         self._base.close()
 
     def _rows(self, statement: str, values: Mapping[str, object] | tuple[object, ...] = ()) -> list[Any]:
-        """Return the rows of a statement."""
+        """Return the rows that an SQL statement selects; if the database fails, those of a new one in memory."""
         try:
             return self._base.execute(statement, values).fetchall()
         except sqlite3.Error:
@@ -174,49 +174,49 @@ class Index:
             return self._base.execute(statement, values).fetchall()
 
     def stamps(self) -> Mapping[str, Stamp]:
-        """Return which state of each save is known."""
+        """Return the state of each save's file when it was indexed, by name."""
         rows = self._rows("SELECT name, modified, size FROM saves")
         return {name: (modified, size) for name, modified, size in rows}
 
     def codes(self) -> set[str]:
-        """Return the codes of all saves that have one, by which they were found on a server."""
+        """Return the table codes of all indexed saves that were played on a server."""
         return {code for (code,) in self._rows("SELECT code FROM saves WHERE code <> ''")}
 
     def find(self, name: str) -> Entry | None:
-        """Return what is known of the save of that name."""
+        """Return the row of the save with this name; None when it is not indexed."""
         return next(map(entry_of_row, self._rows("SELECT * FROM saves WHERE name = ?", (name,))), None)
 
     def names(self, query: Query) -> set[str]:
-        """Return the names of the saves that are wanted."""
+        """Return the names of the indexed saves that match the query."""
         text = f"SELECT name FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
         return {name for (name,) in self._rows(text, query.values)}
 
     def count(self, query: Query) -> int:
-        """Return how many saves are wanted, of those that are read."""
+        """Return the number of indexed saves that match the query."""
         text = f"SELECT count(*) FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
         ((number,),) = self._rows(text, query.values)
         return int(number)
 
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
-        """Return as many of the wanted saves, from the `first` on, counted from 0."""
+        """Return at most `most` of the saves that match the query, from the position `first`, counted from 0."""
         text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
         return [*map(entry_of_row, self._rows(text, {**query.values, "most": most, "first": first}))]
 
     def place(self, query: Query, name: str) -> int | None:
-        """Return the place of a save among those that are wanted, counted from 0; None when it is not there."""
+        """Return the position of a save among those that match the query, from 0; None when it does not match."""
         text = f"SELECT name FROM saves WHERE {query.condition} ORDER BY {query.sort.value}"  # noqa: S608
         rows = self._rows(text, query.values)
         return next((place for place, (other,) in enumerate(rows) if other == name), None)
 
     def tally(self, names: tuple[str, str]) -> Tally:
-        """Add up all that these two have played with each other, in capitals or not."""
+        """Return the sums of all matches and sessions between two players; names are compared ignoring case."""
         one, other = (_storable(name).casefold() for name in names)
         (row,) = self._rows(_TALLY, {"one": one, "other": other})
         won, lost, unfinished, sessions, *pairs = (number or 0 for number in row)
         return Tally(names, (won, lost), unfinished, sessions, *zip(pairs[::2], pairs[1::2], strict=True))
 
     def change(self, entries: Sequence[Entry], gone: Collection[str] = ()) -> None:
-        """Add or update these saves, and delete those that are gone."""
+        """Insert or update the rows of these saves, and delete those of the saves that are `gone`."""
         with suppress(sqlite3.Error), self._base:
             self._base.executemany("DELETE FROM saves WHERE name = ?", ((name,) for name in gone))
             self._base.executemany(_PUT, (row_of(entry) for entry in entries))
@@ -226,12 +226,12 @@ class Index:
 
 
 def row_of(entry: Entry) -> tuple[object, ...]:
-    """Return the values of the columns."""
+    """Return the values of an entry's columns, in order."""
     return tuple(_column(getattr(entry, name)) for name in _COLUMNS)
 
 
 def _column(value: object) -> object:
-    """Return a value as it is stored: a player as 0 for White and 1 for Black."""
+    """Return the value of a column as stored: a player as 0 for White and 1 for Black."""
     match value:
         case Player():
             return value.index
@@ -242,7 +242,7 @@ def _column(value: object) -> object:
 
 
 def entry_of_row(row: Sequence[Any]) -> Entry:
-    """Return the entry with these values."""
+    """Return the entry in a row of the database."""
     columns = dict(zip(_COLUMNS, row, strict=True))
     winner = None if columns["winner"] is None else Player(columns["winner"])
     whether = {name: bool(columns[name]) for name in ("readable", "closed")}
@@ -250,12 +250,12 @@ def entry_of_row(row: Sequence[Any]) -> Entry:
 
 
 def _storable(text: str) -> str:
-    """Return the text without halves of pairs, which a name typed in a broken locale may hold."""
+    """Return the text with unpaired surrogates, which SQLite rejects, replaced by `?`."""
     return text.encode(errors="replace").decode()
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Open the database at the path, replaced when it is damaged; in memory when there can be none."""
+    """Open the database at the path, replacing a damaged one; in memory when it cannot be opened."""
     for _ in range(2):
         try:
             return _at(path)
@@ -285,7 +285,7 @@ def _memory() -> sqlite3.Connection:
 
 
 def _prepare(base: sqlite3.Connection) -> None:
-    """See that the database is sound, and make what it lacks. Raises sqlite3.Error."""
+    """Check the database, and create the table if it has another version. Raises sqlite3.Error."""
     base.create_function("folded", 1, str.casefold, deterministic=True)
     (soundness,) = base.execute("PRAGMA quick_check").fetchone()
     if soundness != "ok":

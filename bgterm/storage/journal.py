@@ -1,7 +1,7 @@
-"""The file a match is kept in: every line of it is safe on the disk before anyone sees what it says.
+"""The file of a match: each line is safe on the disk before anyone sees the event in it.
 
 A journal is a record (`bgterm.notation.json_codec`) that one program at a time has open. Whatever happens to the
-program, what is lost is at most a last line that nobody has seen.
+program, at most a last line that nobody has seen is lost.
 """
 
 import os
@@ -34,40 +34,40 @@ from bgterm.storage.log import log
 from bgterm.storage.open_match import OpenMatch
 
 SUFFIX = ".jsonl"
-"""How the names of journals end."""
+"""The file suffix of journals."""
 SECRET = ".secret"  # noqa: S105 - a file suffix
-"""How the names of the private files beside journals end."""
+"""The suffix of the private files beside journals, with the secrets of verifiable dice."""
 ANALYSIS = ".analysis"
-"""How the names of the analyses beside journals end."""
+"""The suffix of the analyses beside journals."""
 REVIEWS = "practice.jsonl"
-"""The file of the journal of reviews at one keyboard, beside the folder of the matches."""
+"""The name of the journal of reviews at one keyboard, beside the folder of the matches."""
 _LONGEST = 24
-"""How many characters of a player's name a save takes, so that no system refuses the name of the file."""
+"""The most characters of a player's name in the name of a save, so that no file name is too long."""
 
 
 class Journal(OpenMatch):
-    """A record open for writing. Make one with `create` or `open`."""
+    """A match that is open for writing in a file. Make one with `create` or `open`."""
 
     _file: AppendOnlyFile
-    """The file, once there is one."""
+    """The open file, once the match is saved."""
 
     def __init__(
         self, path: Path, disk: Disk, items: Iterable[Event | Note] = (), unsaved: Header | None = None
     ) -> None:
-        """Take what the file at `path` contains, or the header of a record that is not saved yet."""
+        """Begin with the `items` of the file at `path`, or with the header of an unsaved match."""
         super().__init__(items, unsaved)
         self.path = path
-        """The file; while there is none, a path at which there never is one."""
+        """The file of the match; while it is unsaved, a path at which no file exists."""
         self._disk, self._damaged = disk, False
 
     @classmethod
     def create(cls, folder: Path, header: Header, disk: Disk = DISK) -> Self:
-        """Return the record of a new match in the folder, to be saved under a name of its own."""
+        """Return a new match; its first event saves it in the folder, under a unique name."""
         return cls(folder / f".{save_name(header)}{SUFFIX}", disk, unsaved=header)
 
     @classmethod
     def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, GameRecord]:
-        """Open a record to go on with it. Damage is left as it is until something is added.
+        """Open a saved match to continue it. Damage in the file is left as it is until the first append.
 
         Raises SaveBusy when another program has it open, SaveError when it cannot be read.
         """
@@ -89,7 +89,7 @@ class Journal(OpenMatch):
         return self.path.stem
 
     def close(self) -> None:
-        """Release the save to other programs. Nothing can be added any more."""
+        """Close the file, so that other programs can open it. Nothing can be added any more."""
         if self.saved:
             self._file.close()
 
@@ -135,7 +135,7 @@ class Journal(OpenMatch):
         self.path, self._file = path, file
 
     def _copy_damaged(self) -> None:
-        """Copy a damaged file to a new one beside it, once, before something is cut off."""
+        """Copy a damaged file to a new one beside it, once, before the damage is cut off."""
         if not self._damaged:
             return
         names = (self.path.with_name(f"{self.path.name}.damaged{tail}") for tail in numbered())
@@ -150,9 +150,9 @@ class Journal(OpenMatch):
 
 
 def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk = DISK) -> Path:
-    """Save a whole match at once, under a name of its own, and return its path.
+    """Save a whole match at once under a unique name, and return its path.
 
-    However the program ends meanwhile, there is all of it or nothing. Raises SaveError.
+    If the program ends meanwhile, all of it or nothing is saved. Raises SaveError.
     """
     name = save_name(header)
     paths = (folder / f"{name}{tail}{SUFFIX}" for tail in numbered())
@@ -160,10 +160,10 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
 
 
 def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], disk: Disk = DISK) -> Path:
-    """Save the lines of a whole match at once at the first of the paths that is free, and return it.
+    """Save the lines of a whole match at the first path where no file exists, and return that path.
 
-    However the program ends meanwhile, there is all of it or nothing. Raises SaveError, also when none is
-    free.
+    `name` is part of the scratch file's name. If the program ends meanwhile, all of it or nothing is saved.
+    Raises SaveError, also when all paths are taken.
     """
     with _reported(folder / name):
         folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -179,7 +179,10 @@ def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], dis
 
 
 def load(path: Path) -> GameRecord:
-    """Read a save, even one that another program has open. Raises SaveError when its header cannot be read."""
+    """Return the match in a save, which another program may have open.
+
+    Raises SaveError when its header cannot be read.
+    """
     with _reported(path, errors.save_unreadable):
         text = path.read_bytes()
     try:
@@ -189,9 +192,9 @@ def load(path: Path) -> GameRecord:
 
 
 def take(path: Path) -> tuple[bytes, bytes, float]:
-    """Return the lines of a save that no program has open, its secret, and when it was played last.
+    """Return a save's lines, its secret, and the time of its last change in seconds since 1970.
 
-    Raises SaveBusy, SaveError.
+    Raises SaveBusy when a program has it open, SaveError.
     """
     with _reported(path, errors.save_unreadable), AppendOnlyFile.open(path):
         secret = path.with_suffix(SECRET)
@@ -199,9 +202,9 @@ def take(path: Path) -> tuple[bytes, bytes, float]:
 
 
 def put(path: Path, lines: bytes, secret: bytes, played: float) -> None:
-    """Save the lines of a match at this path, with its secret, as what `take` has returned.
+    """Save the lines of a match at this path, with its secret and the time of its last change.
 
-    Raises SaveError, also when there is a file.
+    Raises SaveError, also when a file exists there.
     """
     with _reported(path):
         path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -214,7 +217,7 @@ def put(path: Path, lines: bytes, secret: bytes, played: float) -> None:
 
 
 def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
-    """Rename a save, and the files beside it with these endings; nothing is ever overwritten.
+    """Rename a save, and the files beside it with these suffixes; nothing is ever overwritten.
 
     Raises SaveBusy when another program has it open, SaveError when the name is taken or the system refuses.
     """
@@ -230,7 +233,7 @@ def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
 
 
 def remove(path: Path, beside: Iterable[str] = ()) -> None:
-    """Remove a save for good, and the files beside it with these endings. Raises SaveBusy, SaveError."""
+    """Delete a save, and the files beside it with these suffixes. Raises SaveBusy, SaveError."""
     with _reported(path), AppendOnlyFile.open(path):
         path.unlink()
         for suffix in beside:
@@ -238,7 +241,7 @@ def remove(path: Path, beside: Iterable[str] = ()) -> None:
 
 
 def save_name(header: Header) -> str:
-    """Return what a person can type to name the match: the date, and the letters and digits of the players' names.
+    """Return the name for a match: the date and the letters and digits of the players' names.
 
     >>> from bgterm.rules.ruleset import Ruleset
     >>> from bgterm.rules.variants import BACKGAMMON
@@ -250,7 +253,7 @@ def save_name(header: Header) -> str:
 
 
 def slug(text: str, longest: int = _LONGEST) -> str:
-    """Return the letters and digits, in small letters without accents, with a dash for all that is between."""
+    """Return the letters and digits of a text in lower case, without accents, and joined by dashes."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     words = "".join(c if c.isalnum() else " " for c in unicodedata.normalize("NFC", plain)).split()
     return "-".join(words)[:longest].strip("-")
@@ -258,7 +261,7 @@ def slug(text: str, longest: int = _LONGEST) -> str:
 
 @contextmanager
 def _reported(path: Path, failure: Callable[[str, str], errors.SaveError] = errors.save_failed) -> Iterator[None]:
-    """Turn an error of the system into one with a message for the player, and log it."""
+    """Turn an OSError into SaveBusy, or the SaveError that `failure` returns, and log it."""
     try:
         yield
     except BlockingIOError as error:
@@ -274,7 +277,7 @@ def _line(item: Line) -> bytes:
 
 
 def _linked(path: Path, names: Iterable[Path]) -> Path:
-    """Return the first of the names that is free, given to the file. Raises SaveError when none is."""
+    """Hard-link the file to the first name where no file exists, and return that. Raises SaveError."""
     for name in names:
         with suppress(FileExistsError):
             name.hardlink_to(path)

@@ -1,8 +1,8 @@
-"""The folder of saves: which matches there are, how they stand, and which of them go on.
+"""The folder of saves: which matches exist, how they stand, and which of them can be continued.
 
-Ten thousand matches are there at once because none of them is read: an index (`bgterm.storage.index`) knows what a
-list shows of each, and a save is read again only when its file is not as the index has read it, by the time of its
-last change and its size. What was never read is read the newest first, as many at a time as the caller likes.
+Ten thousand matches are listed at once because none of them is read: an index (`bgterm.storage.index`) has all
+that a list shows of each. A save is read again only when the time of its last change or its size differ from those
+in the index. Saves that are not indexed are read newest first, as many at a time as the caller likes.
 """
 
 import os
@@ -28,34 +28,34 @@ from bgterm.storage.log import log
 from bgterm.storage.store import Copy, FileStore
 
 MOST_FINISHED = 1000
-"""How many finished matches of one player are listed on a server."""
+"""The most finished matches of one player that are listed on a server."""
 
 
 class Library(Index):
-    """The saves of a folder as a list, by their index. Close it, or use it in a `with`."""
+    """The list of the saves in a folder, from their index. Close it, or use it in a `with` statement."""
 
     def __init__(self, folder: Path, unread: Container[str] = ()) -> None:
-        """Look into the folder, which need not be there; the saves named in `unread` are never read."""
+        """Compare the folder, which need not exist, with its index; the saves named in `unread` are never read."""
         self._folder, self._never_read = folder, unread
         self._found = _found(folder)
         super().__init__(folder.with_name(f"{folder.name}.index") if self._found else None)
         self._unread: Iterator[tuple[str, Stamp]] = iter(())
         self.left = 0
-        """How many saves are still to be read."""
+        """The number of saves that are new or changed, and not read yet."""
         self._compare()
 
     def __enter__(self) -> Self:
-        """Return the library."""
+        """Return the library itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
-        """Close it."""
+        """Close the index."""
         self.close()
 
     # What has changed
 
     def look(self) -> None:
-        """See which saves are new, changed or gone since the index has read them; none is read."""
+        """Find the saves that are new, changed or gone since they were indexed; none is read."""
         self._found = _found(self._folder)
         self._compare()
 
@@ -69,16 +69,16 @@ class Library(Index):
             self.change([], gone)
 
     def read(self, most: int) -> None:
-        """Read the next saves that the index does not know as they are, `most` of them, the newest first."""
+        """Read and index the next new or changed saves, newest first and at most `most`."""
         entries = [_read(self.path(name), stamp) for name, stamp in islice(self._unread, most)]
         self.left = self.left - len(entries) if entries else 0
         if entries:
             self.change(entries)
 
     def resumable(self, most: int | None = None) -> Iterator[Entry]:
-        """Yield every save that can be continued, the one played last first.
+        """Yield every save that can be continued, the last played first.
 
-        What the index does not know is read when it is its turn; no more than `most` are, and the others left out.
+        New or changed saves are read in their turn, at most `most` of them; further ones are omitted.
         """
         known, unfinished = self.stamps(), self.names(Query(show=Show.UNFINISHED))
         read = list[Entry]()
@@ -100,14 +100,14 @@ class Library(Index):
     # What can be done with one
 
     def path(self, name: str) -> Path:
-        """Return the path of the save of that name."""
+        """Return the path of the save with this name."""
         return _path(self._folder, name)
 
     def rename(self, name: str, wanted: str) -> str:
-        """Call the save something else, and give the name it has now.
+        """Rename the save `name`, and return the new name, made of the letters and digits of `wanted`.
 
-        Raises SaveError when the name is taken or says nothing, when another program plays the match, or when the
-        system refuses.
+        Raises SaveError when the name is taken or has no letter or digit, when another program plays the match, or
+        when the system refuses.
         """
         new = slug(wanted, longest=_LONGEST_NAME)
         if not new:
@@ -119,19 +119,19 @@ class Library(Index):
         return new
 
     def delete(self, name: str) -> None:
-        """Remove the save for good. Raises SaveError as `rename` does."""
+        """Delete the save and the files beside it. Raises SaveBusy, SaveError."""
         remove(self.path(name), _BESIDE)
         self.look()
 
 
 class FileLibrary(FileStore):
-    """The matches of the folder of a server, with the lists of them."""
+    """The matches in the folder of a server, with lists of them."""
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield the matches that players at terminals of their own can resume, the one played last first.
+        """Yield names and records of the server's matches that can be resumed, the last played first.
 
-        Those that the index knows to be others are not read. Those in which nothing was ever played are left out
-        when they are older than `unplayed_since`, in seconds since 1970.
+        Saves that the index excludes are not read. Matches without an event are omitted when their last change is
+        before `unplayed_since`, in seconds since 1970.
         """
         with Library(self.folder) as library:
             for entry in library.resumable():
@@ -142,7 +142,7 @@ class FileLibrary(FileStore):
                             yield entry.name, record
 
     def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:
-        """Return what is known of the finished matches in which the player has a seat, the one played last first.
+        """Return the entries of the finished matches in which the user has a seat, the last played first.
 
         There are at most MOST_FINISHED. The saves known to be `unfinished` are not read.
         """
@@ -151,7 +151,7 @@ class FileLibrary(FileStore):
             return library.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
 
     def last_finished(self, most: int) -> list[Entry]:
-        """Return what the index knows of the last finished matches on a server, the one played last first.
+        """Return the index's entries of the last finished matches on a server, the last played first.
 
         No save is read for this.
         """
@@ -159,7 +159,7 @@ class FileLibrary(FileStore):
             return [entry for entry in library.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
 
     def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
-        """Return the finished matches that had this code on a server, the one played last first.
+        """Return the finished matches with this table code, the last played first.
 
         The saves known to be `unfinished` are not read. Raises SaveError.
         """
@@ -173,11 +173,14 @@ class FileLibrary(FileStore):
         return sorted(name for name, _ in _found(self.folder))
 
     def take(self, name: str) -> Copy:
-        """Return a match that no program has open. Raises SaveBusy, SaveError."""
+        """Return a copy of a match. Raises SaveBusy when a program has it open, SaveError."""
         return Copy(name, *take(self.path(name)))
 
     def put(self, copy: Copy) -> bool:
-        """Keep a match under its name, unless it is there already; return whether it was not. Raises SaveError."""
+        """Save a copy under its name; return False if the same match was there already.
+
+        Raises SaveError when the name has another match, or the copy cannot be saved.
+        """
         path = self.path(copy.name)
         if path.exists():
             if take(path)[0] != copy.lines:
@@ -187,23 +190,23 @@ class FileLibrary(FileStore):
         return True
 
     def codes(self) -> set[str]:
-        """Return the codes of all matches of a server, finished or not."""
+        """Return the table codes of all matches of the server, finished or not."""
         with Library(self.folder) as library:
             library.read(library.left)
             return library.codes()
 
 
 def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
-    """Return what is known of the save that was played last and can be continued.
+    """Return the entry of the last played save that can be continued; None when there is none.
 
-    Of those that nobody has looked at yet no more than `most` are read.
+    At most `most` saves that are not indexed are read.
     """
     with Library(folder) as library:
         return next(library.resumable(most), None)
 
 
 def find_save(folder: Path, name: str) -> Path:
-    """Return the save of that name. Raises SaveError when there is none."""
+    """Return the path of the save with this name, with or without suffix. Raises SaveError when there is none."""
     for found, _ in _found(folder):
         if name in (found, f"{found}{SUFFIX}"):
             return _path(folder, found)
@@ -211,13 +214,13 @@ def find_save(folder: Path, name: str) -> Path:
 
 
 _BESIDE = (SECRET, ANALYSIS)
-"""How the names of the files end that belong to a save."""
+"""The suffixes of the files beside a save that belong to it."""
 _LONGEST_NAME = 60
-"""How many characters of a new name are taken, so that no system refuses the name of the file."""
+"""The most characters of a new name, so that no file name is too long."""
 
 
 def _found(folder: Path) -> list[tuple[str, Stamp]]:
-    """Return what could be saves in the folder, and which state of each there is, the newest first."""
+    """Return the names of the save files in the folder, and the state of each file, newest first."""
     found = list[tuple[Stamp, str]]()
     with suppress(OSError), os.scandir(folder) as files:
         saves = (file for file in files if file.name.endswith(SUFFIX))
@@ -226,7 +229,7 @@ def _found(folder: Path) -> list[tuple[str, Stamp]]:
 
 
 def _stamp(file: "os.DirEntry[str]") -> Stamp | None:
-    """Return the state of the file; None when it has just gone, or is not a regular file."""
+    """Return the state of the file; None when it was just removed, or is not a regular file."""
     try:
         status = file.stat()
     except OSError:
@@ -239,7 +242,7 @@ def _path(folder: Path, name: str) -> Path:
 
 
 def _read(path: Path, stamp: Stamp) -> Entry:
-    """Read a save for the index."""
+    """Return the entry of a save, which is read from the disk; one that cannot be read has a `fault`."""
     modified, size = stamp
     try:
         record = load(path)
@@ -252,7 +255,7 @@ def _read(path: Path, stamp: Stamp) -> Entry:
 
 
 def entry_of(name: str, modified: int, size: int, record: GameRecord) -> Entry:
-    """Return the row of a match in a list."""
+    """Return the entry of a match, with the time of its last change in nanoseconds and its size."""
     header, match = record.header, record.match
     white, black = ([won.points for won in match.results if won.winner is player] for player in Player)
     return Entry(

@@ -1,4 +1,4 @@
-"""One line for each thing that happened, for the log of a server; where no log is open, nothing is written."""
+"""The log of a server, one line for each event; nothing is written until a log is opened."""
 
 import json
 import logging
@@ -7,11 +7,11 @@ import re
 LOG = logging.getLogger("bgterm")
 LOG.addHandler(logging.NullHandler())
 _PLAIN = r"(?a:[\w.:/+@,%=\[\]-]+)"
-"""Values that need no quotes."""
+"""The pattern of values that need no quotes."""
 
 
 def log(event: str, level: int = logging.INFO, *, fault: BaseException | None = None, **facts: object) -> None:
-    """Write that something happened, with its facts, and where the program was when `fault` was raised."""
+    """Write an event and its facts to the log, with the traceback of `fault`."""
     LOG.log(level, " ".join([event, *(f"{name}={_value(fact)}" for name, fact in facts.items())]), exc_info=fault)
 
 

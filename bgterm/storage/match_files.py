@@ -1,4 +1,4 @@
-"""Match files on the disk: which formats there are by the ends of their names, how they are read and written."""
+"""Match files on the disk: their formats, chosen by the suffix of the name, and how to read and write them."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -20,26 +20,26 @@ from bgterm.storage.foreign_files import Kind, kind_of, read_foreign
 from bgterm.storage.journal import SUFFIX
 
 LONGEST = 8 * 2**20
-"""The longest file that is read, in bytes: far more than any match needs."""
+"""The most bytes of a file that are read: far more than any match needs."""
 _HEAD = 1024
-"""How many bytes tell whether it is text."""
+"""The number of first bytes that decide whether a file is text."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Format(NamedTuple):
-    """A way to keep a match."""
+    """A format of match files."""
 
     read: Callable[[bytes], GameRecord]
-    """Give what a file says.
+    """Returns the match in the data of a file.
 
-    Raises NotationError when there is no match in it, ImpossiblePosition when it begins as none can.
+    Raises NotationError when there is none, ImpossiblePosition when its first position cannot occur.
     """
     write: Callable[[Header, tuple[Event | Note, ...]], str]
-    """Give the text of a file."""
+    """Returns the text of a file with this match."""
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file of any program: UTF-8, UTF-16 that says so, or else what Windows once wrote."""
+    """Return the text of a file: decoded from UTF-8, UTF-16 with a byte order mark, or else Windows-1252."""
     if data[:2] in _UTF16:
         return data.decode("utf-16", errors="replace")
     try:
@@ -59,7 +59,7 @@ FORMATS: Mapping[str, Format] = {
     ".sgf": Format(lambda data: sgf.read(decoded(data)), sgf.write),
     SUFFIX: Format(read_record, _write_journal),
 }
-"""The formats by the endings of the names of files."""
+"""The formats that are read and written, by file suffix."""
 
 
 _POSITION = ".xgp"
@@ -68,24 +68,24 @@ _FOREIGN: Mapping[str, str] = {
     _POSITION: N_("a position file of eXtreme Gammon"),
     ".bgf": N_("a match file of BGBlitz"),
 }
-"""Binary files of other programs by the endings of their names."""
+"""The binary formats of other programs, by file suffix."""
 _PACKED: Mapping[bytes, str] = {
     b"PK\x03\x04": N_("a zip archive"),
     b"\x1f\x8b": N_("a file packed by gzip"),
     b"7z\xbc\xaf": N_("a 7z archive"),
     b"%PDF": N_("a PDF document"),
 }
-"""The first bytes of other files."""
+"""The kinds of other files, by their first bytes."""
 
 
 def is_format_known(name: str) -> bool:
-    """Return whether the end of a name tells what the file is, though it may be nothing that can be read."""
+    """Return whether the suffix of a name is that of a match file, even of one that cannot be read."""
     suffix = Path(name).suffix.lower()
     return suffix in FORMATS or suffix in _FOREIGN
 
 
 def format_of(name: str) -> Format:
-    """Return the format of a file by its name. Raises FileError when no format that can be read is called so."""
+    """Return the format of a file by its suffix. Raises FileError for an unknown suffix."""
     suffix = Path(name).suffix.lower()
     if suffix not in FORMATS:
         raise _unknown_format(name)
@@ -93,7 +93,7 @@ def format_of(name: str) -> Format:
 
 
 def format_in(data: bytes, name: str) -> Format:
-    """Return the format of a file by its name, or by its content where the name is one of a binary file.
+    """Return the format of a file by its suffix, or by its content if the suffix is one of a binary format.
 
     Raises FileError for a format that cannot be read.
     """
@@ -106,7 +106,7 @@ def format_in(data: bytes, name: str) -> Format:
 
 
 def is_file_meant(text: str) -> bool:
-    """Whether the text names a match file: it ends like one, or there is such a file."""
+    """Return whether the text names a match file: it has the suffix of one, or such a file exists."""
     try:
         return bool(text) and (is_format_known(text) or Path(text).exists())
     except OSError:  # no file can be called so
@@ -114,10 +114,10 @@ def is_file_meant(text: str) -> bool:
 
 
 def read_file(path: Path, *, name: str = "") -> GameRecord:
-    """Return the match that a file tells, as far as it is valid.
+    """Return the match in a file, as far as it is valid.
 
-    In sentences it is called as it was typed, by `name`, or else by its own without the folder. Raises FileError
-    when it cannot be read, is too long or has no match in it.
+    Errors call the file `name`, by default its name without the folder. Raises FileError when it cannot be read,
+    is too long or has no match in it.
     """
     called = name or path.name
     if not is_format_known(called):
@@ -127,7 +127,7 @@ def read_file(path: Path, *, name: str = "") -> GameRecord:
 
 
 def read_bytes(path: Path, *, name: str) -> bytes:
-    """Return what a file or device holds, called `name` in sentences. Raises FileError, also for too much."""
+    """Return the content of a file or device, which errors call `name`. Raises FileError, also above LONGEST."""
     with reported(name):
         found = path.stat()
         if S_ISDIR(found.st_mode):
@@ -143,7 +143,7 @@ def read_bytes(path: Path, *, name: str) -> bytes:
 
 
 def read_data(data: bytes, name: str, found: Format) -> GameRecord:
-    """Return the match in the data of a file in this format; `name` is for the sentences. Raises FileError."""
+    """Return the match in a file's data in this format; errors call the file `name`. Raises FileError."""
     _refuse_too_much(len(data), name)
     read, other = found.read, _foreign_kind(data, name)
     if other:
@@ -157,12 +157,12 @@ def read_data(data: bytes, name: str, found: Format) -> GameRecord:
 
 
 def _foreign_kind(data: bytes, name: str) -> Kind | None:
-    """Return the kind of a match file of another program by its content; None for all that is read here."""
+    """Return the foreign format of a match file by its content; None for a format of bgterm or a position file."""
     return None if name.lower().endswith(_POSITION) else kind_of(data)
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
-    """Raise FileError for data that is not text, naming its kind."""
+    """Raise FileError for data that is not text."""
     is_binary = b"\0" in data[:_HEAD] and data[:2] not in _UTF16
     suffix = Path(name).suffix.lower()
     foreign = _FOREIGN.get(suffix) if is_binary else None
@@ -179,9 +179,9 @@ def _refuse_binary(data: bytes, name: str) -> None:
 
 
 def write_file(path: Path, data: bytes, *, name: str = "") -> None:
-    """Write a file whole or not at all: what was there before stays until all of it is on the disk.
+    """Write a file atomically; a device or pipe is written directly.
 
-    In sentences it is called as in `read_file`. Raises FileError.
+    Errors call it `name`, by default its name without the folder. Raises FileError.
     """
     with reported(name or path.name):
         if not path.parent.is_dir():

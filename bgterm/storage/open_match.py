@@ -1,8 +1,8 @@
 """A match that is open for appending, in a file or in a database.
 
-A match is kept as the lines of a journal (`bgterm.notation.json_codec`), numbered from 0, the header. A line is
-added after all that its writer knows. Where several processes play one match, the one that is overtaken by another
-has to read on first, and to judge again.
+A match is kept as the lines of a journal (`bgterm.notation.json_codec`), numbered from 0, the header. Of several
+processes that play one match, only one can add a line with the next number; the others must read that line and
+judge their action again.
 """
 
 from abc import ABC, abstractmethod
@@ -18,29 +18,29 @@ from bgterm.storage.errors import SaveError
 
 
 class News(Enum):
-    """The consequence of an event for the lists that show its match elsewhere."""
+    """The effect of an event on lists that show its match in other processes."""
 
     NONE = "-"
     TURN = "turn"
-    """Another player is to act."""
+    """The turn has passed to the other player."""
     GAME = "game"
     """A game has ended."""
 
 
 class OpenMatch(ABC):
-    """A match that is open for appending. Its calls wait for the disk, so a `Writer` makes them.
+    """A match that is open for appending. Its calls block on the disk, so a `Writer` makes them.
 
-    A new match is saved with its first event, and with it all notes before: however the program ends until then,
-    nothing of it is left behind.
+    A new match is saved with its first event, together with all notes before it; if the program ends earlier,
+    nothing of the match is left behind.
     """
 
     def __init__(self, items: Iterable[Event | Note] = (), unsaved: Header | None = None) -> None:
-        """Take what the match contains, or the header of a new match."""
+        """Begin with the items of a saved match, or with the header of a new one."""
         self.items = [*items]
-        """The events and notes so far, in the order in which they are kept."""
+        """The events and notes so far, in the order of their lines."""
         self._unsaved, self._secret = unsaved, b""
         self.kept = True
-        """Whether a new match is saved at all; one that is not is lost when the program ends."""
+        """Whether a new match is saved with its first event; otherwise it is lost when the program ends."""
 
     @property
     @abstractmethod
@@ -49,14 +49,14 @@ class OpenMatch(ABC):
 
     @property
     def saved(self) -> bool:
-        """Whether the match is kept: a new one is when something has happened."""
+        """Whether the match is saved, as a new match is with its first event."""
         return self._unsaved is None
 
     def append(self, item: Event | Note, news: News = News.NONE) -> None:
-        """Add a line; when this returns, it is safe on the disk. Other processes are notified with the `news`.
+        """Add a line, which is safe on the disk when this returns; other processes are notified with `news`.
 
-        Raises SaveError when it is not; the match is then as it was before. Raises Overtaken when another process
-        has added lines that are not read yet.
+        Raises SaveError when it cannot be written; the match is then unchanged. Raises Overtaken when another
+        process has added lines that were not read yet.
         """
         if self.saved:
             self._append(item, news)
@@ -64,39 +64,39 @@ class OpenMatch(ABC):
             self._append_unsaved(item)
 
     def add(self, note: Note) -> None:
-        """Add a note in any case, after lines that are not read yet too. Raises SaveError."""
+        """Add a note, even after lines of other processes that were not read yet. Raises SaveError."""
         self.append(note)
 
     def post(self, note: Note) -> None:
-        """Add a note as `add`, if that is possible; where it will be later, then, and before all later lines."""
+        """Add a note as `add`; if that fails, it may be added later, before any later line, or be lost."""
         with suppress(SaveError):
             self.add(note)
 
     def read_on(self) -> Sequence[Event | Note]:
-        """Return what other processes have added since. Raises SaveError."""
+        """Return the lines that other processes have added since the last call. Raises SaveError."""
         return ()
 
     def save(self) -> None:
-        """Keep a new match from now on. Raises SaveError."""
+        """Save a new match now, even without an event. Raises SaveError."""
         if self._unsaved:
             self._begin(self._unsaved)
             self._unsaved = None
 
     @abstractmethod
     def close(self) -> None:
-        """Release the match. Nothing can be added any more."""
+        """Close the match for writing. Nothing can be added any more."""
 
     def finish(self, record: GameRecord) -> None:  # noqa: B027 - a file needs no note of it
-        """Take note that nothing more will happen, for the lists of matches. Raises SaveError."""
+        """Mark the match as finished for lists of matches. Raises SaveError."""
 
     def read_secret(self) -> bytes:
-        """Return what is kept in private beside the match; nothing when it cannot be read. Raises SaveError."""
+        """Return the secret of verifiable dice beside the match; empty without one. Raises SaveError."""
         if self.saved:
             self._secret = self._read_secret()
         return self._secret
 
     def write_secret(self, data: bytes) -> None:
-        """Replace what is kept in private, safe on the disk when this returns.
+        """Replace the secret beside the match, which is safe on the disk when this returns.
 
         Raises SaveError, and Overtaken when another process has replaced it since it was read.
         """
@@ -105,17 +105,17 @@ class OpenMatch(ABC):
         self._secret = data
 
     def remove_secret(self) -> None:
-        """Remove what is kept in private, if it is there and that is possible."""
+        """Remove the secret beside the match, if there is one; failures are ignored."""
         if self.saved:
             self._remove_secret()
         self._secret = b""
 
     def follow(self, look: Callable[[], None]) -> Callable[[], None]:  # noqa: ARG002 - nobody else adds lines
-        """Call `look`, in the event loop, when another process may have added lines; return what ends that."""
+        """Call `look` in the event loop when another process may have added lines; return what ends that."""
         return lambda: None
 
     def _append_unsaved(self, item: Event | Note) -> None:
-        """Add a line to a new match; with an event it is saved. Raises SaveError."""
+        """Add a line to a new match; the first event saves it. Raises SaveError."""
         self.items.append(item)
         if self.kept and not isinstance(item, Note):
             try:
@@ -126,20 +126,20 @@ class OpenMatch(ABC):
 
     @abstractmethod
     def _begin(self, header: Header) -> None:
-        """Save for the first time, with the lines and the secret so far; all or nothing. Raises SaveError."""
+        """Save the match for the first time, with its lines and its secret, atomically. Raises SaveError."""
 
     @abstractmethod
     def _append(self, item: Event | Note, news: News) -> None:
-        """Add a line to the saved match, as `append`."""
+        """Add a line to the saved match. Raises as `append`."""
 
     @abstractmethod
     def _read_secret(self) -> bytes:
-        """Return what is kept in private beside the saved match."""
+        """Return the secret beside the saved match; empty without one."""
 
     @abstractmethod
     def _write_secret(self, data: bytes) -> None:
-        """Replace what is kept in private beside the saved match."""
+        """Replace the secret beside the saved match. Raises as `write_secret`."""
 
     @abstractmethod
     def _remove_secret(self) -> None:
-        """Remove what is kept in private beside the saved match."""
+        """Remove the secret beside the saved match."""

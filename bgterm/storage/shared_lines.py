@@ -10,45 +10,45 @@ from bgterm.storage.journal import SUFFIX
 
 
 class NewLines(NamedTuple):
-    """Lines that were appended since the last time."""
+    """Lines that were appended since an earlier call of `read`."""
 
     lines: Sequence[bytes]
     end: int
-    """Where the next ones begin."""
+    """The position after these lines, from which the next call reads."""
 
 
 class Lines(Protocol):
-    """Where lines are kept. Its calls wait for the disk."""
+    """A list of lines in a file or a database. Calls block on the disk."""
 
     @property
     def name(self) -> Name:
-        """The name of it in messages."""
+        """The file or database, as named in messages."""
 
     def read(self, start: int) -> NewLines | None:
-        """Return the whole lines from `start` on, 0 or an end; None where the lines before are gone.
+        """Return the lines after `start`, 0 or an earlier `end`; None when earlier lines are gone.
 
         Raises FileError, SaveError.
         """
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines; the first ones after the head. Raises FileError, SaveError."""
+        """Append lines, preceded by `head` if there are none yet. Raises FileError, SaveError."""
 
 
 class PlayersLines(Protocol):
-    """The lines of the players of a server, by their keys. Its calls wait for the disk."""
+    """The lines of a server's players, keyed by user key. Calls block on the disk."""
 
     def of(self, key: str) -> Lines:
-        """Return the lines of a player."""
+        """Return the lines of the player with this key."""
 
     def players(self) -> list[str]:
         """Return the keys of the players who have lines. Raises SaveError."""
 
     def remove(self, key: str) -> None:
-        """Remove the lines of a player. Raises FileError, SaveError."""
+        """Delete the lines of the player with this key. Raises FileError, SaveError."""
 
 
 def copy_lines(source: PlayersLines, target: PlayersLines) -> int:
-    """Copy the lines of players who have none in the target; return of how many. Raises FileError, SaveError."""
+    """Copy the lines of players who have none in `target`; return their number. Raises FileError, SaveError."""
     missing = [key for key in source.players() if key not in target.players()]
     for key in missing:
         if added := source.of(key).read(0):
@@ -57,14 +57,14 @@ def copy_lines(source: PlayersLines, target: PlayersLines) -> int:
 
 
 class LinesFile:
-    """Lines in a file. A last line that a killed program has not finished is cut off by the next append."""
+    """Lines in a file. The next append cuts off an unfinished last line, which a killed program has left."""
 
     def __init__(self, path: Path, disk: Disk = DISK, name: Name = "") -> None:
-        """Take the path, at which there need not be a file, and its name in messages, by default the path."""
+        """Use the file at the path, which need not exist; messages call it `name`, by default the path."""
         self.name, self._path, self._disk = name or path, path, disk
 
     def read(self, start: int) -> NewLines | None:
-        """Return the lines from a number of bytes on, as `Lines.read`."""
+        """Return the lines after the first `start` bytes, as `Lines.read`. Raises FileError."""
         with reported(self.name):
             try:
                 data = self._path.read_bytes()
@@ -74,7 +74,7 @@ class LinesFile:
         return None if len(whole) < start else NewLines(whole[start:].split(b"\n")[:-1], len(whole))
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines under a lock, as `Lines.append`."""
+        """Append lines under a lock, as `Lines.append`. Raises FileError."""
         with reported(self.name):
             self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             with AppendOnlyFile.open_or_create(self._path, self._disk, waits=True) as file:
@@ -84,17 +84,17 @@ class LinesFile:
 
 
 class PlayersFiles:
-    """The lines of each player in a file of a folder, which is called after the key without its kind."""
+    """The lines of each player in a file in one folder, named after the key."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which need not be there."""
+        """Use the folder, which need not exist."""
         self._folder = folder
 
     def _path(self, key: str) -> Path:
         return self._folder / f"{key.rpartition(':')[2].replace('/', '_')}{SUFFIX}"
 
     def of(self, key: str) -> LinesFile:
-        """Return the lines of a player."""
+        """Return the lines of the player with this key."""
         return LinesFile(self._path(key), name=self._folder.name)
 
     def players(self) -> list[str]:
@@ -102,6 +102,6 @@ class PlayersFiles:
         return [f"SHA256:{path.stem.replace('_', '/')}" for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
 
     def remove(self, key: str) -> None:
-        """Remove the lines of a player. Raises FileError."""
+        """Delete the lines of the player with this key. Raises FileError."""
         with reported(self._folder.name):
             self._path(key).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Where matches are kept: in files, or in a database that several processes share."""
+"""The stores of matches: in files, or in a database that several processes share."""
 
 from collections.abc import Container, Iterator
 from pathlib import Path
@@ -18,69 +18,73 @@ if TYPE_CHECKING:
 
 
 class MatchStore(Protocol):
-    """The matches of one player or one server. Its calls wait for the disk."""
+    """The matches of one player or one server. Calls block on the disk."""
 
     def create(self, header: Header) -> OpenMatch:
-        """Return a new match, which is saved with its first event, under a name of its own."""
+        """Return a new match; its first event saves it under a unique name."""
 
     def open(self, name: str) -> tuple[OpenMatch, GameRecord]:
-        """Open a match to go on with it. Raises SaveBusy when only one program may, SaveError."""
+        """Open a saved match to continue it. Raises SaveBusy when another program has it open, SaveError."""
 
     def load(self, name: str) -> GameRecord:
-        """Read a match. Raises SaveError."""
+        """Return the record of a match. Raises SaveError."""
 
     def remove(self, name: str) -> None:
-        """Remove a match for good. Raises SaveError."""
+        """Delete a match. Raises SaveError."""
 
 
 class MatchLibrary(MatchStore, Protocol):
-    """The matches of one server with the lists of them."""
+    """The matches of one server, with lists of them."""
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield the matches with seats that can be resumed, the one played last first; a record may be an outline.
+        """Yield names and records of the server's matches that can be resumed, the last played first.
 
-        Those in which nothing was played are left out when they are older, in seconds since 1970.
+        A record may be an outline, without events. Matches without an event are omitted when their last change is
+        before `unplayed_since`, in seconds since 1970.
         """
 
     def codes(self) -> set[str]:
-        """Return the codes of all matches."""
+        """Return the table codes of all matches."""
 
     def finished(self, seat: str, unfinished: Container[str] = ()) -> "list[Entry]":
-        """Return the finished matches with this seat, the one played last first; `unfinished` names others."""
+        """Return the entries of the user's finished matches, the last played first, but not those `unfinished`."""
 
     def last_finished(self, most: int) -> "list[Entry]":
-        """Return the last finished matches with seats, the one played last first."""
+        """Return the entries of the last finished matches on a server, the last played first."""
 
     def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
-        """Return the finished matches that had this code, the one played last first. Raises SaveError."""
+        """Return the finished matches with this table code, the last played first. Raises SaveError.
+
+        Matches named in `unfinished` are not read.
+        """
 
     def names(self) -> list[str]:
         """Return the names of all matches."""
 
     def take(self, name: str) -> "Copy":
-        """Return a match that nobody plays meanwhile. Raises SaveBusy, SaveError."""
+        """Return a copy of a match. Raises SaveBusy when a program has it open, SaveError."""
 
     def put(self, copy: "Copy") -> bool:
-        """Keep a match under its name, unless it is there already; return whether it was not.
+        """Save a copy under its name; return False if the same match was there already.
 
-        Raises SaveError when another match is kept under this name, or it cannot be kept.
+        Raises SaveError when the name has another match, or the copy cannot be saved.
         """
 
 
 class Copy(NamedTuple):
-    """A match as it is carried from one store to another."""
+    """A copy of a match, to be saved in another store."""
 
     name: str
     lines: bytes
-    """The lines as the file of a journal has them."""
+    """The lines of the match, in the format of a journal."""
     secret: bytes
-    """The contents of the private file beside it; empty without one."""
+    """The secret of verifiable dice; empty without one."""
     played: float
-    """When the last line was added, in seconds since 1970."""
+    """The time of the last line, in seconds since 1970."""
 
     @property
     def record(self) -> GameRecord:
-        """The match. Raises SaveError when not all of it can be read."""
+        """The record of the match. Raises SaveError when a line cannot be read."""
         try:
             record = read_record(self.lines)
         except (NotationError, ImpossiblePosition) as fault:
@@ -91,7 +95,7 @@ class Copy(NamedTuple):
 
 
 def copy_all(source: MatchLibrary, target: MatchLibrary) -> Iterator[tuple[str, bool | SaveError]]:
-    """Copy all matches; yield the name of each with whether it was not there yet, or why it was not copied."""
+    """Copy all matches; yield each name with whether it was copied, or with the error that prevented it."""
     for name in source.names():
         try:
             copy = source.take(name)
@@ -101,10 +105,10 @@ def copy_all(source: MatchLibrary, target: MatchLibrary) -> Iterator[tuple[str, 
 
 
 class FileStore:
-    """The matches of one folder, each of which one program at a time has open."""
+    """The matches in one folder; one program at a time may have a match open."""
 
     def __init__(self, folder: Path, disk: Disk = DISK) -> None:
-        """Take the folder, which need not be there."""
+        """Use the folder, which need not exist."""
         self.folder, self._disk = folder, disk
 
     def create(self, header: Header) -> Journal:
@@ -116,18 +120,18 @@ class FileStore:
         return Journal.open(self.path(name), self._disk)
 
     def path(self, name: str) -> Path:
-        """Return the file of the match of that name."""
+        """Return the path of the match with this name."""
         return self.folder / f"{name}{SUFFIX}"
 
     def load(self, name: str) -> GameRecord:
-        """Read a match, as `MatchStore.load`."""
+        """Return the record of a match, as `MatchStore.load`."""
         path = self.path(name)
         if not path.exists():
             raise no_such_save(name)
         return load(path)
 
     def remove(self, name: str) -> None:
-        """Remove a match and its secret."""
+        """Delete a match and its secret. Raises SaveBusy, SaveError."""
         remove(self.path(name), (SECRET,))
 
 

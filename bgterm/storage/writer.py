@@ -1,4 +1,4 @@
-"""A thread that writes to the disk without blocking the event loop."""
+"""A thread that makes calls that block on the disk, so that the event loop does not block."""
 
 import asyncio
 from collections import deque
@@ -8,23 +8,23 @@ from threading import Lock, Thread
 from typing import TypeVar
 
 THREAD = "bgterm writer"
-"""The name of the threads."""
+"""The name of the threads of all writers."""
 _T = TypeVar("_T")
 
 
 class Writer:
-    """Carries out calls that wait for the disk, in the order in which they are made, one at a time.
+    """Makes calls in order, one at a time, in a thread that lives as long as calls are waiting.
 
-    They run in a thread that lives as long as there is something to do. The program does not end before they have.
+    The program does not end before all calls have been made.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing to do."""
+        """Begin without a thread."""
         self._calls = deque[Callable[[], None]]()
         self._lock = Lock()
 
     def post(self, call: Callable[[], _T]) -> Future[_T]:
-        """Carry out the call in its turn; return the future of its result, for which nobody has to wait."""
+        """Queue the call, and return the future of its result."""
         future = Future[_T]()
         future.set_running_or_notify_cancel()  # so that a waiter that is cancelled does not cancel the call
         with self._lock:
@@ -34,10 +34,10 @@ class Writer:
         return future
 
     async def run(self, call: Callable[[], _T]) -> _T:
-        """Carry out the call in its turn; return what it returns and raise what it raises.
+        """Queue the call, wait for it, and return its result or raise its exception.
 
-        A task that is cancelled meanwhile waits for the result first, and is cancelled when it waits for anything
-        else: the program always knows what is on the disk.
+        A task that is cancelled meanwhile still waits for the result, and is cancelled at its next wait, so that
+        the program always knows what is on the disk.
         """
         future = asyncio.wrap_future(self.post(call))
         cancelled = False
@@ -61,7 +61,7 @@ class Writer:
 
 
 def _settle(future: Future[_T], call: Callable[[], _T]) -> None:
-    """Make the call, and pass on its result or exception."""
+    """Make the call, and set its result or exception in the future."""
     try:
         future.set_result(call())
     except BaseException as fault:  # noqa: BLE001 - raised where it is waited for

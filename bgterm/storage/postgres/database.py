@@ -1,8 +1,7 @@
 """The connections of one process to a PostgreSQL database, with asyncpg, the extra `bgterm[postgres]`.
 
-A database that is restarted, or cannot be reached for a while, costs nobody anything: work is tried again for as
-long as `patience` lasts, and is refused then. So it may be done twice, when the answer to the first time was lost,
-and has to find that out by itself.
+When the database is restarted or away, statements are repeated for `patience` seconds, then refused. A statement
+may be executed twice, when the answer to the first was lost, so its caller must make sure that this does no harm.
 """
 
 import asyncio
@@ -27,29 +26,29 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _TIMEOUT = 10.0
-"""How many seconds a statement or a new connection may take."""
+"""The most seconds that a statement or a new connection may take."""
 
 
 class Database:
-    """A pool of connections, which belongs to the event loop that has opened it."""
+    """A pool of connections; it belongs to the event loop in which it was opened."""
 
     def __init__(self, address: str, pool: "Pool[Record]", patience: float, reread: float) -> None:
-        """Take the pool; `patience` and `reread` as in `open`."""
+        """Use the pool; `patience` and `reread` as in `open`, in seconds."""
         self.address = shown(address)
-        """The address without user and password."""
+        """The address without user, password and options."""
         self._pool, self._patience = pool, patience
         self._loop, self._thread = asyncio.get_running_loop(), get_ident()
         self._away = self._closed = False
         self.notifications = Notifications(self.fetch, lambda: _connected(address), reread)
-        """Short texts to and from the other processes."""
+        """The notifications to and from the other processes."""
 
     @classmethod
     async def open(cls, address: str, *, most: int = 10, patience: float = 5.0, reread: float = 5.0) -> Self:
-        """Connect to the database of this address, `postgresql://...`, and bring its tables up to date.
+        """Connect to the database at this address, `postgresql://...`, and bring its tables up to date.
 
-        There are `most` connections, and one for notifications. `patience` is for how many seconds a lost
-        connection is tried again, `reread` after how many the listeners look for notifications that were lost.
-        Raises DatabaseError.
+        There are at most `most` connections, and one for notifications. A statement is repeated for `patience`
+        seconds after a lost connection. Every `reread` seconds, listeners are called in case a notification was
+        lost. Raises DatabaseError.
         """
         async with _opening(address):
             connection = await _connected(address)
@@ -69,7 +68,7 @@ class Database:
         return database
 
     async def close(self) -> None:
-        """Close all connections once they are free."""
+        """Close all connections as soon as they are free."""
         self._closed = True
         await self.notifications.stop()
         try:
@@ -79,9 +78,9 @@ class Database:
             self._pool.terminate()
 
     async def run(self, work: "Callable[[PoolConnectionProxy[Record]], Awaitable[_T]]") -> _T:
-        """Return what the work returns; it is done again after a lost connection, and after a deadlock.
+        """Return the result of `work`, called with a connection, and again after a lost connection or a deadlock.
 
-        Raises DatabaseAway when that goes on for longer than the patience, and asyncpg's errors of statements.
+        Raises DatabaseAway when the patience has ended, and asyncpg's errors of statements.
         """
         from asyncpg import DeadlockDetectedError
 
@@ -110,11 +109,14 @@ class Database:
             pause = min(pause * 2, 0.5)
 
     async def fetch(self, statement: str, *arguments: object) -> "list[Record]":
-        """Return the rows of a statement that may be run twice. Raises as `run`."""
+        """Return the rows of a statement, which may be executed twice. Raises as `run`."""
         return await self.run(lambda connection: connection.fetch(statement, *arguments))
 
     def wait(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Return what the coroutine returns, run in the event loop of the database, from another thread."""
+        """Run the coroutine in the event loop of the database, from another thread, and return its result.
+
+        Raises DatabaseAway when the database is closed, RuntimeError in the thread of the event loop.
+        """
         if get_ident() == self._thread:
             work.close()
             raise RuntimeError("the event loop of the database cannot wait for it")
@@ -127,7 +129,7 @@ class Database:
             raise database_away() from error
 
     def call_soon(self, call: Callable[[], None]) -> None:
-        """Make the call in the event loop of the database, from another thread."""
+        """Schedule the call in the event loop of the database, from another thread."""
         self._loop.call_soon_threadsafe(call)
 
     def _lost(self, error: Exception) -> None:
@@ -142,7 +144,7 @@ class Database:
 
 
 def _cancellations() -> int:
-    """Return how many times the current task has been cancelled."""
+    """Return the number of requests to cancel the current task."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0
 
@@ -161,7 +163,7 @@ def shown(address: str) -> str:
 
 
 def is_lost(error: Exception) -> bool:
-    """Return whether the connection has failed, and not what was asked."""
+    """Return whether an error means that the connection has failed, rather than the statement."""
     import asyncpg
 
     wrong = asyncpg.ClientConfigurationError | asyncpg.DataError | asyncpg.UnsupportedClientFeatureError
@@ -179,7 +181,7 @@ def is_lost(error: Exception) -> bool:
 
 @contextmanager
 def _ended_if_lost(connection: "PoolConnectionProxy[Record]") -> Iterator[None]:
-    """End a connection that has failed, so that the pool makes a new one."""
+    """Terminate a connection that has failed, so that the pool makes a new one."""
     import asyncpg
 
     try:
@@ -197,7 +199,7 @@ def _reason(error: Exception) -> str:
 
 @asynccontextmanager
 async def _opening(address: str) -> AsyncIterator[None]:
-    """Turn what asyncpg raises into errors with a message for the operator."""
+    """Turn errors of connecting into DatabaseError with a message for the operator."""
     try:
         import asyncpg
     except ImportError as error:
@@ -227,10 +229,10 @@ async def _pool(address: str, most: int) -> "Pool[Record]":
 
 
 async def _prepare(connection: "Connection[Record]") -> None:
-    """Make commits wait for the disk, whatever the default of the server is."""
+    """Make commits wait for the disk, if the database's default does not."""
     if await connection.fetchval("SHOW synchronous_commit") == "off":
         await connection.execute("SET synchronous_commit = on")
 
 
 async def _keep(connection: "Connection[Record]") -> None:
-    """Leave a connection as it is: nobody changes its settings."""
+    """Do nothing when a connection returns to the pool: its settings have not changed."""

@@ -1,8 +1,8 @@
 """The lines of matches in a database: appended, read, and followed by several processes at once.
 
-A line has the number that follows on those its writer knows, so that of two writers one finds it taken: that one
-reads on first. A token tells a line that is there already, because the answer to a first try was lost, from one of
-another process. Other processes are notified once a line is committed.
+A writer gives its line the next number after those that it has read; of two writers, one finds the number taken,
+and must read on first. A token identifies the writer of a line, so that a repeated statement recognises its own
+line. Other processes are notified once a line is committed.
 """
 
 from collections import deque
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 EVENT = "event"
-"""The topic of the notifications of lines: number of the match, number of the line, news, name of the match."""
+"""The topic of notifications about lines: the match's number, the line's number, the news, the match's name."""
 _LIKE_NAMED = """
     SELECT name, id, token FROM match JOIN event ON event.match = match.id AND seq = 0
     WHERE name >= $1 AND name < $1 || '.'
@@ -72,31 +72,34 @@ _OUTLINES = """
 
 
 class MatchLines:
-    """The lines of the matches of one database. Its calls wait, so they are made in other threads."""
+    """The lines of the matches in one database. Calls block, so they are made outside the event loop."""
 
     def __init__(self, database: Database) -> None:
-        """Take the database, in its event loop."""
+        """Use the database; this call must be in its event loop."""
         self.database = database
-        """The database."""
+        """The database with the matches."""
         self._followers: dict[int, list[Callable[[int], None]]] = {}
         self._lock = Lock()
         self._looking = False
         database.notifications.listen(EVENT, self._heard, self._look)
 
     def fetch(self, name: str, statement: str, *arguments: object) -> "list[Record]":
-        """Run a statement about a match, and return its rows; the name is for errors only. Raises SaveError."""
+        """Return the rows of a statement about a match, whose name is for errors only. Raises SaveError."""
         with _reported(name):
             return self.database.wait(self.database.fetch(statement, *arguments))
 
     def number_of(self, name: str) -> int:
-        """Return the number of a match. Raises SaveError when there is none of that name."""
+        """Return the number of the match with this name. Raises NoSuchSave, SaveError."""
         rows = self.fetch(name, "SELECT id FROM match WHERE name = $1", name)
         if not rows:
             raise errors.no_such_save(name)
         return int(rows[0]["id"])
 
     def begin(self, name: str, header: Header, items: Sequence[Event | Note], secret: bytes) -> tuple[int, str]:
-        """Keep a new match; return its number, and its name, to which a number is added if it is taken."""
+        """Save a new match under its name or, if that is taken, with a suffix; return its number and its name.
+
+        Raises SaveError.
+        """
         token, lines = uuid4(), [*map(write_line, (header, *items))]
 
         async def work(connection: "PoolConnectionProxy[Record]") -> tuple[int, str]:
@@ -118,31 +121,31 @@ class MatchLines:
         return self.run(name, work)
 
     def finish(self, number: int, name: str, record: GameRecord) -> None:
-        """Note for the lists that nothing more will happen in a match."""
+        """Store the end of a match and its row in lists of finished matches. Raises SaveError."""
         ended, entry = ending(name, record, time())
         self.fetch(name, "UPDATE match SET ended = $2, entry = $3 WHERE id = $1", number, ended, entry)
 
     def read(self, number: int, name: str) -> GameRecord:
-        """Read a match. Raises SaveError."""
+        """Return the match with this number. Raises SaveError."""
         ((lines,),) = self.fetch(name, _LINES, number)
         return record_of(name, lines or "")
 
     def outlines(self, numbers: Sequence[int]) -> "dict[int, Record]":
-        """Return the headers and notes of several matches as `lines`, by their numbers. Raises SaveError."""
+        """Return rows with the headers and notes of several matches, keyed by number. Raises SaveError."""
         return {row["match"]: row for row in self.fetch("", _OUTLINES, numbers)}
 
     def run(self, name: str, work: "Callable[[PoolConnectionProxy[Record]], Awaitable[_T]]") -> _T:
-        """Return what the work returns that is done for a match with a connection. Raises SaveError."""
+        """Return the result of `work` on a match, called with a connection. Raises SaveError."""
         with _reported(name):
             return self.database.wait(self.database.run(work))
 
     def follow(self, number: int, heard: Callable[[int], None]) -> None:
-        """Call `heard`, in the event loop, with the number of each line that is added to a match."""
+        """Call `heard`, in the event loop, with the number of each line that any process adds to a match."""
         with self._lock:
             self._followers.setdefault(number, []).append(heard)
 
     def unfollow(self, number: int, heard: Callable[[int], None]) -> None:
-        """End what `follow` began; ending it again does nothing."""
+        """Stop calling `heard` for a match, if `follow` began that."""
         with self._lock:
             left = [other for other in self._followers.pop(number, ()) if other != heard]
             if left:
@@ -154,7 +157,7 @@ class MatchLines:
             heard(seq)
 
     def _look(self) -> None:
-        """Ask for lines whose notifications were lost, unless that is being asked."""
+        """Start to look for lines whose notifications were lost, unless that is in progress."""
         if self._followers and not self._looking:
             self._looking = True
             self.database.notifications.tasks.start(self._look_up())
@@ -170,27 +173,27 @@ class MatchLines:
 
 @dataclass(slots=True)
 class _Posted:
-    """A note to be added, with what tells a later try that an earlier one has added it."""
+    """A note to add, with the token that identifies it when its statement is repeated."""
 
     note: Note
     seq: int
-    """The number that its line is to have."""
+    """The number of the note's line."""
     token: UUID = field(default_factory=uuid4)
 
 
 class DatabaseMatch(OpenMatch):
-    """A match of a database that is open for appending, in one of the processes that play it."""
+    """A match in a database that is open for appending, in one of the processes that play it."""
 
     def __init__(self, lines: MatchLines, name: str, number: int = 0, unsaved: Header | None = None) -> None:
-        """Take the name of a match, and its number, or the header of a new match."""
+        """Open the saved match with this name and number, or begin a new match with the header `unsaved`."""
         super().__init__((), unsaved)
         self._lines, self._name, self._number = lines, name, number
         self._posted = deque[_Posted]()
-        """Notes that could not be added yet."""
+        """Notes that are still to be written."""
         self._own = set[int]()
-        """The numbers of notes that were added after lines that are not read."""
+        """The numbers of lines that this process has added after lines that it has not read."""
         self._heard = 0
-        """The number of the last line that was heard of."""
+        """The greatest line number in the notifications so far."""
         self._look_on: Callable[[], None] | None = None
 
     @property
@@ -200,11 +203,11 @@ class DatabaseMatch(OpenMatch):
 
     @property
     def _seen(self) -> int:
-        """The number of lines that are read, the header among them."""
+        """The number of lines that this process has read, including the header."""
         return len(self.items) + 1
 
     def add(self, note: Note) -> None:
-        """Add a note after all lines, as `OpenMatch.add`."""
+        """Add a note after the lines of all processes. Raises SaveError."""
         if self.saved:
             self._add_posted()
             self._add(_Posted(note, self._seen))
@@ -212,7 +215,7 @@ class DatabaseMatch(OpenMatch):
             self._append_unsaved(note)
 
     def post(self, note: Note) -> None:
-        """Add a note now, or else before the next line or when the database is back."""
+        """Add a note now or, while the database is away, before the next line or call of `read_on`."""
         if self.saved:
             self._posted.append(_Posted(note, self._seen))
             with suppress(errors.DatabaseAway):
@@ -221,7 +224,7 @@ class DatabaseMatch(OpenMatch):
             self._append_unsaved(note)
 
     def _add_posted(self) -> None:
-        """Add the notes that could not be added yet. Raises DatabaseAway."""
+        """Write the waiting notes. Raises DatabaseAway."""
         while self._posted:
             try:
                 self._add(self._posted[0])
@@ -234,7 +237,7 @@ class DatabaseMatch(OpenMatch):
             self._posted.popleft()
 
     def _add(self, posted: _Posted) -> None:
-        """Add a note after all lines. Raises SaveError, after which it may be tried again."""
+        """Write a note after the lines of all processes. Raises SaveError, after which it can be repeated."""
         while True:
             try:
                 self._write(posted.seq, posted.note, posted.token)
@@ -248,9 +251,10 @@ class DatabaseMatch(OpenMatch):
             self._own.add(posted.seq)
 
     def _write(self, seq: int, item: Event | Note, token: UUID, news: News = News.NONE) -> None:
-        """Write the line of this number. Raises Overtaken when the match has it already, SaveError.
+        """Write the line with this number, and notify other processes with `news`.
 
-        One `token` at several tries makes sure that it is written only once. `news` go to other processes.
+        With the same `token`, a repeated call writes nothing. Raises Overtaken when another process has written
+        this line, SaveError.
         """
         database, line = self._lines.database, write_line(item)
 
@@ -266,11 +270,11 @@ class DatabaseMatch(OpenMatch):
             raise errors.save_failed(self._name, _("the database has an older copy of this match"))
 
     def _fetch(self, statement: str, *arguments: object) -> "list[Record]":
-        """Return the rows of a statement about the match, of which the first argument is its number."""
+        """Return the rows of a statement whose first argument is the number of the match. Raises SaveError."""
         return self._lines.fetch(self._name, statement, self._number, *arguments)
 
     def read_on(self) -> Sequence[Event | Note]:
-        """Return what other processes have added since, as `OpenMatch.read_on`."""
+        """Return the lines that other processes have added since the last call. Raises SaveError."""
         if not self.saved:
             return ()
         self._add_posted()
@@ -285,19 +289,19 @@ class DatabaseMatch(OpenMatch):
         return others
 
     def close(self) -> None:
-        """Stop following other processes."""
+        """Write the waiting notes, and stop following other processes."""
         if self.saved:
             with suppress(errors.DatabaseAway):
                 self._add_posted()
             self._lines.unfollow(self._number, self.hear)
 
     def finish(self, record: GameRecord) -> None:
-        """Note for the lists that nothing more will happen. Raises SaveError."""
+        """Store the end of the match for lists. Raises SaveError."""
         if self.saved:
             self._lines.finish(self._number, self._name, record)
 
     def follow(self, look: Callable[[], None]) -> Callable[[], None]:
-        """Call `look` when another process may have added lines; return what ends that."""
+        """Call `look` in the event loop when another process may have added lines; return what ends that."""
         self._look_on = look
         if self._heard >= self._seen:  # while it was read
             self._lines.database.call_soon(look)
@@ -308,7 +312,7 @@ class DatabaseMatch(OpenMatch):
         return stop
 
     def hear(self, seq: int) -> None:
-        """Take note that the match has a line of this number."""
+        """Handle a notification that the match has a line with this number."""
         self._heard = max(seq, self._heard)
         if (seq >= self._seen or self._posted) and self._look_on:
             self._look_on()
@@ -336,13 +340,13 @@ class DatabaseMatch(OpenMatch):
 
 
 def ending(name: str, record: GameRecord, ended: float) -> tuple[datetime, str]:
-    """Return when a match ended, and its row in the list of finished matches, for the columns of the database."""
+    """Return the moment when a match ended, and its entry in JSON, for the columns of its row."""
     entry = entry_of(name, int(ended * 1e9), len(record.items) + 1, record)
     return datetime.fromtimestamp(ended, UTC), dumps(row_of(entry))
 
 
 def record_of(name: str, lines: str) -> GameRecord:
-    """Parse the lines of a match. Raises SaveError when there are none, or the header cannot be read."""
+    """Return the match in these lines. Raises SaveError when there are none, or the header cannot be read."""
     if not lines:
         raise errors.no_such_save(name)
     try:
@@ -354,7 +358,10 @@ def record_of(name: str, lines: str) -> GameRecord:
 async def _appended(
     connection: "PoolConnectionProxy[Record]", number: int, after: int, token: UUID, lines: Sequence[str]
 ) -> bool:
-    """Append lines; return whether the match is there with those before. Raises Overtaken when it has more."""
+    """Append lines after the line number `after`; return False if the match or the line before is missing.
+
+    Raises Overtaken when the match has lines with these numbers from another writer.
+    """
     from asyncpg import ForeignKeyViolationError, UniqueViolationError
 
     try:
@@ -369,7 +376,7 @@ async def _appended(
 
 
 def _item(name: str, seq: int, line: str) -> Event | Note:
-    """Parse a line that is not the first. Raises SaveError."""
+    """Return the event or note in a line. Raises SaveError."""
     try:
         return read_item(line.encode())
     except NotationError as fault:
@@ -378,7 +385,7 @@ def _item(name: str, seq: int, line: str) -> Event | Note:
 
 @contextmanager
 def _reported(name: str) -> Iterator[None]:
-    """Turn an error of a statement into one with a message for the player, and log it."""
+    """Turn an error of a statement into SaveError, and log it."""
     from asyncpg import PostgresError
 
     try:

@@ -1,4 +1,4 @@
-"""The matches in a database, each of which several processes may play at once, and the lists of them."""
+"""The matches in a database, which several processes may play at once, and lists of them."""
 
 from collections.abc import Container, Iterator
 from contextlib import suppress
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy
 
 _BATCH = 1000
-"""How many matches are read by one statement."""
+"""The number of matches that one statement reads."""
 _UNFINISHED = """
     SELECT id, name, played FROM match,
     LATERAL (SELECT written AS played FROM event WHERE match = match.id ORDER BY seq DESC LIMIT 1) AS last
@@ -51,10 +51,10 @@ _COPIED = """
 
 
 class DatabaseLibrary:
-    """The matches of a database, with the lists of them. Its calls wait, so they are made in other threads."""
+    """The matches in a database, with lists of them. Calls block, so they are made outside the event loop."""
 
     def __init__(self, database: Database) -> None:
-        """Take the database, in its event loop."""
+        """Use the database; this call must be in its event loop."""
         self._lines = MatchLines(database)
 
     # The store
@@ -64,7 +64,7 @@ class DatabaseLibrary:
         return DatabaseMatch(self._lines, save_name(header), unsaved=header)
 
     def open(self, name: str) -> tuple[DatabaseMatch, GameRecord]:
-        """Open a match, as `MatchStore.open`; other processes may have it open too."""
+        """Open a match, as `MatchStore.open`; other processes may open it too."""
         number = self._lines.number_of(name)
         match = DatabaseMatch(self._lines, name, number)
         self._lines.follow(number, match.hear)
@@ -78,7 +78,7 @@ class DatabaseLibrary:
         return match, record
 
     def load(self, name: str) -> GameRecord:
-        """Read a match, as `MatchStore.load`."""
+        """Return the record of a match, as `MatchStore.load`."""
         number = self._lines.number_of(name)
         record = self._lines.read(number, name)
         if record.over and self._lines.fetch(name, _NOT_ENDED, number):
@@ -86,7 +86,7 @@ class DatabaseLibrary:
         return record
 
     def remove(self, name: str) -> None:
-        """Remove a match and its secret."""
+        """Delete a match and its secret. Raises SaveError."""
         self._lines.fetch(name, "DELETE FROM match WHERE name = $1", name)
 
     # Copies
@@ -96,21 +96,21 @@ class DatabaseLibrary:
         return [row["name"] for row in self._lines.fetch("", "SELECT name FROM match ORDER BY name")]
 
     def take(self, name: str) -> Copy:
-        """Return a match as it stands. Raises SaveError."""
+        """Return a copy of a match. Raises SaveError."""
         (row,) = self._lines.fetch(name, _COPIED, name) or (None,)
         if row is None or row["lines"] is None:
             raise no_such_save(name)
         return Copy(name, f"{row['lines']}\n".encode(), row["secret"] or b"", row["played"].timestamp())
 
     def put(self, copy: Copy) -> bool:
-        """Keep a match under its name, unless it is there already; return whether it was not. Raises SaveError."""
+        """Save a copy under its name; return False if the same match was there already. Raises SaveError."""
         token = uuid4()
         return self._lines.run(copy.name, lambda connection: _put(connection, copy, token))
 
     # The lists
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield outlines of the matches with seats that can be resumed, the one played last first."""
+        """Yield names and outlines of the server's matches that can be resumed, as `MatchLibrary.seated`."""
         rows = self._lines.fetch("", _UNFINISHED)
         for first in range(0, len(rows), _BATCH):
             batch = rows[first : first + _BATCH]
@@ -125,21 +125,21 @@ class DatabaseLibrary:
                         yield row["name"], record._replace(is_outline=outline["has_events"])
 
     def codes(self) -> set[str]:
-        """Return the codes of all matches."""
+        """Return the table codes of all matches. Raises SaveError."""
         return {row["code"] for row in self._lines.fetch("", "SELECT DISTINCT code FROM match WHERE code <> ''")}
 
     def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:
-        """Return the finished matches with this seat, the one played last first."""
+        """Return the entries of the user's finished matches, the last played first. Raises SaveError."""
         statement = f"{_FINISHED} AND $2 IN (white_seat, black_seat) {_NEWEST}"
         rows = self._lines.fetch("", statement, MOST_FINISHED, seat)
         return [entry for entry in map(_entry, rows) if entry.name not in unfinished]
 
     def last_finished(self, most: int) -> list[Entry]:
-        """Return the last finished matches with seats, the one played last first."""
+        """Return the entries of the last finished matches on a server, the last played first. Raises SaveError."""
         return [*map(_entry, self._lines.fetch("", f"{_FINISHED} AND {_SEATED} {_NEWEST}", most))]
 
     def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
-        """Return the finished matches that had this code, the one played last first."""
+        """Return the finished matches with this table code, the last played first. Raises SaveError."""
         rows = self._lines.fetch("", f"{_FINISHED} AND code = $2 {_NEWEST}", MOST_FINISHED, code)
         return [self.load(entry.name) for entry in map(_entry, rows) if entry.name not in unfinished]
 
@@ -150,7 +150,7 @@ async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
 
 
 async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUID) -> bool:
-    """Keep a copy; return whether it was not there already. Raises SaveError when another has this name."""
+    """Save a copy; return False if it was there already. Raises SaveError when another match has its name."""
     record, lines = copy.record, copy.lines.decode().removesuffix("\n").split("\n")
     over = record.over
     ended, entry = ending(copy.name, record, copy.played) if over else (None, None)
@@ -170,7 +170,7 @@ async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUI
 
 
 def _demand_whole(name: str, record: GameRecord) -> None:
-    """Demand that all lines of a match can be read. Raises SaveError."""
+    """Raise SaveError unless all lines of a match can be read."""
     if record.damage and record.damage.error:
         raise save_damaged(name, record.damage.line, record.damage.error)
 

@@ -1,7 +1,7 @@
 """The tables of the database, made by numbered SQL files: `migrations/0001_matches.sql` and so on.
 
 Each file is applied once, in the order of the numbers, all new ones in one transaction. An advisory lock lets one
-process at a time do it. A file that is released is never changed: a later one changes what it made.
+process at a time apply them. A released file is never changed; a later file changes its tables instead.
 """
 
 from importlib.resources import files
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _LOCK = 0x62677465726D
 """The number of the advisory lock: `bgterm` in ASCII."""
 _LOBBY = 2
-"""The migration that makes the table of the workers."""
+"""The number of the migration that makes the table of the workers."""
 _SERVERS = "SELECT count(*) FROM worker WHERE lease > now()"
 _VERSIONS = "CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, applied timestamptz DEFAULT now())"
 
 
 class Migration(NamedTuple):
-    """A file of SQL."""
+    """A numbered file of SQL statements."""
 
     number: int
     name: str
@@ -31,17 +31,17 @@ class Migration(NamedTuple):
 
 
 def migrations() -> list[Migration]:
-    """Return the migrations of this version of bgterm, by their numbers."""
+    """Return the migrations of this version of bgterm, in the order of their numbers."""
     folder = files("bgterm.storage.postgres").joinpath("migrations")
     found = (file for file in folder.iterdir() if file.name.endswith(".sql"))
     return sorted(Migration(int(one.name.partition("_")[0]), one.name, one.read_text("utf-8")) for one in found)
 
 
 async def migrate(connection: "Connection[Record]", known: list[Migration], address: str) -> int:
-    """Apply what is missing of the `known` migrations; return the latest number that the database has.
+    """Apply those of the `known` migrations that the database lacks; return the latest number it had before.
 
-    Nothing is applied when the database has one that is not known. Raises DatabaseError when servers of an older
-    version use it, which could not go on after that.
+    Nothing is applied when the database has an unknown migration. Raises DatabaseError when servers of an older
+    version use the database, which would fail after that.
     """
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)

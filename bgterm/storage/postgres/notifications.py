@@ -1,9 +1,9 @@
-"""Notifications between the processes of one database: short texts, sent after what they tell of is committed.
+"""Notifications between the processes of one database: short texts, sent after the reported change is committed.
 
-They are sent by a statement of their own, several at a time, because a NOTIFY in a transaction lets only one of
-them commit at a time. One connection of each process listens. A notification can be lost, with the connection or
-the process that would have sent it, so a listener is also asked to look for itself: whenever the connection has
-been made again, and every few seconds.
+They are sent by statements of their own, several at a time, because only one transaction with a NOTIFY can commit
+at a time. One connection of each process listens. A notification can be lost, with the connection or with the
+process that would have sent it, so a listener is also called to look for changes itself: after each new
+connection, and every few seconds.
 """
 
 import asyncio
@@ -20,44 +20,44 @@ if TYPE_CHECKING:
 _CHANNEL = "bgterm"
 _SEND = f"SELECT pg_notify('{_CHANNEL}', text) FROM unnest($1::text[]) text"  # noqa: S608 - our own name
 _MOST = 1000
-"""How many are sent by one statement."""
+"""The most notifications that one statement sends."""
 _PAUSE = 0.2
-"""How many seconds pass between two tries to connect."""
+"""The seconds between two attempts to connect."""
 _Fetch = Callable[..., Awaitable[object]]
-"""Runs a statement with arguments."""
+"""A function that runs a statement with arguments."""
 
 
 class Notifications:
-    """The texts that one process sends to all, and hears from all, itself among them."""
+    """The notifications that one process sends to all processes, and receives from all, including itself."""
 
     def __init__(
         self, fetch: _Fetch, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float
     ) -> None:
-        """Send with `fetch`, and listen on a connection of its own; see `Database.open` for `reread`."""
+        """Send with `fetch`, and listen on `connect`'s connection; `reread` in seconds as in `Database.open`."""
         self._fetch, self._connect, self._reread = fetch, connect, reread
         self._listeners: dict[str, list[Callable[[str], None]]] = {}
         self._lookers: list[Callable[[], None]] = []
         self._unsent: list[str] = []
         self.tasks = BackgroundTasks("notifications failed")
-        """The work that ends when this stops."""
+        """The tasks that end with `stop`."""
         self._sending: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
-        """Set while the connection listens."""
+        """Set while the connection receives notifications."""
 
     def start(self) -> None:
         """Begin to listen."""
         self.tasks.start(self._listen())
 
     async def stop(self) -> None:
-        """Stop listening, once everything is sent."""
+        """Send what is waiting, and stop listening."""
         if self._sending:
             await asyncio.wait([self._sending])
         await self.tasks.cancel()
 
     def send(self, topic: str, text: str) -> None:
-        """Send a text about a topic, which is one word, to all processes, without waiting.
+        """Send a text to all processes in the background; its topic is one word.
 
-        It has at most 7,000 bytes. It is lost when the database is away.
+        It has at most 7,000 bytes, and is lost when the database is away.
         """
         self._unsent.append(f"{topic} {text}")
         if self._sending is None or self._sending.done():
@@ -66,7 +66,7 @@ class Notifications:
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None]) -> Callable[[], None]:
         """Call `heard` for each text about the topic, and `look` when some may be lost; return what ends that.
 
-        Both are called in the event loop, and may not block.
+        Both are called in the event loop, and must not block.
         """
         listeners = self._listeners.setdefault(topic, [])
         listeners.append(heard)
@@ -98,7 +98,7 @@ class Notifications:
                 connection.terminate()
 
     async def _hear(self, connection: "Connection[Record]") -> None:
-        """Listen until the connection is lost."""
+        """Listen on a connection until it is lost."""
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         with suppress(Exception):  # it is lost

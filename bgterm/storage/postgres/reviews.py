@@ -1,4 +1,4 @@
-"""The journals of reviews of the players of a server in a database, which several processes share."""
+"""The journals of reviews of a server's players in a database, which several processes share."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -22,14 +22,14 @@ _APPEND = """
 
 
 class PlayersRows:
-    """The lines of each player as rows. Its calls wait, so they are made in other threads."""
+    """The lines of each player as rows. Calls block, so they are made outside the event loop."""
 
     def __init__(self, database: Database) -> None:
-        """Take the database, in its event loop."""
+        """Use the database; this call must be in its event loop."""
         self._database = database
 
     def of(self, key: str) -> "PlayerRows":
-        """Return the lines of a player."""
+        """Return the lines of the player with this key."""
         return PlayerRows(self._database, key)
 
     def players(self) -> list[str]:
@@ -38,7 +38,7 @@ class PlayersRows:
         return [row["player"] for row in rows]
 
     def remove(self, key: str) -> None:
-        """Remove the lines of a player. Raises SaveError."""
+        """Delete the lines of the player with this key. Raises SaveError."""
         self._database.wait(self._database.fetch("DELETE FROM review WHERE player = $1", key))
 
 
@@ -48,16 +48,16 @@ class PlayerRows:
     name = "the database"
 
     def __init__(self, database: Database, key: str) -> None:
-        """Take the key of the player."""
+        """Use the lines of the player with this key."""
         self._database, self._key = database, key
 
     def read(self, start: int) -> NewLines | None:
-        """Return the lines after the row of this number, as `Lines.read`. Raises SaveError."""
+        """Return the lines after the row number `start`, as `Lines.read`. Raises SaveError."""
         rows = self._database.wait(self._database.fetch(_READ, self._key, start))
         return NewLines([row["line"].encode() for row in rows], rows[-1]["seq"] if rows else start)
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines, one program after the other, as `Lines.append`. Raises SaveError."""
+        """Append lines under an advisory lock, as `Lines.append`. Raises SaveError."""
         token, texts = uuid4(), [line.decode(errors="replace") for line in (head, *lines)]
 
         async def work(connection: "PoolConnectionProxy[Record]") -> None:

@@ -1,7 +1,7 @@
 """The rows that the processes of a lobby share in a database, which each process can read again at any time.
 
-A process is a *worker* with a lease by the clock of the database. A row goes with the worker that it belongs to. A
-worker whose lease has ended is removed by any other; but not by one whose own lease has ended too, because the
+A process is a *worker* with a lease by the clock of the database. The rows of a worker are deleted with it. A
+worker whose lease has ended is deleted by any other, unless the other's own lease has ended too, because the
 database was away for both of them.
 """
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy
 
 BEAT = 1.0
-"""Seconds between two renewals of a lease, and until something that has failed is tried again."""
+"""Seconds between two renewals of a lease, and before a failed step is repeated."""
 _LEASE = 5
-"""Seconds after which a worker that does not renew its lease is held to have died."""
+"""Seconds after which the lease of a worker ends, unless it is renewed."""
 _LOOK = 0.1
-"""Seconds between two looks whether a lease is renewed."""
+"""Seconds between two checks whether a lease was renewed."""
 _LAST_LEASE = "SELECT max(lease) AS lease FROM worker WHERE lease > now()"
 _LOCK = 0x7461626C65
-"""The number of the advisory lock: `table` in ASCII. With it tables are opened one after the other."""
+"""The number of the advisory lock, `table` in ASCII, under which tables are opened one after the other."""
 _ENTER = "INSERT INTO worker (name, lease) VALUES ($1, now() + make_interval(secs => $2)) RETURNING id"
 _RENEW = """
 WITH own AS (
@@ -87,28 +87,28 @@ _CLAIM_IF_FREE = f"{_CLAIM} ON CONFLICT DO NOTHING"
 
 
 _Players = Mapping[str, Mapping[str, str]]
-"""The facts about players, by their keys."""
+"""The facts about players, keyed by user key."""
 _Looks = Callable[[Mapping[str, str]], list[frozenset[str]]]
-"""Returns the forms in which the name of a player is compared, and those of the former name."""
+"""A function that returns the lookalike forms of a player's name, and those of the former name."""
 
 
 class LeaseEnded(Exception):
-    """Others take this worker for dead: it has to enter again, with all that it has."""
+    """The lease of this worker has ended: it must enter again, with all its rows."""
 
 
 class WorkerLease:
-    """The lease of this process, and the workers that live."""
+    """The lease of this worker, and the other workers that are alive."""
 
     def __init__(self, database: Database, name: str) -> None:
-        """Take the name of this worker."""
+        """Prepare the lease of the worker with this name."""
         self._database, self.name = database, name
         self.number = 0
-        """The number of this worker, another one each time that it enters."""
+        """The number of this worker, a new one each time it enters."""
         self.others: dict[int, str] = {}
-        """The names of the other workers that live, by their numbers."""
+        """The names of the other workers that are alive, keyed by number."""
 
     async def enter(self, tables: Mapping[str, tuple[object, float]]) -> None:
-        """Enter in place of one of that name, which has died or whose lease has ended. Raises SaveError.
+        """Take a lease, in place of a worker of the same name, which is deleted. Raises SaveError.
 
         `tables` are the open tables of this worker by their codes, with their ages in seconds. They are opened
         again, unless their matches have begun.
@@ -125,9 +125,9 @@ class WorkerLease:
         self.number = await self._database.run(work)
 
     async def renew(self, origins: Mapping[str, int]) -> Counter[str]:
-        """Renew the lease; return the number of sessions of each origin that the other workers serve.
+        """Renew the lease, storing the worker's sessions by origin; return the sums of the other workers'.
 
-        Raises LeaseEnded, and SaveError.
+        Raises LeaseEnded, SaveError.
         """
         rows = await self._database.fetch(_RENEW, self.number, _LEASE, json.dumps(origins))
         others = [row for row in rows if row["id"] != self.number]
@@ -137,50 +137,56 @@ class WorkerLease:
         return sum((Counter(json.loads(row["origins"])) for row in others), Counter[str]())
 
     async def end(self) -> None:
-        """Remove this worker with all that it has. Raises SaveError."""
+        """Delete this worker and its rows. Raises SaveError."""
         await self._database.fetch("DELETE FROM worker WHERE id = $1", self.number)
 
 
 class SharedRow(NamedTuple):
-    """A row as it was read."""
+    """A shared row as it was read."""
 
     key: str
     worker: int | None
-    """The number of the worker that it belongs to."""
+    """The number of the worker that the row belongs to; None for none."""
     data: Any
     age: float
-    """How many seconds ago it was written first."""
+    """The seconds since the row was first written."""
 
 
 class SharedRows:
-    """The rows of one kind."""
+    """The shared rows of one kind."""
 
     def __init__(self, database: Database, kind: str, pause: float = BEAT) -> None:
-        """Begin with nothing read; after a fault they are read again after a pause, in seconds."""
+        """Begin with nothing read; after a failure, `follow` reads again after `pause` seconds."""
         self._database, self.kind, self._pause = database, kind, pause
         self._sender = uuid4().hex
         self._changed = _LONG_AGO
-        """When a row was changed last, of those that are read."""
+        """The time of the last change in the rows that were read."""
         self._written: tuple[int, dict[str, str]] = 0, {}
-        """The rows that `write` has written, and their worker."""
+        """The number of the worker, and the rows as `write` last wrote them, in JSON by key."""
         self.stale = asyncio.Event()
-        """Set while they have to be read again."""
+        """Set while the rows must be read again."""
 
     async def read(self, *, all_again: bool = True) -> list[SharedRow]:
-        """Return the rows, the oldest first, or those that have changed since the last time. Raises SaveError."""
+        """Return the rows, oldest first; without `all_again` only those changed lately. Raises SaveError.
+
+        The latter are all rows changed since the last call, and up to a minute before.
+        """
         since = _LONG_AGO if all_again else self._changed
         rows = await self._database.fetch(_READ, self.kind, since)
         self._changed = max((self._changed, *(row["changed"] for row in rows)))
         return [SharedRow(row["key"], row["worker"], json.loads(row["data"]), row["age"]) for row in rows]
 
     async def change(self, worker: int | None, put: Mapping[str, object], remove: Collection[str] = ()) -> None:
-        """Write rows that belong to a worker, or to none, and remove others. Raises LeaseEnded, SaveError."""
+        """Write rows that belong to a worker, or with None to no worker; delete the rows with the keys `remove`.
+
+        Raises LeaseEnded, SaveError.
+        """
         data = [json.dumps(one) for one in put.values()]
         with _as_worker():
             await self._database.fetch(_CHANGE, self.kind, worker, [*put], data, [*remove])
 
     async def write(self, worker: int, rows: Mapping[str, object]) -> bool:
-        """Make these the rows of the worker; return whether any has changed. Raises LeaseEnded, SaveError."""
+        """Replace the rows of the worker; return whether any has changed. Raises LeaseEnded, SaveError."""
         writer, before = self._written
         before, now = before if writer == worker else {}, {key: json.dumps(data) for key, data in rows.items()}
         changed = {key: data for key, data in rows.items() if before.get(key) != now[key]}
@@ -191,11 +197,11 @@ class SharedRows:
         return bool(changed or gone)
 
     def tell_others(self) -> None:
-        """Have the other processes read the rows again."""
+        """Notify the other processes, which then read the rows again."""
         self._database.notifications.send(self.kind, self._sender)
 
     async def follow(self, read: Callable[[], Awaitable[None]]) -> None:
-        """Call `read` whenever another process has changed the rows, and now and then, without end."""
+        """Call `read` whenever another process has changed the rows, and every few seconds, until cancelled."""
         stop = self._database.notifications.listen(self.kind, self._hear, self.stale.set)
 
         async def step() -> None:
@@ -218,15 +224,15 @@ class SharedRows:
 
 
 class OpenTableRows(SharedRows):
-    """The rows of the open tables, by their codes; the key of the host is in `data["host"]["key"]`.
+    """The rows of the open tables, keyed by table code; the key of the host is in `data["host"]["key"]`.
 
-    A worker that begins a match takes all open tables of the two players, so that neither begins another match
-    elsewhere. The tables stay, with the worker that has taken them, until the match has begun: a worker that asks
-    again, because the answer was lost, is given the same answer.
+    A worker that begins a match takes all open tables of the two players, so that no other worker begins a match
+    with them. The tables stay, marked with the worker, until the match has begun: a worker that repeats `take`,
+    because the answer was lost, gets the same answer.
     """
 
     async def add(self, worker: int, code: str, data: Mapping[str, Any]) -> bool:
-        """Open a table; return False if another host's table has its code. Raises LeaseEnded, SaveError."""
+        """Add an open table; return False if another host's table has its code. Raises LeaseEnded, SaveError."""
 
         async def work(connection: "PoolConnectionProxy[Record]") -> bool:
             async with connection.transaction():
@@ -238,7 +244,7 @@ class OpenTableRows(SharedRows):
             return await self._database.run(work)
 
     async def take(self, worker: int, codes: Set[str], hosts: Collection[str]) -> bool:
-        """Take all tables of these hosts; return whether these codes are there, and no other worker has a table.
+        """Take all tables of these hosts; return False if a code is missing or another worker has taken one.
 
         Raises LeaseEnded, SaveError.
         """
@@ -259,11 +265,14 @@ class OpenTableRows(SharedRows):
         await self._database.fetch(_RELEASE, worker, hosts)
 
     async def remove(self, worker: int, hosts: Collection[str], codes: Collection[str]) -> None:
-        """Remove tables, and those of these hosts that the worker has taken. Raises SaveError."""
+        """Delete the tables with these codes, and the tables of these hosts that the worker has taken.
+
+        Raises SaveError.
+        """
         await self._database.fetch(_REMOVE, worker, hosts, codes)
 
     async def waiting(self, worker: int) -> list[SharedRow]:
-        """Return the tables that wait, the oldest first. Raises LeaseEnded, SaveError."""
+        """Return the open tables that no worker has taken, oldest first. Raises LeaseEnded, SaveError."""
         rows = await self._database.fetch(_WAITING, worker)
         if not rows:
             raise LeaseEnded
@@ -271,16 +280,16 @@ class OpenTableRows(SharedRows):
 
 
 class NameRows(SharedRows):
-    """The rows of the names of players, by their keys."""
+    """The rows of the names of players, keyed by user key."""
 
     def __init__(self, database: Database) -> None:
         """Begin with nothing read."""
         super().__init__(database, "name")
 
     async def put(self, key: str, data: object, looks: Collection[str], former: Collection[str]) -> None:
-        """Keep the name of a player, which is compared in these forms, and that of their former name.
+        """Save the facts about a player, and reserve the lookalike forms of the name and of the former name.
 
-        Raises Overtaken when a name of another player has one of the forms of the new name, SaveError.
+        Raises Overtaken when another player's name has one of the forms `looks`, SaveError.
         """
         from asyncpg import UniqueViolationError
 
@@ -297,9 +306,9 @@ class NameRows(SharedRows):
             raise overtaken() from error
 
     async def adopt(self, read: Callable[[list[str]], _Players], looks: _Looks) -> None:
-        """Keep the players that `read` returns of the lines of an older program, which go. Raises SaveError.
+        """Convert the lines of an older program, which are deleted: `read` returns the players in them.
 
-        Of names that are alike the first has the forms.
+        Of players with lookalike names, the first keeps the common forms. Raises SaveError.
         """
 
         async def work(connection: "PoolConnectionProxy[Record]") -> None:
@@ -318,7 +327,7 @@ class NameRows(SharedRows):
 async def servers_run(database: Database) -> bool:
     """Return whether a server uses the database. Raises SaveError.
 
-    Nobody renews a lease that came with a backup, so it is waited for until it ends.
+    A lease in a restored backup is not renewed, so this waits until the last lease changes or ends.
     """
     leases = [await database.fetch(_LAST_LEASE)]
     while (last := leases[-1][0]["lease"]) and last == leases[0][0]["lease"]:
@@ -328,7 +337,7 @@ async def servers_run(database: Database) -> bool:
 
 
 async def repeat(step: Callable[[], Awaitable[None]], pause: float) -> None:
-    """Take the step without end; after a fault, whatever it is, after a pause."""
+    """Call `step` without end; after any exception, wait `pause` seconds."""
     while True:
         try:
             await step()
@@ -340,7 +349,7 @@ async def repeat(step: Callable[[], Awaitable[None]], pause: float) -> None:
 
 @contextmanager
 def _as_worker() -> Iterator[None]:
-    """Turn the error for a row of a worker that is not there into LeaseEnded."""
+    """Raise LeaseEnded in place of the error for a row of a worker that does not exist."""
     from asyncpg import ForeignKeyViolationError
 
     try:
