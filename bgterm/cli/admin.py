@@ -1,4 +1,4 @@
-"""`bgterm admin`: look after a server that runs on this machine."""
+"""`bgterm admin`: the operator's commands to a server that runs on this machine."""
 
 import argparse
 import json
@@ -21,14 +21,14 @@ from bgterm.terminal.program import program
 from bgterm.text.joining import sentence
 
 _SOCKETS = "admin*.sock"
-"""The sockets in the data folder: one, or that of each worker, which answers for all."""
+"""The pattern of the sockets in the data folder; of several workers each has one, and answers for all."""
 Answer = Callable[[object], Awaitable[dict[str, Any]]]
-"""Answers a request to the server."""
+"""A function that answers requests to the server."""
 _ARGUMENTS = ("what", "name", "text", "code", "minutes", "worker", "reason", "days", "by")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask the server, print what it answers, and return the exit status. Raises BackgammonError."""
+    """Send a command to the server, print the answer, and return the exit status. Raises BackgammonError."""
     if options.order == "copy":
         from bgterm.cli.copying import run as copy  # loaded on demand
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def run_over_ssh(answer: Answer, by: str, command: str) -> tuple[str, str, int]:
-    """Carry out the command of an operator who came by SSH; return the output, the error output and the status.
+    """Carry out an operator's command over SSH; return the output, the error output and the exit status.
 
     `answer` answers requests, and `by` names the operator.
     """
@@ -64,21 +64,21 @@ async def run_over_ssh(answer: Answer, by: str, command: str) -> tuple[str, str,
 
 
 def _request(options: argparse.Namespace, user: str) -> dict[str, object]:
-    """Return the request for a command of the user."""
+    """Return the request for a command that `user` gives."""
     given = {name: getattr(options, name) for name in _ARGUMENTS if hasattr(options, name)}
     by = {"by": options.by or user} if hasattr(options, "by") else {}
     return {"command": "cancel" if getattr(options, "cancel", False) else options.order, **given, **by}
 
 
 def _shown(options: argparse.Namespace, answer: Mapping[str, Any]) -> str:
-    """Return the lines of an answer, or its data where they are wanted."""
+    """Return the lines of an answer, or with `--json` its data."""
     if options.json and "data" in answer:
         return json.dumps(answer["data"], ensure_ascii=False, indent=2)
     return "\n".join(answer["lines"])
 
 
 def asked(folder: Path, request: dict[str, object]) -> dict[str, Any]:
-    """Return what the server of that folder answers to a request. Raises BackgammonError when none does."""
+    """Return a server's answer to a request, by its data folder. Raises BackgammonError when none answers."""
     with _connected(folder) as connection:
         connection.sendall(json.dumps(request).encode() + b"\n")
         with connection.makefile("rb") as reading:

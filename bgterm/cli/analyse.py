@@ -1,4 +1,4 @@
-"""`bgterm analyse`: what each decision of a match cost, by an engine."""
+"""`bgterm analyse`: an engine's verdict on each decision of a match."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ _INTERRUPTED = 130
 
 
 def run(options: Namespace) -> int:
-    """Analyse a match; return the exit status. Raises FileError and EngineError."""
+    """Analyse a match; return the exit status. Raises FileError, EngineError, and UsageError."""
     settings, _faults = load(settings_file())
     _refuse_position(options.file)
     if options.beside and options.file == STREAM:
@@ -85,7 +85,7 @@ def run(options: Namespace) -> int:
 
 
 def _report(analysis: MatchAnalysis, options: Namespace) -> int:
-    """Write or print an analysis; return the exit status. Raises FileError."""
+    """Print an analysis, and write it with `--sgf`; return the exit status. Raises FileError."""
     record = analysis.record
     if options.sgf:
         text = sgf.write(record.header, record.events, annotations(record, analysis.found))
@@ -95,7 +95,7 @@ def _report(analysis: MatchAnalysis, options: Namespace) -> int:
 
 
 def _refuse_position(name: str) -> None:
-    """Raise UsageError for the id of a position."""
+    """Raise UsageError if the argument is an id of a position."""
     if is_file_meant(name) or kept_match(name):
         return
     with suppress(NotationError):
@@ -105,7 +105,7 @@ def _refuse_position(name: str) -> None:
 
 
 async def _analyse(analysis: MatchAnalysis) -> None:
-    """Analyse the steps that are not done yet."""
+    """Analyse the steps of the match that are not analysed yet."""
     limits = PoolLimits(children=AT_ONCE, waiting=2 * AT_ONCE, seconds=ANALYSIS_SECONDS)
     pool = EnginePool(analysis.head.engine, limits)
     with _progress(len(analysis.steps) - len(analysis.found)) as advance:
@@ -117,7 +117,7 @@ async def _analyse(analysis: MatchAnalysis) -> None:
 
 @contextmanager
 def _progress(steps: int) -> Iterator[Callable[[], None]]:
-    """Show on the terminal how many of the steps are done; yield what counts one."""
+    """Show a progress bar on the terminal; yield the function that counts one step as done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -129,7 +129,7 @@ def _progress(steps: int) -> Iterator[Callable[[], None]]:
 
 
 def _text(analysis: MatchAnalysis) -> Iterator[str]:
-    """Yield the figures of both players with their formulas, and every mistake."""
+    """Yield the lines of a report: the figures of both players with their formulas, and all mistakes."""
     yield analysis.engine_line
     yield ""
     yield from laid_out(figures(analysis.record, analysis.findings))
@@ -141,7 +141,7 @@ def _text(analysis: MatchAnalysis) -> Iterator[str]:
 
 
 def _json(analysis: MatchAnalysis) -> dict[str, object]:
-    """Return what JSON says of an analysis."""
+    """Return an analysis as a JSON object."""
     record, findings = analysis.record, analysis.findings
     decisions = [
         write_fields(finding) | {"mark": finding.mark} for finding in findings if isinstance(finding, Decision)

@@ -1,4 +1,4 @@
-"""Standard input and output as lines for a player, and every way in which they end."""
+"""Plain mode on standard input and output: lines, signals, and the end of the terminal."""
 
 import asyncio
 import os
@@ -13,27 +13,27 @@ from bgterm.cli.streams import discard, shown
 from bgterm.terminal.wrapping import wrapped
 
 _LONGEST_LINE = 1 << 12
-"""In bytes: what a terminal gives at most; of a longer line the rest is not even kept."""
+"""The most bytes of a line, as on terminals; further bytes are discarded."""
 _ENDINGS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 _GRACE = 0.7
-"""Seconds in which the last lines must be written after a signal, or are not."""
+"""Seconds after a signal in which the last lines must be written."""
 _PATIENCE = 2.0
-"""Seconds in which an engine may still answer after a signal, or a line to leave."""
+"""Seconds that an engine has after a signal, or after a line that leaves, before it is interrupted."""
 _MOST_AHEAD = 1 << 16
-"""How many bytes are read ahead while an engine thinks."""
+"""The most bytes that are read ahead while an engine thinks."""
 _GONE = 128 + signal.SIGHUP
-"""The exit status when nobody is there any more."""
+"""The exit status when the terminal is gone."""
 
 
 class _Interrupted(Exception):
-    """A signal came while the player was waited for."""
+    """A signal has interrupted the wait for a line."""
 
 
 class Console:
-    """A player who types and reads lines, until they leave, the terminal is gone, or a signal comes."""
+    """Lines that a player types and reads, until the player leaves, the terminal is gone, or a signal comes."""
 
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO, encoding: str | None, *, prompts: bool) -> None:
-        """Use these streams in this encoding, with a prompt before each line or without."""
+        """Use these streams in this encoding; `prompts` tells whether each line is preceded by a prompt."""
         self._stdin, self._stdout = cast("BufferedReader", stdin), stdout
         self._typed, self._ended = b"", False
         self._end_soon: Callable[[], object] = int
@@ -45,25 +45,25 @@ class Console:
 
     @property
     def status(self) -> int:
-        """The exit status: 0, another one when the terminal is gone, or 128 + n after signal n."""
+        """The exit status: 0, 128 + n after signal n, or that of SIGHUP when the terminal is gone."""
         return 128 + self._signal if self._signal else _GONE if self._gone else 0
 
     @property
     def _columns(self) -> int:
-        """The columns of the terminal; 0 where the output goes elsewhere."""
+        """The columns of the terminal; 0 if the output is not a terminal."""
         try:
             return os.get_terminal_size(self._stdout.fileno()).columns
         except OSError:
             return 0
 
     def say(self, line: str) -> None:
-        """Write a line, on a terminal broken between words; do nothing once nobody reads any more."""
+        """Write a line, wrapped between words on a terminal; do nothing once the output is closed."""
         self._write("".join(f"{row}\n" for row in wrapped(shown(line, self._encoding), self._columns)))
 
     async def lines(self, prompt: Callable[[], str]) -> AsyncIterator[str]:
-        """Yield the lines that are typed, each after a prompt, until there are no more.
+        """Yield the typed lines, each after a prompt, until input ends.
 
-        Waiting for a line blocks: nobody but these players is at the table.
+        Waiting for a line blocks the event loop: no other players are at the table.
         """
         while not self.status:
             if self._prompts:
@@ -78,7 +78,7 @@ class Console:
 
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """Make signals end the input of lines in this block, without interrupting anything under way."""
+        """Make signals end the input of lines in this block, without interrupting other work."""
         before = {number: signal.signal(number, self._on_signal) for number in (*_ENDINGS, signal.SIGALRM)}
         try:
             yield
@@ -89,9 +89,9 @@ class Console:
 
     @asynccontextmanager
     async def impatient(self, leaves: Callable[[str], bool]) -> AsyncIterator[None]:
-        """End this block soon after a line that `leaves`, or a signal, while something else is waited for.
+        """End this block soon after a signal, or after a typed line for which `leaves` returns True.
 
-        Of lines that are not typed only the next one counts: others may depend on what the engine does.
+        If the input is not a terminal, only the next line is checked: later ones may be for later questions.
         """
         loop = asyncio.get_running_loop()
 
@@ -122,7 +122,7 @@ class Console:
                 loop.remove_reader(self._stdin)
 
     def _next(self) -> bytes | None:
-        """Return the next line; None when there is no more."""
+        """Return the next line of input; None at its end or after a signal."""
         try:
             with self._interruptible(*_ENDINGS, signal.SIGALRM):
                 while b"\n" not in self._typed and not self._ended:
@@ -133,7 +133,7 @@ class Console:
         return line[:_LONGEST_LINE] if line or end else None
 
     def _read(self) -> None:
-        """Take what can be read now, or wait for it."""
+        """Read the available input, or wait for some."""
         try:
             data = self._stdin.read1(_LONGEST_LINE)
         except OSError:  # Linux reports so that the terminal is gone

@@ -1,4 +1,4 @@
-"""`bgterm convert`: a match file in another format."""
+"""`bgterm convert`: write a match file in another format."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -11,9 +11,9 @@ from bgterm.storage.match_files import write_file
 
 
 def run(options: Namespace) -> int:
-    """Write a match in another format; return the exit status, 1 when something in the match is wrong, else 0.
+    """Convert a match file; return the exit status, 1 when the match has faults, else 0.
 
-    What is valid is written all the same. Raises FileError when nothing is.
+    The valid part of a faulty file is written. Raises FileError when there is none.
     """
     origin, target = options.source, options.target
     form = chosen(target, options.target_form, "--to")

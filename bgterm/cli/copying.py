@@ -39,7 +39,7 @@ class _CopyPlace(NamedTuple):
     reviews: PlayersLines
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
-        """Keep the facts about players, where there are none yet."""
+        """Add the facts about players to a place that has none."""
         if isinstance(self.source, SharedNames):
             await self.source.add(players)
         else:
@@ -48,7 +48,7 @@ class _CopyPlace(NamedTuple):
 
 
 def run(options: argparse.Namespace) -> int:
-    """Copy, print what became of it, and return the exit status. Raises BackgammonError."""
+    """Copy, print the results, and return the exit status. Raises BackgammonError."""
     return asyncio.run(_copy(options.source, options.target))
 
 
@@ -83,7 +83,7 @@ async def _copy(source: str, target: str) -> int:
 
 @asynccontextmanager
 async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
-    """Open a folder or a database on which no server runs. Raises BackgammonError."""
+    """Open a folder or a database for copying. Raises BackgammonError when a server uses it."""
     if text.startswith(_SCHEMES):
         database = await Database.open(text)
         try:
@@ -108,7 +108,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
 
 
 def _players_in(folder: Path) -> dict[str, dict[str, str]]:
-    """Return the facts about players in a folder. Raises BlockingIOError when a server has them open, OSError."""
+    """Return the facts about players in a folder. Raises BlockingIOError when a server uses them, OSError."""
     if not folder.is_dir():
         raise FileNotFoundError(_("it is not there"))
     path = folder / _NAMES

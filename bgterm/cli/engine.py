@@ -1,4 +1,4 @@
-"""`bgterm engine`: the engines that can be asked, and the match equity table."""
+"""`bgterm engine`: list the engines that can be asked, or print the match equity table."""
 
 import json
 from argparse import Namespace
@@ -19,18 +19,18 @@ _HEAD = (N_("name"), N_("engine"), N_("version"), N_("variants"))
 
 
 class _Listed(NamedTuple):
-    """An engine as it is listed."""
+    """A row of the list of engines."""
 
     name: str
     engine: str
     version: str | None
     variants: list[str]
     fault: str | None
-    """Why it cannot be asked, and what to do about it; None where it can be."""
+    """The reason why the engine cannot be asked, with the remedy; None if it can be asked."""
 
 
 def run(options: Namespace) -> int:
-    """Print a line for each engine; return the exit status."""
+    """Print the engines, or with `--equities` a match equity table; return the exit status."""
     if options.equities:
         name, table = equity_table(options.equities)
         head = ["", *map(str, range(1, options.equities + 1))]

@@ -1,4 +1,4 @@
-"""`bgterm hint`: what an engine recommends in a position; with `--rollout` after playing it on many times."""
+"""`bgterm hint`: the play or cube action that an engine recommends; with `--rollout`, by simulated games."""
 
 import json
 from argparse import Namespace
@@ -40,9 +40,9 @@ _CHANCES = (N_("win"), N_("gammon"), N_("lose g"))
 
 
 def run(options: Namespace) -> int:
-    """Print what an engine recommends; return the exit status.
+    """Print an engine's recommendation; return the exit status.
 
-    Raises UsageError for arguments that cannot be, and another BackgammonError where a file or an engine fails.
+    Raises UsageError for wrong arguments, and another BackgammonError when a file or an engine fails.
     """
     settings, _faults = load(settings_file())
     if options.rollout and (options.engine or options.plies is not None):
@@ -66,14 +66,14 @@ def run(options: Namespace) -> int:
 
 
 def _told(found: GameRecord | Position, options: Namespace) -> int:
-    """Report the faults of a file; return the exit status."""
+    """Report the faults of a file; return the exit status, 1 when there are any."""
     return tell(map(fault_line, found.problems), options.what) if isinstance(found, GameRecord) else 0
 
 
 def _roll_out(match: MatchState, options: Namespace) -> None:
-    """Roll a decision out to so many trials, continuing an earlier rollout of it, and print the results.
+    """Run a rollout up to so many trials, continuing an earlier one of the decision, and print the results.
 
-    Raises IllegalAction where there is nothing to decide, UsageError for a resignation.
+    Raises IllegalAction when there is nothing to decide, UsageError for a resignation.
     """
     current, kind = decision_of(match)
     if kind is QuestionKind.RESIGN:
@@ -98,14 +98,14 @@ def _roll_out(match: MatchState, options: Namespace) -> None:
 
 
 def _cube(rollout: Rollout, kind: QuestionKind) -> Iterator[str]:
-    """Yield what the chances say about the cube, as a hint does."""
+    """Yield the lines about the cube action that the results of a rollout recommend."""
     answer = EngineAnswer(0, "", Builtin.name, "", Measure.CUBEFUL, cube=rollout.cube(kind))
     hint = Hint(rollout.match, kind, answer)
     yield from ("", *laid_out(hint.table()), *hint.notes())
 
 
 def _continue(rollout: Rollout, trials: int, path: Path) -> None:
-    """Run the trials that are missing, show the results of each on a terminal, and keep them."""
+    """Run the missing trials, with intermediate results on a terminal, and save all trials."""
     from rich.console import Console
     from rich.live import Live
 
@@ -128,7 +128,7 @@ def _continue(rollout: Rollout, trials: int, path: Path) -> None:
 
 
 def _kept(path: Path, candidates: int) -> list[list[tuple[float, ...]]]:
-    """Return the trials of an earlier rollout of the same decision; none where the file is missing or damaged."""
+    """Return the trials of an earlier rollout of the same decision; empty if the file is missing or damaged."""
     try:
         trials = [[tuple(map(float, chances)) for chances in trial] for trial in json.loads(path.read_bytes())]
     except (OSError, ValueError, TypeError):
@@ -143,7 +143,7 @@ def _names(rollout: Rollout) -> list[str]:
 
 
 def _rows(rollout: Rollout) -> Iterator[list[str]]:
-    """Yield the head and the candidates, the best first."""
+    """Yield the head and a row for each candidate play, the best first."""
     found = sorted(zip(_names(rollout), rollout.estimates(), strict=True), key=lambda row: -row[1].equity)
     yield [*map(_, (*_HEAD, *_CHANCES))]
     best = found[0][1].equity

@@ -1,4 +1,4 @@
-"""`bgterm import`: the matches of files, kept beside the player's own."""
+"""`bgterm import`: save the matches in files, beside the player's own."""
 
 from argparse import Namespace
 from contextlib import suppress
@@ -19,9 +19,9 @@ from bgterm.terminal.program import program
 
 
 def run(options: Namespace) -> int:
-    """Keep the match of each file; return the exit status, 1 when one is broken or cannot be read, else 0.
+    """Import each file; return the exit status, 1 when a file has faults or cannot be read, else 0.
 
-    Raises UsageError when the format of one is not known.
+    Raises UsageError when the format of a file is unknown.
     """
     status = 0
     for name in options.files:

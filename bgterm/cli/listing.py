@@ -1,4 +1,4 @@
-"""`bgterm list`: the kept matches."""
+"""`bgterm list`: list the saved matches."""
 
 import json
 from argparse import Namespace
@@ -18,7 +18,7 @@ _HEAD = (N_("name"), N_("begun"), N_("players"), N_("to"), N_("score"), N_("stan
 
 
 def run(options: Namespace) -> int:
-    """Print a line for each kept match, the one played last first; return the exit status."""
+    """Print a line for each saved match, the last played first; return the exit status."""
     with Library(state_folder() / "matches") as library:
         library.read(library.left)
         entries = library.page(Query(), 0, library.count(Query()))
@@ -34,7 +34,7 @@ def run(options: Namespace) -> int:
 
 
 def _value(entry: Entry) -> dict[str, object]:
-    """Return what JSON tells of a match."""
+    """Return the JSON object for a saved match."""
     if not entry.readable:
         return {"name": entry.name, "fault": entry.fault}
     told: dict[str, object] = {
@@ -65,7 +65,7 @@ def _cells(entry: Entry) -> tuple[str, ...]:
 
 
 def laid_out(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows with each column as wide as its widest cell."""
+    """Return the rows as lines, each column as wide as its widest cell."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     padded = (
         (cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)) for row in rows

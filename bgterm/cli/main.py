@@ -1,4 +1,4 @@
-"""The `bgterm` command: reads the arguments and hands to the module of the subcommand, imported only then."""
+"""The `bgterm` command: it parses the arguments, then imports and calls the module of the command."""
 
 import gc
 import os
@@ -12,11 +12,12 @@ if TYPE_CHECKING:  # as in typing, which alone takes as long to load as the answ
     from collections.abc import Sequence
 
 _YOUNG = 200_000
-"""New objects after which Python looks for garbage: more than a start makes. After its own 700 it looks again and
-again through all of these, which stay: a tenth of the time to the board."""
+"""The new objects after which Python collects garbage: more than a start makes. With Python's own 700, it would
+visit all of these objects, which stay, again and again: a tenth of the time to the board.
+"""
 
 _MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
-"""The modules of the commands that are not called as these."""
+"""The modules of the commands whose modules have other names."""
 _TEXTS = frozenset(
     {"plays", "rules", "listing", "verify", "show", "hint", "importing", "convert", "engine", "practise"}
 )
@@ -24,7 +25,7 @@ _TEXTS = frozenset(
 _SCREENS = frozenset({"play", "serve"})
 
 _FRAMES = "240"
-"""How often in a second Textual may paint. With its own 60 a key waits up to 17 ms for its turn."""
+"""The most paints of Textual in a second, as a text. With its own 60 a key waits up to 17 ms for its turn."""
 
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
@@ -72,7 +73,7 @@ def parsed(arguments: "Sequence[str]") -> "argparse.Namespace":
 
 
 def _module_of(options: "argparse.Namespace") -> str:
-    """Return the module of the command."""
+    """Return the name of the module that carries out the command."""
     if getattr(options, "plain", False):
         return "plain"
     if options.command == "practise" and not (
@@ -84,7 +85,7 @@ def _module_of(options: "argparse.Namespace") -> str:
 
 
 def _run(options: "argparse.Namespace") -> int:
-    """Run the command; a match is played on the screen or, with `--plain`, in lines of text."""
+    """Import the module of the command and call its `run`; return the exit status."""
     from importlib import import_module
 
     module = _module_of(options)

@@ -1,4 +1,4 @@
-"""Code shared by the commands for match files: reading a match, and reporting the faults of a damaged one."""
+"""Shared code of the commands for match files: reading a match, and reporting the faults of a damaged one."""
 
 import sys
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ from bgterm.storage.match_files import (
 )
 
 STREAM = "-"
-"""The name of standard input, and of standard output."""
+"""The argument that stands for standard input or output."""
 _STDIN = N_("standard input")
 
 
@@ -33,20 +33,23 @@ class Source(NamedTuple):
     """The contents of a file, a saved match or standard input."""
 
     called: str
-    """Its name in sentences."""
+    """The name of the source in messages."""
     data: bytes
     form: Format | None
-    """Its format; None where neither its name nor an option tells it."""
+    """The format of the data; None if neither the name nor an option shows it."""
 
     def match(self) -> GameRecord:
-        """Return the match in it. Raises FileError, and UsageError when its format is not known."""
+        """Return the match in the data. Raises FileError, and UsageError when the format is unknown."""
         if self.form is None:
             raise _no_format(self.called, "--from")
         return read_data(self.data, self.called, self.form)
 
 
 def source(name: str, form: Format | None) -> Source:
-    """Return what is meant by a name: standard input, a file, or the kept match of that name. Raises FileError."""
+    """Return the content of the file, saved match or standard input that is named. Raises FileError, UsageError.
+
+    The format is `form`, or by default that of the file's suffix.
+    """
     if not name or (name == STREAM and form is None):
         raise _no_format(name, "--from")
     if name == STREAM:
@@ -57,16 +60,19 @@ def source(name: str, form: Format | None) -> Source:
 
 
 def meant(name: str) -> Path:
-    """Return the path of the kept match of that name, or of a file where one is meant or no match is called so."""
+    """Return the path of the saved match with that name, or that of a file.
+
+    A name that looks like a file's, or that no saved match has, is that of a file.
+    """
     if not is_file_meant(name) and (kept := kept_match(name)):
         return kept
     return Path(name)
 
 
 def file_asked(saves: Path, name: str) -> tuple[GameRecord, Path]:
-    """Return the match in a file, or the kept match of that name, and the path of its file.
+    """Return the match in a file, or the saved match with that name, and the path of its file.
 
-    Raises BackgammonError when there is none.
+    Raises BackgammonError when there is neither.
     """
     if is_file_meant(name):
         return read_file(Path(name), name=name), Path(name)
@@ -75,7 +81,7 @@ def file_asked(saves: Path, name: str) -> tuple[GameRecord, Path]:
 
 
 def kept_match(name: str) -> Path | None:
-    """Return the path of the kept match of that name; None when there is none."""
+    """Return the path of the saved match with that name; None when there is none."""
     try:
         return find_save(state_folder() / "matches", name)
     except SaveError:
@@ -90,7 +96,10 @@ def _everything() -> bytes:
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
-    """Return the format that an `option` has named, or else the end of the name. Raises UsageError."""
+    """Return `form`, or the format of the name's suffix if that is None; errors name the `option` that sets it.
+
+    Raises UsageError.
+    """
     if form:
         return form
     if name == STREAM or not is_format_known(name):
@@ -105,7 +114,7 @@ def _no_format(name: str, option: str) -> UsageError:
 
 
 def put(text: bytes) -> None:
-    """Write the bytes to standard output; stop when the reader has closed it. Raises FileError otherwise."""
+    """Write bytes to standard output; stop if the reader has closed it. Raises FileError for other failures."""
     stdout = sys.stdout.buffer
     try:
         stdout.write(text)
@@ -118,7 +127,7 @@ def put(text: bytes) -> None:
 
 
 def put_lines(lines: Iterable[str]) -> None:
-    """Write lines as the output can show them. Raises FileError as `put` does."""
+    """Write lines in the encoding of standard output. Raises FileError as `put` does."""
     encoding = sys.stdout.encoding or "utf-8"
     put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding))
 

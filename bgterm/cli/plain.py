@@ -27,9 +27,9 @@ from bgterm.text.joining import sentence
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Play the match that is asked for and return the exit status.
+    """Play the match that the arguments describe, in lines of text, and return the exit status.
 
-    Raises BackgammonError when that is not possible.
+    Raises BackgammonError when it cannot be played.
     """
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
@@ -48,7 +48,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 async def _play(workspace: Workspace, console: Console, first: Table, notice: str) -> None:
-    """Play a match, and one rematch after the other."""
+    """Play a match and its rematches, until the players want no further one."""
     following: Table | None = first
     try:
         while table := following:
@@ -59,7 +59,7 @@ async def _play(workspace: Workspace, console: Console, first: Table, notice: st
 
 
 async def _play_match(workspace: Workspace, console: Console, table: Table, notice: str) -> Table | None:
-    """Play a match; return the table of the rematch, if the players want one."""
+    """Play a match; return the table of the rematch, None if the players want none."""
     following: Table | None = None
     clocks, engine = clocks_of(table, monotonic), engine_seat(table.notes)
     here = (engine.player.opponent,) if engine else BOTH
@@ -85,13 +85,13 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
 
 
 class _VenueHere(Venue):
-    """A match in this terminal; against an engine, the player may throw its dice."""
+    """The venue of a match in this terminal; against an engine, the player may roll its dice."""
 
     engine: EnginePlayer | None = None
 
     @property
     def guest(self) -> Player | None:
-        """The engine, where the player throws its dice."""
+        """The engine's side, when the player must roll its dice; None otherwise."""
         return self.engine.seat.player if self.engine and self.engine.awaits_dice else None
 
 
@@ -104,7 +104,7 @@ async def _play_engine(
     lines: AsyncIterable[str],
     notice: str,
 ) -> None:
-    """Play against an engine: each line is taken when the engine has done what it could."""
+    """Play against an engine; each typed line is handled when the engine has finished its turn."""
     from bgterm.lobby.messages import level_of_bot  # only against engines
 
     async def at_once() -> None:
@@ -122,7 +122,7 @@ async def _play_engine(
     venue.engine = player
 
     async def engine_done() -> None:
-        """Wait until the engine has done what it can, and the automatic actions here have followed."""
+        """Wait until the engine waits for the player, and the automatic actions of the player are done."""
         while True:
             await player.until_idle()
             await here.settle()
@@ -145,7 +145,7 @@ async def _play_engine(
 
 
 def _refuse_idle(asked: argparse.Namespace) -> None:
-    """Raise UsageError for a flag that is about a screen."""
+    """Raise UsageError for a flag that only concerns a screen."""
     for name in ("theme", "home", "turn", "export_dir"):
         if getattr(asked, name):
             reason = _("plain mode draws no board")

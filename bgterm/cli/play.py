@@ -1,6 +1,6 @@
 """`bgterm`, `bgterm play`, `resume`, `replay` and `practise`: the menu, or a match, on the full screen.
 
-Each screen is loaded where it is opened.
+The module of each screen is imported when the screen is opened.
 """
 
 import gc
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def run(asked: "Namespace") -> int:
-    """Show the screen that is asked for and return the exit status.
+    """Show the screen that the arguments ask for, and return the exit status.
 
-    Raises BackgammonError when that is not possible.
+    Raises BackgammonError when the terminal cannot show it, or there is no such match.
     """
     if error := why_no_screen(sys.stdin, sys.stderr, os.environ):
         raise error
@@ -64,7 +64,7 @@ def run(asked: "Namespace") -> int:
 
 
 def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen":
-    """Return the screen of a match to play or to look at. Raises BackgammonError when there is none."""
+    """Return the screen of a match to play or to replay. Raises BackgammonError when there is no such match."""
     from bgterm.tui.screens.match.screen import at_one_keyboard
 
     if asked.command == "replay":
@@ -80,10 +80,7 @@ def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen
 
 
 def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:
-    """Return the settings with the flags of the terminal applied.
-
-    Raises UsageError for an unknown theme.
-    """
+    """Return the settings of the workspace, changed by the flags. Raises UsageError for an unknown theme."""
     settings = workspace.settings
     chosen = current_theme(asked.theme or "")
     if chosen and chosen not in THEMES:

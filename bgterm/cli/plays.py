@@ -45,19 +45,19 @@ _RULES = tuple(option.name for option in options() if option.about.get("of_plays
 _FIRST_TURN = "first_turn"
 _KNOWN = (*_KEYS, _FIRST_TURN, *_RULES)
 _LONGEST_LINE = 1 << 14
-"""In bytes; a line that is longer is not even kept."""
+"""The most bytes of a line; further bytes are discarded."""
 
 
 def run(_options: Namespace) -> int:
-    """Answer standard input on standard output; return the exit status."""
+    """Answer the lines of standard input on standard output; return the exit status."""
     return answer(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def answer(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answer every line of `stdin` on `stdout`; return the exit status, 1 if any line was wrong, else 0.
+    """Answer every line of `stdin` on `stdout`; return the exit status, 1 if any line was invalid, else 0.
 
-    A reader that has gone away ends the stream quietly; any other error of reading or writing ends it with a
-    message and status 1.
+    A closed output ends the stream quietly; any other error of reading or writing ends it with a message and
+    status 1.
     """
     status = 0
     try:
@@ -84,7 +84,7 @@ def _reply(line: bytes) -> Json:
 
 
 def _plays(request: Json) -> list[dict[str, str]]:
-    """Return the legal plays and their results, sorted by result; none when the roll cannot be played."""
+    """Return the legal plays and their results, sorted by result; empty when no move is legal."""
     variant, player = read_value(Variant, "variant", request["variant"]), Player.WHITE
     dice = read_value(Dice, "dice", request["dice"])
     rules = {key: request[key] for key in _RULES if key in request}

@@ -24,7 +24,7 @@ from bgterm.text.joining import join_or
 
 
 def run(options: Namespace) -> int:
-    """Practise in lines, or print how many cards are due, asked again or written; return the exit status.
+    """Practise in lines of text, or count, restore or export cards; return the exit status.
 
     Raises BackgammonError.
     """
@@ -44,7 +44,7 @@ def _due(journal: ReviewJournal, options: Namespace) -> str:
 
 
 def _restored(journal: ReviewJournal, options: Namespace) -> str:
-    """Ask all cards again that are set aside; return a sentence about them."""
+    """Restore all cards that were set aside; return a sentence with their number."""
     cards, now = sorted(journal.schedule.aside), clock_at(options.at)().isoformat()
     if cards:
         journal.append(*(Marked(card, now, Mark.RESTORED) for card in cards))
@@ -52,7 +52,7 @@ def _restored(journal: ReviewJournal, options: Namespace) -> str:
 
 
 def _exported(journal: ReviewJournal, options: Namespace) -> str:
-    """Write the cards to a file; return a sentence about them. Raises FileError."""
+    """Write the cards to a file; return a sentence with their number. Raises FileError."""
     from bgterm.practice.export import anki, trees  # only for other programs
     from bgterm.storage.match_files import write_file
 
@@ -65,13 +65,13 @@ def _exported(journal: ReviewJournal, options: Namespace) -> str:
 
 
 def with_flags(settings: Settings, options: Namespace) -> Settings:
-    """Return the settings with the flags of the practice applied."""
+    """Return the settings changed by the flags of the practice."""
     flags = {name: getattr(options, name) for name in ("practice_threshold", "own_names")}
     return settings.changed(**{name: value for name, value in flags.items() if value is not None})
 
 
 def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
-    """Return what the options say is to be practised. Raises BackgammonError for a match that cannot be read."""
+    """Return the practice that the options ask for. Raises BackgammonError for a match that cannot be read."""
     match = None
     if options.file:
         record, path = file_asked(workspace.saves, options.file)
@@ -99,7 +99,7 @@ def _practise_in_lines(options: Namespace) -> int:
 
 
 async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: AsyncIterator[str]) -> None:
-    """Find the cards and ask them, or say why there is none. Raises BackgammonError."""
+    """Collect the cards and ask them, or print why there are none. Raises BackgammonError."""
     from bgterm.plain.practice import PlainPractice  # only for lines of text
 
     wanted = wanted_by(options, workspace)
@@ -122,7 +122,7 @@ async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: A
 
 
 async def _ask_whose(say: Say, lines: AsyncIterator[str], names: tuple[str, str]) -> Sequence[Player]:
-    """Ask which player's decisions are practised; return none of them where nobody answers."""
+    """Ask whose decisions are practised, and return the players; empty at the end of input."""
     whose = {names[player.index].casefold(): (player,) for player in Player} | {_("both"): tuple(Player)}
     say(_("Whose decisions are practised: {names}?", names=join_or([*names, _("both")])))
     async for line in lines:

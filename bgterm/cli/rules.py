@@ -1,4 +1,4 @@
-"""`bgterm rules`: how to play, as plain text."""
+"""`bgterm rules`: print the rules as plain text."""
 
 import shutil
 from argparse import Namespace
@@ -12,7 +12,7 @@ _WIDEST = 80
 
 
 def run(options: Namespace) -> int:
-    """Write the rules for beginners, or all those of one variant, and return the exit status."""
+    """Print the rules for beginners, or all rules of one variant, and return the exit status."""
     width = min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
     sections = rules_in_full(VARIANTS[options.variant]) if options.variant else how_to_play()
     put_lines("\n\n\n".join(section.text(width) for section in sections).splitlines())

@@ -1,4 +1,4 @@
-"""`bgterm serve`: tables over SSH."""
+"""`bgterm serve`: a server for players over SSH."""
 
 import argparse
 import asyncio
@@ -47,14 +47,14 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 _MOST_LINES, _LONGEST_LINE = 100, 200
-"""How many lines of a greeting are shown, and how many characters of each."""
+"""The most lines of a greeting, and the most characters of each line."""
 
 if TYPE_CHECKING:
     from bgterm.lobby.bots import Bots
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Serve until a signal ends it; return the exit status.
+    """Serve until a signal ends the server; return the exit status.
 
     Raises ServerError, LobbyError, DatabaseError, and EngineError for a bot.
     """
@@ -75,7 +75,10 @@ def run(asked: argparse.Namespace) -> int:
 
 @contextmanager
 def _locked(folder: Path, name: str) -> Iterator[None]:
-    """Hold a lock in the folder, as long as this process runs. Raises ServerError when another server holds it."""
+    """Hold a lock in the folder, also when this process becomes another program.
+
+    Raises ServerError when another server holds it.
+    """
     try:
         file = AppendOnlyFile.open_or_create(folder / name)
         file.survive_exec()
@@ -89,7 +92,7 @@ def _locked(folder: Path, name: str) -> Iterator[None]:
 
 
 def _worker_name(serving: ServerConfig) -> str:
-    """Return the name of a worker, of which a part was drawn for the folder: hosts may have the same name."""
+    """Return the unique name of a worker: host name, a random part for the folder, and the worker's number."""
     path = serving.folder / "worker-id"
     try:
         with suppress(FileExistsError), path.open("x") as file:
@@ -100,7 +103,7 @@ def _worker_name(serving: ServerConfig) -> str:
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:
-    """Return the configuration that the options describe."""
+    """Return the server's configuration from the options. Raises ServerError for an unreadable greeting."""
     limits = Limits()
     return ServerConfig(
         folder=asked.data or server_folder(),
@@ -128,7 +131,7 @@ def config(asked: argparse.Namespace) -> ServerConfig:
 
 
 def _greeting(path: Path) -> str:
-    """Return the lines of a greeting without what a terminal would obey. Raises ServerError."""
+    """Return the lines of a greeting without control characters. Raises ServerError when it cannot be read."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
@@ -139,7 +142,7 @@ def _greeting(path: Path) -> str:
 
 @asynccontextmanager
 async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
-    """Open the lobby of the only process, with its files. Raises LobbyError, and EngineError for a bot."""
+    """Open the lobby of a server of one process, with its files. Raises LobbyError, and EngineError for a bot."""
     registry = UserRegistry(NamesFile(serving.folder / "people.jsonl"))
     try:
         for fault in registry.faults:
@@ -155,7 +158,7 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
 
 @asynccontextmanager
 async def _bots(serving: ServerConfig) -> AsyncIterator["Bots | None"]:
-    """Yield the bots of the server, if it has any, and shut them down at the end. Raises EngineError."""
+    """Yield the bots of the server, None without any, and shut them down at the end. Raises EngineError."""
     bots = bots_of(serving.bots)
     try:
         yield bots
@@ -165,7 +168,10 @@ async def _bots(serving: ServerConfig) -> AsyncIterator["Bots | None"]:
 
 
 def bots_of(strongest: Mapping[str, str]) -> "Bots | None":
-    """Return the bots of these engines, up to these levels. Raises EngineError for one that is not there."""
+    """Return the bots for these engines with their strongest levels; None without engines.
+
+    Raises EngineError for an engine that is unknown or not installed.
+    """
     if not strongest:
         return None
     from bgterm.lobby.bots import Bot, Bots  # only where there are bots
@@ -217,12 +223,12 @@ def _service(serving: ServerConfig, lobby: Lobby, bans: Bans, hub: DatabaseHub |
 
 
 def _shown(line: str) -> str:
-    """Return a line as standard output can show it."""
+    """Return a line with the characters that standard output lacks replaced."""
     return shown(line, sys.stdout.encoding) if sys.stdout else line
 
 
 def _say(stream: TextIO | None, line: str) -> None:
-    """Print a line for the operator, if there is a stream to print it on; do not fail when the stream is gone."""
+    """Print a line for the operator; a closed or missing stream is not an error."""
     if stream is None:
         return
     try:
@@ -233,18 +239,18 @@ def _say(stream: TextIO | None, line: str) -> None:
 
 
 def first_screen(lobby: Lobby, client: Client, workspace: Workspace) -> tuple[BaseScreen, Callable[[], None]]:
-    """Return the first screen of a player, and the function to call when the session has ended in any way."""
+    """Return the first screen of a player, and the function to call when the session has ended."""
     screen = LobbyScreen(lobby, _user(lobby, client), workspace, client.code, client.port)
     return screen, screen.gone
 
 
 async def read_record(lobby: Lobby, client: Client, code: str) -> GameRecord:
-    """Return the record of the finished match of that code. Raises as `Lobby.record`."""
+    """Return the record of the finished match with a table code. Raises as `FinishedMatches.public_record`."""
     return await lobby.finished.public_record(_user(lobby, client), code)
 
 
 async def operate(lobby: Lobby, answer: Answer, client: Client, command: str) -> tuple[str, str, int]:
-    """Carry out a command of an operator; return the output, the error output and the exit status."""
+    """Carry out an operator's command over SSH; return the output, the error output and the exit status."""
     return await run_over_ssh(answer, lobby.registry.name_of(client.key) or client.key, command)
 
 

@@ -1,4 +1,4 @@
-"""`bgterm show`: a match in a few lines or as JSON; and a position, drawn, with its ids."""
+"""`bgterm show`: print a match as text or JSON, or a position as a diagram with its ids."""
 
 import json
 from argparse import Namespace
@@ -22,9 +22,9 @@ from bgterm.text.ids import named
 
 
 def run(options: Namespace) -> int:
-    """Show the match or position of a file, a kept match, or the position of an id; return the exit status.
+    """Show the match or position that is named; return the exit status, 1 when it has faults, else 0.
 
-    That is 1 when something in it is wrong, else 0. Raises BackgammonError when there is nothing to show.
+    Raises BackgammonError when there is nothing to show.
     """
     found, name = match_or_position(options), options.what
     if isinstance(found, GameRecord):
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
 
 
 def match_or_position(options: Namespace) -> GameRecord | Position:
-    """Return the match of the file or the kept match that `what` names, or the position of an id or a file.
+    """Return the match in the file or saved match that `what` names, or the position of an id or in a file.
 
     Raises BackgammonError when there is none.
     """
@@ -48,7 +48,7 @@ def match_or_position(options: Namespace) -> GameRecord | Position:
 
 
 def _position(text: str, variant: Variant) -> Position:
-    """Return the position of an id. Raises NotationError for a text that is neither that nor anything else."""
+    """Return the position of an id. Raises NotationError for a text that is not an id."""
     try:
         return read_position(text, variant)
     except NotAPosition as error:
@@ -61,7 +61,7 @@ def _position(text: str, variant: Variant) -> Position:
 
 
 def _in_file(found: Source, variant: Variant) -> GameRecord | Position:
-    """Return the match in a file, or else the position that its text tells as if it were pasted."""
+    """Return the match in a file, or the position in its text. Raises FileError, UsageError."""
     try:
         return found.match()
     except (FileError, UsageError) as error:

@@ -1,4 +1,4 @@
-"""Reading and writing lines of standard streams: any bytes in, and a reader that may go away."""
+"""Reading and writing lines on standard streams: any bytes may come in, and a reader may go away."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from bgterm.rules.errors import IllegalAction
 
 
 def refuse_closed(**streams: TextIO | None) -> None:
-    """Raise IllegalAction for a stream that the process was started without, each under its name."""
+    """Raise IllegalAction for a stream, given with its name, that is None because it was closed at the start."""
     for name, stream in streams.items():
         if stream is None:
             raise IllegalAction(
@@ -22,7 +22,7 @@ def refuse_closed(**streams: TextIO | None) -> None:
 
 
 def cook(stdin: TextIO, stdout: TextIO) -> None:
-    """Make a terminal read lines and show its first screen again, which a killed program has left otherwise."""
+    """Restore a terminal that a killed program left in raw mode and on its second screen."""
     inputs, outputs, control, local, *others = termios.tcgetattr(stdin)
     if local & termios.ICANON:
         return
@@ -37,7 +37,7 @@ def cook(stdin: TextIO, stdout: TextIO) -> None:
 
 
 def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:
-    """Yield the lines, each cut off one byte after what is too long in any case, `longest` bytes."""
+    """Yield the lines; a line of more than `longest` bytes is cut off one byte after that."""
     while line := stdin.readline(longest + 1):
         rest = line
         while rest and not rest.endswith(b"\n"):
@@ -46,19 +46,19 @@ def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:
 
 
 def discard(stdout: BinaryIO) -> None:
-    """Send what is still buffered nowhere, so that closing the stream does not fail again."""
+    """Redirect a stream to /dev/null, so that closing it does not fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stdout.fileno())
     os.close(nowhere)
 
 
 def shown(text: str, encoding: str | None) -> str:
-    """Return the text as an output can show it: a record may hold anything, also what a terminal would obey."""
+    """Return the text without control characters, and with characters that the encoding lacks replaced by `?`."""
     encoding = encoding or "utf-8"
     return visible(text).encode(encoding, errors="replace").decode(encoding)
 
 
 def complain(message: str) -> None:
-    """Print a message on standard error, if there is one, as it can show the message."""
+    """Print a message on standard error, if there is one."""
     if sys.stderr is not None:
         print(shown(f"bgterm: {message}", sys.stderr.encoding), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`bgterm verify`: whether the dice of a record are what they had to be."""
+"""`bgterm verify`: check the dice of a record."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -14,9 +14,9 @@ from bgterm.storage.match_files import read_bytes
 
 
 def run(options: Namespace) -> int:
-    """Print what a record proves; return the exit status: 0 when all rolls are right, else 1.
+    """Print what a record proves about its dice; return 0 when all rolls are right, else 1.
 
-    Raises FileError or SaveError when there is no record to read.
+    Raises FileError or SaveError when the record cannot be read.
     """
     try:
         lines, status = _verdict(_verified(meant(options.file))), 0

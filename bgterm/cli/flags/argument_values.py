@@ -1,6 +1,6 @@
-"""The readers of options and arguments: each returns the value of a text.
+"""The functions that read options and arguments: each returns the value that a text stands for.
 
-For any other text it raises ArgumentTypeError with a sentence about what would be right.
+For any other text it raises ArgumentTypeError with a sentence that describes the right ones.
 """
 
 import argparse
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 
 
 def _number(low: int, high: int, refusal: str) -> Callable[[str], int]:
-    """Return a function that reads whole numbers in these limits."""
+    """Return a function that reads whole numbers from `low` to `high`; `refusal` is its error message."""
 
     def read(text: str) -> int:
         if text.isdecimal() and len(text) <= len(str(high)) and low <= int(text) <= high:
@@ -38,7 +38,7 @@ minutes = _number(0, 10_000, N_("a number of minutes from 0 to {most} is needed,
 
 
 def moment(text: str) -> "datetime":
-    """Return the moment of a date with a time as in ISO 8601, in local time where it names no time zone."""
+    """Return the time in an ISO 8601 text such as `2026-11-20T19:30`, by default in the local time zone."""
     from datetime import datetime  # loaded on demand
 
     try:
@@ -56,31 +56,31 @@ def drill(text: str) -> str:
 
 
 def standard_error(text: str) -> bool:
-    """Return True for `-`, the only place of the log that can be named."""
+    """Return True for `-`, the only place for the log that can be named."""
     return one_of({"-": True}, text)
 
 
 def endpoint(text: str) -> tuple[str, int]:
-    """Return the host and the port of `HOST:PORT`, `[::1]:PORT` or `PORT`; the host is this machine by default."""
+    """Return the host and the port in `HOST:PORT`, `[::1]:PORT` or `PORT`; the host is 127.0.0.1 by default."""
     parts = re.fullmatch(r"(?:\[(.+)\]|([^:]+)):(\d+)", text)
     host, number = (parts[1] or parts[2], parts[3]) if parts else ("127.0.0.1", text)
     return host, port(number)
 
 
 def match_format(text: str) -> "Format":
-    """Return the format of match files of that name."""
+    """Return the format of match files with that name, such as `mat`."""
     from bgterm.storage.match_files import FORMATS  # loaded on demand
 
     return one_of({suffix.removeprefix("."): form for suffix, form in FORMATS.items()}, text)
 
 
 def plies(text: str) -> int:
-    """Return how many rolls an engine is to look ahead."""
+    """Return the number of rolls that an engine looks ahead."""
     return one_of({str(number): number for number in range(MAX_PLIES + 1)}, text)
 
 
 def bots(text: str) -> dict[str, str]:
-    """Return the strongest level of each engine, such as `gnubg:expert`."""
+    """Return the strongest level of each engine, by name, in a text such as `builtin,gnubg:expert`."""
     levels = {level: level for level in LEVELS}
     named = [part.partition(":") for part in text.split(",")]
     strongest = {name: one_of(levels, level or WORLD_CLASS.name) for name, _colon, level in named}
@@ -103,7 +103,7 @@ def whole(text: str) -> int:
 
 
 def one_of(values: Mapping[str, _T], text: str) -> _T:
-    """Return the value of that name; the sentence about any other lists the names."""
+    """Return the value with the name `text`; the error for any other name lists the names."""
     if text in values:
         return values[text]
     from bgterm.text.joining import join_or  # loaded on demand
@@ -112,7 +112,7 @@ def one_of(values: Mapping[str, _T], text: str) -> _T:
 
 
 def names(text: str) -> tuple[str, str]:
-    """Return the names of two players; the second one is empty where only one is given."""
+    """Return the names of two players in a text like `Ann,Bob`; the second is empty if only one is given."""
     from bgterm.notation.sanitize import clean_line
     from bgterm.profile.settings import NAME_LENGTH, clean_name, distinct_names
     from bgterm.rules.errors import NotationError

@@ -14,11 +14,11 @@ from bgterm.rules.variants import VARIANTS
 _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
 
 _AMERICAN = "practice"
-"""Another spelling of a command."""
+"""The American spelling of the command `practise`."""
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments. An XGID pasted without its `XGID=` may begin with a dash, but it is not a flag."""
+    """Parse the arguments. An XGID that begins with a dash, without its `XGID=`, is not taken for a flag."""
     if arguments and arguments[0] == _AMERICAN:
         arguments = ("practise", *arguments[1:])
     pasted = (f"XGID={text}" if _DASHED_XGID.fullmatch(text) else text for text in arguments)
@@ -26,7 +26,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def parser(word: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of the command line, or of one that begins with a `word`: of a command, only its own."""
+    """Return the parser of the command line.
+
+    For the name of a command it has only that command, which loads faster; for "" it has no commands, for any
+    other `word` and for None all of them.
+    """
     parser = Parser(
         prog="bgterm",
         description=_(

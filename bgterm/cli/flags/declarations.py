@@ -1,4 +1,4 @@
-"""The parts of a command line as values: commands, their arguments, and groups of arguments."""
+"""Declarations of a command line: commands, their arguments, and groups of arguments."""
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping
@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 
 class Argument(NamedTuple):
-    """A flag or an argument."""
+    """A flag or a positional argument."""
 
     name: str
     settings: Mapping[str, Any]
-    """The settings of `argparse`."""
+    """The keyword arguments for `ArgumentParser.add_argument`."""
 
 
 def argument(
@@ -20,7 +20,7 @@ def argument(
     read: Callable[[str], object] | None = None,
     **settings: object,
 ) -> Argument:
-    """Return a flag or an argument, whose text `read` turns into its value."""
+    """Return a flag or a positional argument; `read` converts its text to the value."""
     told = {"help": help_text, "metavar": metavar, "type": read, **settings}
     return Argument(name, {name: value for name, value in told.items() if value is not None})
 
@@ -31,12 +31,12 @@ def switch(name: str, help_text: str) -> Argument:
 
 
 def on_or_off(name: str, help_text: str) -> Argument:
-    """Return a flag with its opposite, `--no-...`."""
+    """Return a flag with its opposite: `--name` and `--no-name`."""
     return argument(name, help_text, action=argparse.BooleanOptionalAction)
 
 
 class Flags(NamedTuple):
-    """Arguments under a title; without a title, mutually exclusive arguments."""
+    """A group of arguments with a title; without a title, mutually exclusive arguments."""
 
     members: "Iterable[Argument | Flags]"
     title: str = ""
@@ -44,18 +44,18 @@ class Flags(NamedTuple):
 
 
 class Subcommand(NamedTuple):
-    """A command, or a command of a command."""
+    """A command of the program, or a command below another command."""
 
     name: str
     help: str
     description: str | None = None
     members: Iterable[Argument | Flags] = ()
     commands: "tuple[str, str, Iterable[Subcommand]] | None" = None
-    """The name of the value with the command, the title of the commands, and these."""
+    """The subcommands: the name of the value that says which was given, their title, and their declarations."""
 
 
 def add(parser: argparse._ActionsContainer, members: Iterable[Argument | Flags]) -> None:
-    """Add arguments and groups to a parser, or to a group of one."""
+    """Add arguments and groups to a parser, or to a group of arguments."""
     for member in members:
         match member:
             case Argument(name, settings):
@@ -69,7 +69,7 @@ def add(parser: argparse._ActionsContainer, members: Iterable[Argument | Flags])
 def add_commands(
     parser: argparse.ArgumentParser, name: str, title: str, commands: Iterable[Subcommand], required: bool = False
 ) -> None:
-    """Add commands; the value of that `name` says which of them is given."""
+    """Add commands to a parser; the value `name` of the result says which command was given."""
     added = parser.add_subparsers(dest=name, metavar="COMMAND", title=title, required=required)
     for command in commands:
         below = added.add_parser(command.name, help=command.help, description=command.description)

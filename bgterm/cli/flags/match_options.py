@@ -1,4 +1,4 @@
-"""The match that the flags of `bgterm play` ask for."""
+"""The match that the flags of `bgterm play` describe."""
 
 import argparse
 from dataclasses import replace
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from bgterm.play.table import Table
 
 _NOTHING = (False, 0, "none")
-"""Values that ask for nothing, and so are accepted where their option cannot apply."""
+"""The values that turn an option off, which are accepted even if the option cannot apply."""
 
 
 class Chosen(NamedTuple):
-    """A match to begin."""
+    """A match to begin, as the flags describe it."""
 
     settings: Settings
-    """The terminal's own settings, with the match that the flags ask for."""
+    """The settings of the terminal, with the offer of the match."""
     start: GameSetup | None
-    """The position it begins from; None for the opening."""
+    """The position from which the match begins; None for the opening position."""
     notice: str
-    """The rules of a preset that cannot apply; empty for none."""
+    """The message about a preset's rules that cannot apply; empty without any."""
     side: Player | None = None
-    """The person's side against an engine; None for the usual one."""
+    """The person's side against an engine; None for the usual side."""
 
 
 def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table, str]":
-    """Open the saved match that is asked for, or begin a match; return its table, and what a player must know.
+    """Open the saved match that the arguments name, or begin a match; return its table and a message.
 
-    The workspace gets the settings of a new match. Raises BackgammonError when that is not possible.
+    The workspace gets the settings of a new match. Raises BackgammonError when the match cannot be played.
     """
     if asked.command == "resume":
         return workspace.resumed_table(asked.name), ""
@@ -56,10 +56,10 @@ def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table
 
 @usage()
 def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
-    """Return the match that the flags ask for, whatever was played before: the same flags give the same match.
+    """Return the match that the flags describe; earlier matches do not affect it.
 
-    Raises UsageError for flags that cannot be, DiceError when a file of rolls cannot be read, and EngineError when
-    the engine cannot play.
+    Raises UsageError for flags that contradict each other, DiceError when a file of rolls cannot be read, and
+    EngineError when the engine cannot play.
     """
     flags = ((name, getattr(asked, name, None)) for name in (*MatchOffer().values, *SUGGESTED))
     chosen = {name: value for name, value in flags if value is not None}
@@ -98,7 +98,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
 
 
 def _left_out(offer: MatchOffer) -> str:
-    """Describe which chosen rules cannot apply and are left out; empty when all can."""
+    """Return a message about the chosen rules that cannot apply and are omitted; empty when all can."""
     dropped = inapplicable_options(offer.variant, offer.ruleset)
     labels = {option.name: option.label for option in options()}
     named = (_("{rule} ({reason})", rule=labels[name], reason=_(reason)) for name, reason in dropped.items())
@@ -109,7 +109,7 @@ def _position(offer: MatchOffer, text: str, chosen: dict[str, Value]) -> "Positi
     """Return the position to begin from, with all rules.
 
     Raises NotationError for an invalid id or a flag that contradicts it, and ImpossiblePosition for a position
-    that no game reaches.
+    that cannot occur.
     """
     from bgterm.notation.parse_position import read_position  # loaded on demand
 
@@ -122,14 +122,14 @@ def _position(offer: MatchOffer, text: str, chosen: dict[str, Value]) -> "Positi
 
 
 def _flag(name: str, value: Value) -> str:
-    """Return the flag that chooses a rule, as it was typed."""
+    """Return the flag that chooses this value of a rule, as it was typed."""
     if name == "length":
         return "--match" if value else "--money"
     return f"--{'no-' if value is False else ''}{name.replace('_', '-')}"
 
 
 def _refuse_idle(offer: MatchOffer, chosen: dict[str, Value]) -> None:
-    """Raise NotationError for a flag that cannot apply beside the others."""
+    """Raise NotationError for a flag that cannot apply with the other rules."""
     wrong = inapplicable_options(offer.variant, offer.ruleset)
     for name, value in chosen.items():
         reason = why_not_option(offer.variant, offer.ruleset, name)

@@ -1,4 +1,4 @@
-"""The commands that show a match: play, resume and replay."""
+"""The commands that show a match or ask questions: play, resume, replay and practise."""
 
 import argparse
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from bgterm.text.options import DeclaredOption, options
 
 
 def play_commands() -> Iterator[Subcommand]:
-    """Yield the commands that show a match."""
+    """Yield the commands that show a match or ask questions."""
     plain = _("play in lines of text instead of on a screen: for screen readers, braille displays, any terminal")
     yield Subcommand(
         "play",
@@ -71,7 +71,7 @@ def _practise() -> Subcommand:
 
 
 def terminal(default: str | None = argparse.SUPPRESS) -> Flags:
-    """Return the options of every command that shows a screen; they may come before or after the command."""
+    """Return the options of every command that shows a screen, which may come before or after the command."""
     exports = _("the folder for exported matches (key e); by default bgterm in your documents or home folder")
     members = (
         argument("--theme", _("walnut, midnight, paper, contrast, terminal or mono"), "NAME"),
@@ -84,7 +84,7 @@ def terminal(default: str | None = argparse.SUPPRESS) -> Flags:
 
 
 def _match() -> Iterator[Flags]:
-    """Yield the flags of a match, its dice and its rules."""
+    """Yield the groups of flags for a match, its dice and its rules."""
     points = _("a match to N points, 1 to {most}; 5 by default", most=MAX_LENGTH)
     names = _("the players' names, White's first; White and Black by default; with --vs one is enough")
     position = _("begin from a position: a Position ID, one with a Match ID after a colon, or an XGID")
@@ -124,7 +124,7 @@ def _match() -> Iterator[Flags]:
 
 
 def _flags(declared: Iterable[DeclaredOption]) -> Iterator[Argument]:
-    """Yield a flag for each option."""
+    """Yield a flag for each option of a match, a ruleset or the settings."""
     for option in declared:
         name, explanation = f"--{option.name.replace('_', '-')}", option.explanation.replace("%", "%%")
         values = [value for value, _label in option.values]

@@ -1,4 +1,4 @@
-"""The commands about a server: serve and admin."""
+"""The commands that run and manage a server: serve and admin."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument,
 
 
 def server_commands() -> Iterator[Subcommand]:
-    """Yield the commands about a server."""
+    """Yield the commands that run and manage a server."""
     yield Subcommand(
         "serve",
         _("serve tables over SSH"),
@@ -35,7 +35,7 @@ def server_commands() -> Iterator[Subcommand]:
 
 
 def _address() -> Iterator[Argument | Flags]:
-    """Yield the options of the address, and of the keys that are admitted."""
+    """Yield the options for the server's address, and for the keys that may play."""
     host = _("the address to listen on; only this machine by default, :: for all, including IPv4")
     yield argument("--host", host, default="127.0.0.1")
     yield argument("--port", _("the port to listen on; 2222 by default"), "N", read.port, default=2222)
@@ -47,7 +47,7 @@ def _address() -> Iterator[Argument | Flags]:
 
 
 def _storage() -> Iterator[Argument]:
-    """Yield the options of the storage, and of the processes that share it."""
+    """Yield the options for the storage, and for the processes that share it."""
     yield argument("--data", _("the folder of matches, settings and the log"), "DIR", Path)
     log = _("- writes the log to standard error instead, for journald and containers")
     yield argument("--log", log, "-", read.standard_error, default=False)
@@ -59,7 +59,7 @@ def _storage() -> Iterator[Argument]:
 
 
 def _visitors() -> Iterator[Argument]:
-    """Yield the options of bots, limits and metrics."""
+    """Yield the options for bots, limits and metrics."""
     bots = _(
         "engines that play with visitors, and their strongest levels: builtin,gnubg:expert; "
         "bgterm engine --list names them"

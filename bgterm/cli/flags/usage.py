@@ -1,4 +1,4 @@
-"""A command line that cannot be: one sentence on standard error, and the exit status for it."""
+"""Errors of the command line: one sentence on standard error, and an exit status of their own."""
 
 import argparse
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition, NotationError
 
 STATUS = 2
-"""The exit status for a command line that cannot be; whatever else goes wrong has 1."""
+"""The exit status for an invalid command line; that for any other error is 1."""
 _LONGEST = 400
-"""How many characters of a sentence are printed; it may repeat what was typed."""
+"""The most characters of an error message, which may repeat a long argument."""
 
 
 class UsageError(BackgammonError):
-    """A command line that asks for something impossible."""
+    """The command line is invalid, or asks for something impossible."""
 
 
 def usage_error(reason: BackgammonError) -> UsageError:
@@ -30,7 +30,7 @@ def option_inapplicable(option: str, reason: str) -> NotationError:
 
 @contextmanager
 def usage() -> Iterator[None]:
-    """Raise UsageError for values of options that cannot be parsed or are impossible."""
+    """Turn errors about the values of options into UsageError."""
     try:
         yield
     except (NotationError, ImpossiblePosition) as error:
@@ -38,10 +38,10 @@ def usage() -> Iterator[None]:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one sentence, without all that could be typed."""
+    """A parser that reports an error in one sentence, without the list of all arguments."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the message and exit."""
+        """Print the error on standard error, and exit with STATUS."""
         from bgterm.notation.sanitize import visible  # loaded on demand
 
         said = visible(message)
