@@ -1,4 +1,4 @@
-"""The adapters: one for each engine, and the list of them. No engine is loaded before it is asked."""
+"""The interface of an engine's adapter, and the list of all adapters. An engine is loaded on demand."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -11,40 +11,41 @@ from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant
 
 Check = Callable[[], None]
-"""Called during a thought, as often as an adapter likes: it raises once the answer is no longer wanted."""
+"""A function that an adapter calls while it computes an answer; it raises EngineError when that was cancelled."""
 
 
 class Adapter(Protocol):
-    """An engine. It is made both where it is listed and in the child; only `answer` and `version` may load it.
+    """An engine, as an adapter presents it.
 
-    `answer` runs in the child process, one question after the other. It raises EngineError for what it cannot do;
-    whatever else it raises ends the child.
+    An adapter is made both in the parent, to list the engine, and in the child process that asks it. Only `answer`
+    and `version` may load the engine. `answer` runs in the child, one question after the other; it raises
+    EngineError for a question that it cannot answer, and any other exception ends the child.
     """
 
     name: str
-    """The name in flags, settings and answers."""
+    """The name of the engine in flags, settings and answers."""
     label: str
-    """The name shown to players."""
+    """The name of the engine that players see."""
     kinds: frozenset[QuestionKind]
-    """The questions that it can answer."""
+    """The kinds of questions that the engine can answer."""
     deepest: int
-    """The most rolls that it looks ahead."""
+    """The most plies that the engine looks ahead."""
 
     @property
     def variants(self) -> frozenset[str]:
-        """The slugs of the variants that it plays."""
+        """The slugs of the variants that the engine plays."""
 
     def missing(self) -> str | None:
-        """Return how to install the engine where it is not installed; None where it is."""
+        """Return how to install the engine; None when it is installed."""
 
     def version(self) -> str:
-        """Return the version of the engine. Raises EngineError where it is missing or too old."""
+        """Return the version of the engine. Raises EngineError when it is missing or too old."""
 
     def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:
-        """Return the answer to a question about a legal position of one of the variants."""
+        """Return the answer to a question about a legal position of one of the variants. Raises EngineError."""
 
     def close(self) -> None:
-        """End what the engine has started; another answer starts it again."""
+        """End programs that the adapter has started; `answer` starts them again."""
 
 
 ADAPTERS: Mapping[str, str] = {
@@ -53,19 +54,19 @@ ADAPTERS: Mapping[str, str] = {
     "builtin": "builtin.Builtin",
     "ubgi": "ubgi.Ubgi",
 }
-"""Where the adapter of each engine is: its module in `bgterm.engine.adapters` and its class, by its name.
+"""The adapters by name, strongest first: the module in `bgterm.engine.adapters` and the class.
 
-The strongest ones are first. A name has no command in it: it may come from a record or a visitor of a server.
+A name contains no command, because it may come from a record or from a visitor of a server.
 """
 AUTO = "auto"
-"""The name that stands for the strongest engine that is installed and plays the variant."""
+"""The name for the strongest engine that is installed and plays the variant."""
 
 
 def engine_for(variant: Variant, name: str = AUTO) -> str:
     """Return the name of the engine to ask, with `auto` resolved.
 
-    Raises EngineError where it is unknown, is not installed or does not play the variant, and when no engine is
-    installed that does.
+    Raises EngineError when the engine is unknown, not installed or does not play the variant; for `auto`, when no
+    installed engine does.
     """
     if name != AUTO:
         demand(open_adapter(name), variant)
@@ -76,7 +77,7 @@ def engine_for(variant: Variant, name: str = AUTO) -> str:
 
 
 def demand(adapter: Adapter, variant: Variant | None = None) -> None:
-    """Raise EngineError where the engine is not installed, or does not play the variant."""
+    """Raise EngineError when the engine is not installed, or does not play the variant."""
     if remedy := adapter.missing():
         raise engine_missing(adapter.label, remedy)
     if variant and variant.slug not in adapter.variants:
@@ -85,7 +86,7 @@ def demand(adapter: Adapter, variant: Variant | None = None) -> None:
 
 
 def installed_engines(variant: Variant, kind: QuestionKind = QuestionKind.PLAYS) -> Iterator[Adapter]:
-    """Yield the engines that are installed, play the variant and answer such questions, the strongest first."""
+    """Yield the installed engines that play the variant and answer such questions, strongest first."""
     for adapter in map(open_adapter, ADAPTERS):
         if variant.slug in adapter.variants and kind in adapter.kinds and not adapter.missing():
             yield adapter

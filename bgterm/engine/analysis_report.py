@@ -1,4 +1,4 @@
-"""The report of an analysis: the figures of both players with their formulas, and every mistake."""
+"""The report of an analysis as rows of text: figures of both players, formulas, and mistakes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -13,9 +13,9 @@ from bgterm.rules.replay import Step
 
 
 def engine_line(engine: str, version: str, plies: int) -> str:
-    """Return the engine of an analysis: its label, its version and how far it looks ahead.
+    """Return the engine of an analysis in words: its label, its version and its plies.
 
-    Of another program, with `plies` below 0, it is its name and its levels.
+    For the analysis of another program, with `plies` below 0, return its name and its levels.
     """
     if plies < 0:
         return f"{engine}, {version}" if version else engine
@@ -29,27 +29,27 @@ def engine_line(engine: str, version: str, plies: int) -> str:
 
 
 def figures(record: GameRecord, findings: Iterable[Finding]) -> list[list[str]]:
-    """Return the figures of both players in rows, the names in the first."""
+    """Return the figures of both players as rows of a table; the names are in the first row."""
     both = totals(record.match, findings)
     rows = [[_(label), *map(show, both)] for label, show, _formula in _ROWS]
     return [["", *record.header.names], *rows, *_results(record, both)]
 
 
 def formulas() -> list[list[str]]:
-    """Return how the figures are computed, in rows."""
+    """Return the formulas of the figures as rows of a table."""
     rows = [[_(label), _(formula)] for label, _show, formula in _ROWS if formula]
     return [*rows, [_("luck-adjusted result"), _("result - luck + luck of the opponent")]]
 
 
 def mistakes(record: GameRecord, steps: Sequence[Step], findings: Iterable[Finding]) -> Iterator[list[str]]:
-    """Yield a row for each mistake."""
+    """Yield a row for each mistake: game, player, decision, action, cost and the best action."""
     for finding in findings:
         if isinstance(finding, Decision) and finding.mark:
             yield _mistake(record, steps, finding)
 
 
 def _results(record: GameRecord, both: tuple[Totals, Totals]) -> list[list[str]]:
-    """Return the rows of luck and of the results, in points or as chances to win the match."""
+    """Return the rows of luck and results, in points or, in a match, in percent of the chance to win it."""
     percent = record.match.ruleset.length > 0
     rows = (
         (_("luck, chance to win") if percent else _("luck, points"), [total.luck_worth for total in both]),
@@ -103,4 +103,4 @@ _ROWS: tuple[tuple[str, Callable[[Totals], str], str], ...] = (
     (N_("GNU Backgammon says"), lambda total: _(total.word), N_("by the error rate")),
     (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all, 0 plies")),
 )
-"""The rows of the table: label, figure, formula."""
+"""The rows of the table of figures: label, function that formats the figure, formula (empty for none)."""

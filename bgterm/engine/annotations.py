@@ -1,12 +1,12 @@
-"""An analysis as GNU Backgammon keeps it in an `.sgf` file, so that it shows it.
+"""An analysis as properties of an `.sgf` file, in the form that GNU Backgammon reads.
 
     A[0][hefe E ver 3 0.55 0.17 0.01 0.12 0.00 0.21 2C 0 1 0.000000 1][mjfe E ver 3 ...]
     DA[E ver 3 2C 1 0.000000 1 0.55 0.17 0.01 0.12 0.00 0.16 0.24 0.55 0.17 0.01 0.12 0.00 0.16 -0.11]
     LU[0.28859]
 
-`A` has the place of the play that was made, and the plays, the best first: five chances, the equity, the plies.
-`DA` has the chances twice, each time with the equity without the cube and that of no double, or of a double taken;
-in a match the last is the chance to win it. `LU` is the luck of the roll.
+`A` has the index of the play that was made, and the plays, best first: five chances, the equity, the plies.
+`DA` has the chances twice, first with the cubeless equity and that of no double, then with the cubeless equity and
+that of a double that is taken; in a match the last is a chance to win it. `LU` is the luck of the roll.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,11 +21,11 @@ from bgterm.rules.replay import Replay, Step
 from bgterm.rules.ruleset import Ruleset
 
 _VERSION = 3
-"""The form of these lines."""
+"""The version number in these properties."""
 
 
 def annotations(record: GameRecord, findings: Mapping[int, Iterable[Finding]]) -> Iterator[str]:
-    """Yield the properties of each play, double and answer of a record."""
+    """Yield the properties of each play, double and answer to a double in a record, in order."""
     for number, step in enumerate(Replay(record.header, record.events).steps(), 1):
         if isinstance(step.event, DECISIONS):
             yield "".join(_property(step, each) for each in findings.get(number, ()))
@@ -40,7 +40,7 @@ def _property(step: Step, finding: Finding) -> str:
 
 
 def _plays(step: Step, decision: Decision) -> str:
-    """Return the plays that were considered; nothing for a play without a choice."""
+    """Return the property of the candidate plays; empty for a play without a choice."""
     if not isinstance(step.event, Moved) or not decision.plays:
         return ""
     board, player = step.before.game.board, step.event.player
@@ -54,7 +54,7 @@ def _plays(step: Step, decision: Decision) -> str:
 
 
 def _cube(ruleset: Ruleset, cube: CubeAnswer) -> str:
-    """Return the equities of the cube; nothing in a match where the engine does not know its chances."""
+    """Return the property of the cube; empty in a match whose winning chances the engine does not know."""
     if ruleset.length and not cube.match_chances:
         return ""
     chances, cubeless = _chances(cube.probabilities), _cubeless(cube.probabilities)
@@ -65,7 +65,7 @@ def _cube(ruleset: Ruleset, cube: CubeAnswer) -> str:
 
 
 def _worth(cube: CubeAnswer, equity: float) -> float:
-    """Return an equity, in a match as the chance to win it."""
+    """Return an equity as the file has it: in a match as the chance to win it."""
     if not cube.match_chances:
         return equity
     lost, won = cube.match_chances

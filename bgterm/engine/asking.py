@@ -1,4 +1,4 @@
-"""One question to an engine outside of an event loop, as scripts ask it."""
+"""One question to an engine, asked outside of an event loop, as scripts do."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +12,9 @@ _LIMITS = PoolLimits(children=1, seconds=120.0)
 
 
 def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
-    """Return what an engine of that name recommends, `auto` included; its process is started and ended here.
+    """Return the recommendation of an engine by name, or of the strongest for `auto`, in a process of its own.
 
-    Raises EngineError, NotationError for plies that no engine has, and IllegalAction where nothing is to decide.
+    Raises EngineError, NotationError for plies out of range, and IllegalAction when there is nothing to decide.
     """
     asking = _ask(match, EnginePool(engine_for(match.variant, engine), _LIMITS), plies)
     try:

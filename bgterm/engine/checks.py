@@ -1,4 +1,4 @@
-"""Whether an answer answers the question: no other position, no illegal play, no impossible number."""
+"""Checks whether an engine's answer fits its question: the position, the plays and the numbers."""
 
 from itertools import pairwise
 from math import isfinite
@@ -13,7 +13,7 @@ _ACTS = {
     QuestionKind.ANALYSE: {Act.NO_DOUBLE},
 }
 _ROUNDING = 1e-4
-"""How far a probability may be beyond its limits."""
+"""The tolerance for rounded probabilities."""
 
 
 def check_answer(question: EngineRequest, answer: EngineAnswer) -> None:
@@ -23,7 +23,7 @@ def check_answer(question: EngineRequest, answer: EngineAnswer) -> None:
 
 
 def _fault(question: EngineRequest, answer: EngineAnswer) -> str:
-    """Return what is wrong, for the log and the report of a bug; empty when nothing is."""
+    """Return a description of the fault, for the log; empty when the answer fits."""
     if answer.id != question.id:
         return f"it answers question {answer.id} instead of {question.id}"
     if answer.position != question.position:
@@ -78,7 +78,7 @@ def _equities(answer: EngineAnswer) -> list[float]:
 
 
 def _possible(chances: Probabilities) -> bool:
-    """Return whether these are probabilities, and each is at most that of what includes it."""
+    """Return whether these are probabilities, and none exceeds that of an outcome that includes it."""
     won = (0.0, chances.win_backgammon, chances.win_gammon, chances.win, 1.0)
     lost = (0.0, chances.lose_backgammon, chances.lose_gammon, 1.0 - chances.win, 1.0)
     return all(less <= more + _ROUNDING for side in (won, lost) for less, more in pairwise(side))

@@ -13,17 +13,17 @@ from bgterm.engine.errors import EngineFailed, ProgramEnded, engine_failed
 from bgterm.rules.errors import BackgammonError
 
 Write = Callable[[str], object]
-"""Writes a line, without its line end."""
+"""A function that writes a line, given without its line end."""
 
 _NICE = 5
-"""How much less of the processor a child takes than screens and the server."""
+"""The niceness of a child, below screens and the server."""
 
 
 class _Inbox:
-    """The requests of the parent, read in a thread of their own: a cancellation is seen during a thought."""
+    """The parent's requests, read in a separate thread, so that a cancellation arrives during a computation."""
 
     def __init__(self, lines: Iterable[str], ended: Callable[[], object]) -> None:
-        """Begin to read; `ended` is called when the parent has closed the pipe."""
+        """Begin to read `lines`; `ended` is called when the parent has closed the pipe."""
         self.questions: SimpleQueue[protocol.EngineRequest | None] = SimpleQueue()
         self.cancelled = 0
         self._lines, self._ended = lines, ended
@@ -45,10 +45,10 @@ class _Inbox:
 def serve(
     adapter: Adapter, lines: Iterable[str], write: Write, ended: Callable[[], object] = lambda: None
 ) -> None:
-    """Answer the questions of the lines, one after the other, until there are no more.
+    """Answer the questions in `lines`, one after the other, until there are no more.
 
-    A program of the adapter that has ended is started again, once for a question.
-    A BackgammonError is reported; another exception of the adapter ends the child.
+    If a program that the adapter has started ends, it is restarted once for a question. A BackgammonError is
+    reported to the parent; any other exception of the adapter ends the child.
     """
 
     def send(reply: protocol.Reply) -> None:
@@ -83,19 +83,19 @@ def _reply(
 
 
 def _reason(error: BackgammonError) -> str:
-    """Return why there is no answer; the parent says which engine failed."""
+    """Return the reason of an error, without the engine's name, which the parent adds."""
     return error.reason if isinstance(error, EngineFailed) else str(error)
 
 
 def _end_group() -> None:
-    """End this process, in the middle of a thought, with whatever the engine has started."""
+    """End this process at once, with all programs that it has started."""
     if os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 
 def main(adapter: Adapter) -> None:
-    """Serve the pipes of this process. Whatever an engine prints goes to standard error."""
+    """Answer the requests on standard input; output that the engine prints goes to standard error."""
     os.nice(_NICE)
     with os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1) as pipe:
         os.dup2(2, 1)

@@ -18,25 +18,25 @@ from bgterm.rules.refusal import why_not_double
 from bgterm.rules.scoring import result_of, wins_of
 
 _LOST = 0.001
-"""The chance to win at which a game is given up."""
+"""The chance to win up to which a game is resigned."""
 _CERTAIN = 0.99
-"""The chance of a gammon at which it is offered with the game."""
+"""The chance of a gammon or backgammon from which it is offered as the resignation."""
 
 
 class Evaluator(Protocol):
-    """An engine that can rank plays and knows the equities of the cube; the rest follows."""
+    """An engine that can rank plays and compute the equities of the cube, from which all answers follow."""
 
     def plays(self, match: MatchState) -> Sequence[protocol.RankedPlay]:
-        """Return the plays of the roll, the best first; one of no moves where nothing can be played."""
+        """Return the plays of the roll, best first; the play without moves if none is legal."""
 
     def chances(self, match: MatchState) -> protocol.CubeAnswer:
-        """Return the equities of a match in which a player is to roll; the action is left at no double."""
+        """Return the equities of a match in which a player is to roll; its `action` is not used."""
 
 
 def answered(
     evaluator: Evaluator, question: protocol.EngineRequest, engine: str, version: str
 ) -> protocol.EngineAnswer:
-    """Return the answer of an engine that can evaluate. An offer to resign tells it nothing."""
+    """Return the answer to a question by an engine's evaluations, which ignore an offered resignation."""
     measure = protocol.Measure.CUBEFUL if question.ruleset.cube else protocol.Measure.CUBELESS
     empty = protocol.EngineAnswer(question.id, question.position, engine, version, measure)
     match = started_here(question.match(), resignation=None)
@@ -55,7 +55,7 @@ def answered(
 
 
 def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
-    """Return the legal plays of the roll. Raises EngineFailed where none is to be played."""
+    """Return the legal plays of the roll. Raises EngineFailed when there is no roll to play."""
     legal = legal_plays(match)
     if legal is None:
         raise engine_failed(engine, _("no roll is to be played"))
@@ -71,7 +71,7 @@ def _before_double(match: MatchState) -> MatchState:
 def _recommended(question: protocol.EngineRequest, plays: Sequence[protocol.RankedPlay]) -> Play:
     """Return the play to make at the level of the question: the best after noise is added to each equity.
 
-    Plays that were looked ahead less than the first are left out: their equities do not compare.
+    Plays that were looked ahead less than the first are left out, because their equities cannot be compared.
     """
     random = _random(question)
     comparable = [ranked for ranked in plays if ranked.plies == plays[0].plies]
@@ -81,7 +81,7 @@ def _recommended(question: protocol.EngineRequest, plays: Sequence[protocol.Rank
 def cube_answer(
     question: protocol.EngineRequest, evaluate: Callable[[MatchState], protocol.CubeAnswer]
 ) -> protocol.CubeAnswer:
-    """Return the answer about the cube, by the equities of the match before the double and before the roll."""
+    """Return the answer about the cube; `evaluate` returns the equities before the double and before the roll."""
     random, match = _random(question), question.match()
     found = evaluate(_before_double(started_here(match, resignation=None)))
     equities = found.no_double, found.double_take, found.double_pass
@@ -96,9 +96,9 @@ def cube_answer(
 
 
 def _reply(match: MatchState, take: float) -> protocol.Act:
-    """Return the answer to a double, a beaver or a raccoon, by what a take is worth to the player who doubled.
+    """Return the answer to a double, a beaver or a raccoon, from the equity of a take for the first doubler.
 
-    Each beaver doubles what both answers cost, so that the same limits apply to all of them. [RULES A-63]
+    Each beaver doubles the equities of both answers, so the same limits apply to all of them. [RULES A-63]
     """
     raises = match.game.raises
     lost, worse_for_opponent = (take < -1, take > 0) if raises % 2 else (take > 1, take < 0)
@@ -108,10 +108,10 @@ def _reply(match: MatchState, take: float) -> protocol.Act:
 
 
 def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protocol.ResignAnswer:
-    """Return what to resign or whether to accept a resignation, by the chances of the player on roll.
+    """Return the resignation to offer, or whether to accept one, from the chances of the player on roll.
 
-    A resignation is accepted when it is worth as much as playing on without the cube; one is offered when the
-    game is lost and it is certain how.
+    A resignation is accepted when it is worth at least as much as playing on without the cube; one is offered when
+    the game is lost, and it is certain as which kind of loss.
     """
     player = match.to_act or match.game.on_roll or Player.WHITE
     chances = on_roll if player is match.game.on_roll else inverted(on_roll)
@@ -126,21 +126,21 @@ def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protoc
 
 
 def inverted(chances: protocol.Probabilities) -> protocol.Probabilities:
-    """Return the chances of the other player."""
+    """Return the chances from the other player's side."""
     return protocol.Probabilities(
         1 - chances.win, chances.lose_gammon, chances.lose_backgammon, chances.win_gammon, chances.win_backgammon
     )
 
 
 def _expected(match: MatchState, player: Player, chances: protocol.Probabilities) -> float:
-    """Return how many points the game is worth to the player if the cube is not turned again."""
+    """Return the expected points of the game for the player if the cube is not turned again."""
     mine = (chances.win, chances.win_gammon, chances.win_backgammon)
     theirs = (1 - chances.win, chances.lose_gammon, chances.lose_backgammon)
     return _worth(match, player, mine) - _worth(match, player.opponent, theirs)
 
 
 def _worth(match: MatchState, winner: Player, at_least: tuple[float, ...]) -> float:
-    """Return the expected points of a winner with these chances of at least a single, a gammon, a backgammon."""
+    """Return a winner's expected points from the chances of at least a single win, a gammon, a backgammon."""
     steps = zip(at_least, (0, *Win), Win, strict=False)
     return sum(
         chance * (_points(match, winner, win) - (_points(match, winner, Win(less)) if less else 0))
@@ -149,11 +149,11 @@ def _worth(match: MatchState, winner: Player, at_least: tuple[float, ...]) -> fl
 
 
 def _points(match: MatchState, winner: Player, win: Win) -> int:
-    """Return what a win counts, no more than the winner needs. [RULES A-66, A-75]"""
+    """Return the points of a win, at most as many as the winner needs. [RULES A-66, A-75]"""
     points = result_of(match, winner, win, Ending.RESIGNED).points
     return min(points, match.need(winner)) if match.ruleset.length else points
 
 
 def _random(question: protocol.EngineRequest) -> Random:
-    """Return the source of the noise of a question: the same for the same question."""
+    """Return the source of noise for a question, which is the same for equal questions."""
     return Random(f"{question.seed}:{question.kind.value}:{question.position}")  # noqa: S311 - no secret

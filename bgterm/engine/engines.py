@@ -1,4 +1,4 @@
-"""The engines in use at one terminal or on one server, by their names."""
+"""The engines in use at one terminal or on one server, by name."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
 
 ANALYSIS_SECONDS = 120.0
-"""How long one answer for an analysis may take."""
+"""The seconds that one answer of an analysis may take."""
 
 
 def _pool(name: str) -> "EnginePool":
@@ -22,16 +22,16 @@ def _pool(name: str) -> "EnginePool":
 
 
 class Engines:
-    """A pool for each engine, made when it is asked for the first time."""
+    """The pool of each engine, which is made when the engine is first asked."""
 
     def __init__(self, make: "Callable[[str], EnginePool]" = _pool) -> None:
-        """Begin without engines; `make` returns the pool of a name, or raises EngineError."""
+        """Begin without pools; `make` returns the pool of an engine by name, or raises EngineError."""
         self._make = make
         self._pools: dict[str, EnginePool] = {}
         self._closed = False
 
     def pool(self, name: str) -> "EnginePool":
-        """Return the pool of an engine. Raises EngineError."""
+        """Return the pool of the engine with this name. Raises EngineError."""
         if self._closed:
             raise engine_closed(name)
         if name not in self._pools:
@@ -39,13 +39,13 @@ class Engines:
         return self._pools[name]
 
     def analyst(self, variant: Variant, wanted: str) -> tuple[str, int]:
-        """Return the engine that analyses a match, and how many rolls it looks ahead. Raises EngineError."""
+        """Return the name of the engine that analyses a match, and its plies. Raises EngineError."""
         from bgterm.engine.adapter import engine_for  # not before a match is analysed
 
         return engine_for(variant, wanted), DEFAULT_PLIES
 
     async def analyse(self, engine: str, question: "EngineRequest") -> "EngineAnswer":
-        """Return the answer of an engine to a question about a match. Raises EngineError."""
+        """Return the answer of an engine to a question of an analysis. Raises EngineError."""
         return await self.pool(engine).ask(question, player=self, seconds=ANALYSIS_SECONDS)
 
     async def aclose(self) -> None:

@@ -1,4 +1,4 @@
-"""Engines that are missing, fail or answer wrongly."""
+"""The errors of engines that are missing, fail or answer wrongly."""
 
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
@@ -6,20 +6,20 @@ from bgterm.rules.errors import BackgammonError, NotationError
 
 
 class EngineError(BackgammonError):
-    """An engine that cannot be asked, or did not answer."""
+    """An engine cannot be asked, or did not answer."""
 
 
 class UnknownEngine(EngineError, NotationError):
-    """A name that no engine has."""
+    """No engine has the given name."""
 
 
 def engine_missing(engine: str, remedy: str) -> EngineError:
-    """Return the error for an engine that is not installed; `remedy` is how to install it."""
+    """Return the error for an engine that is not installed; `remedy` tells how to install it."""
     return EngineError(N_("{engine} is not installed: {remedy}"), engine=engine, remedy=remedy)
 
 
 def no_engine(variant: str) -> EngineError:
-    """Return the error for a variant that no engine plays which is installed."""
+    """Return the error for a variant that no installed engine plays."""
     message = N_("no engine that is installed plays {variant}: bgterm engine --list shows how to get one")
     return EngineError(message, variant=variant)
 
@@ -36,7 +36,7 @@ def data_damaged(file: str) -> EngineError:
 
 
 class EngineFailed(EngineError):
-    """The engine ended, or reported an error of its own."""
+    """An engine ended, or reported an error of its own."""
 
     reason: str
 
@@ -47,19 +47,19 @@ def engine_failed(engine: str, reason: str, kind: type[EngineFailed] = EngineFai
 
 
 class ProgramEnded(EngineFailed):
-    """The program that an adapter has started has ended; after `Adapter.close` it can be started again."""
+    """The program that an adapter has started ended; after `Adapter.close` it can be started again."""
 
 
 def engine_timed_out(engine: str, seconds: int) -> EngineError:
-    """Return the error for an engine that did not answer in time and was stopped."""
+    """Return the error for an engine that was stopped because it did not answer in time."""
     return EngineError(N_("{engine} did not answer within {seconds} seconds"), engine=engine, seconds=seconds)
 
 
 def wrong_answer(engine: str, fault: str) -> EngineError:
-    """Return the error for an answer that is impossible, or not one to the question."""
+    """Return the error for an answer that is impossible, or does not fit the question."""
     return EngineError(N_("{engine} gave a wrong answer ({fault})"), engine=engine, fault=quoted(fault))
 
 
 def engine_closed(engine: str) -> EngineError:
-    """Return the error for an engine that is not asked any more, because the program is ending."""
+    """Return the error for an engine that cannot be asked any more, because the program is ending."""
     return EngineError(N_("{engine} has been closed"), engine=engine)

@@ -1,7 +1,7 @@
-"""The analysis that another program has kept in a match file, as findings about the steps of the match.
+"""The analysis that another program has saved in a match file, as findings about the steps of the match.
 
-The figures are those of the file: nothing is evaluated again. What a decision cost is the difference of two
-of them.
+All figures are those of the file; nothing is evaluated again. The cost of a decision is the difference of two
+equities.
 """
 
 from collections.abc import Iterator
@@ -33,13 +33,13 @@ from bgterm.rules.replay import Replay, Step
 
 
 def file_findings(record: GameRecord) -> dict[int, list[Finding]]:
-    """Return what the file of a record says of each step, the steps of which it says nothing included."""
+    """Return the findings of each step in a record's own analysis, by step from 1; empty for other steps."""
     steps = enumerate(Replay(record.header, record.events).steps(), 1)
     return {number: [*_findings(number, step, record.judged.get(number))] for number, step in steps}
 
 
 def levels(findings: dict[int, list[Finding]]) -> str:
-    """Return the levels of the decisions in the words of their program, the most frequent first."""
+    """Return the levels of the analysed decisions in the words of their program, the most frequent first."""
     every = [each.level for found in findings.values() for each in found if isinstance(each, Decision)]
     named = dict.fromkeys(filter(None, every))
     return ", ".join(sorted(named, key=every.count, reverse=True))
@@ -75,7 +75,7 @@ def _cube(number: int, match: MatchState, player: Player, act: Act, cube: Judged
 
 
 def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged: Judgement) -> Decision | None:
-    """Return the decision of a play; None where the one that was made is not among those of the file."""
+    """Return the decision about a play; None when the file has no equity for the play that was made."""
     plays = tuple(_ranked(legal, judged))
     found = play_decision(number, match, legal, made, plays)
     if found is None or not plays:
@@ -87,7 +87,7 @@ def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged:
 
 
 def _ranked(legal: LegalPlays, judged: Judgement) -> Iterator[RankedPlay]:
-    """Yield the plays; one that is not the best, though its equity says so, was looked at less."""
+    """Yield the plays of the file; a play with a higher equity than the first was analysed less deeply."""
     best = judged.plays[0].equity if judged.plays else 0.0
     for each in judged.plays:
         try:

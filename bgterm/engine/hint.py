@@ -1,4 +1,4 @@
-"""Hints of an engine to the player to act: for the library, the command, the screens and plain mode."""
+"""Hints of an engine for the player to act, used by the library, the commands, the screens and plain mode."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 
 MOST = 5
-"""How many plays are recommended."""
+"""The number of plays in a hint."""
 _DETAILS = ("engine", "version", "measure", "plays", "cube", "resign")
-"""The fields of an answer that JSON has, where they are not empty."""
+"""The fields of an answer that its JSON contains when they are not empty."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """The answer of an engine about the decision of the player to act."""
+    """An engine's answer about the decision of the player to act."""
 
     match: MatchState
     kind: QuestionKind
     answer: EngineAnswer
-    """The answer in full: plays, cube or resignation, with chances and plies."""
+    """The full answer: plays, cube or resignation, with chances and plies."""
 
     @property
     def engine(self) -> str:
@@ -45,13 +45,13 @@ class Hint:
 
     @property
     def plies(self) -> int:
-        """How many rolls the engine has looked ahead for the best action."""
+        """The plies that the engine has looked ahead for the best action."""
         best = (*self.answer.plays, self.answer.cube)[0]
         return best.plies if best else 0
 
     @cached_property
     def equities(self) -> Mapping[str, float]:
-        """The actions and their worth to the player to act, the best first; empty for a resignation.
+        """The equities of the actions for the player to act, best first; empty for a resignation.
 
         An action is a play, or one of no double, double, take, pass and beaver.
         """
@@ -61,20 +61,20 @@ class Hint:
         return {self._text(ranked): ranked.equity for ranked in self.answer.plays}
 
     def _text(self, ranked: RankedPlay) -> str:
-        """Return a play as the library reads it."""
+        """Return a play as text that the library reads."""
         plays = legal_plays(self.match)
         return exact_text(plays, ranked.play) if plays else ""
 
     @property
     def best(self) -> str:
-        """The best action; to a resignation, accept or refuse."""
+        """The best action: a play, an action with the cube, or for a resignation accept or refuse."""
         if self.answer.resign:
             return "accept" if self.answer.resign.accept else "refuse"
         return next(iter(self.equities))
 
     @cached_property
     def window(self) -> CubeWindow | None:
-        """The window of the double; None of a play, and where the chances are not known."""
+        """The doubling window; None for other decisions, and when the chances are unknown."""
         return CubeWindow.of(self.match, self.answer.cube) if self.answer.cube else None
 
     def table(self) -> list[list[str]]:
@@ -84,12 +84,12 @@ class Hint:
         return cube_table(self.equities) if self.answer.cube else []
 
     def notes(self) -> list[str]:
-        """Return the sentences below the table: the recommendation, and the window of a double."""
+        """Return the sentences below the table: the recommendation about the cube, and the doubling window."""
         window = window_lines(self.match, self.window) if self.window else []
         return [] if self.answer.plays else [self.line(), *window]
 
     def line(self, number: int = 0) -> str:
-        """Return the hint as a sentence, of plays about the one of this number, from 0."""
+        """Return the hint as a sentence; for plays, about the play with this index, from 0."""
         match self.kind:
             case QuestionKind.PLAYS:
                 return play_hint(self.match, self.answer, number)
@@ -99,11 +99,11 @@ class Hint:
                 return cube_hint(self.match, self.kind, self.answer)
 
     def __str__(self) -> str:
-        """Return a line for each play, or the sentence about cube or resignation."""
+        """Return a line for each play, or the sentence about the cube or the resignation."""
         return "\n".join(map(self.line, range(len(self.answer.plays) or 1)))
 
     def as_json(self) -> dict[str, object]:
-        """Return values for JSON: the kind of the decision, the best action, the equities, and the details."""
+        """Return the hint as a JSON object: kind of decision, best action, equities, and the full answer."""
         told = write_fields(self.answer)
         told["plays"] = [{**write_fields(ranked), "play": self._text(ranked)} for ranked in self.answer.plays]
         about = {"kind": self.kind.value, "best": self.best, "equities": dict(self.equities)}
@@ -112,7 +112,7 @@ class Hint:
 
 
 def kind_of_decision(can: Choices) -> QuestionKind | None:
-    """Return what an engine is asked about where a player may do this; None where there is nothing to decide."""
+    """Return the kind of question for a player with these choices; None when there is nothing to decide."""
     if can.plays is not None:
         return QuestionKind.PLAYS if can.plays.moves_needed else None
     if can.answer_double:
@@ -123,23 +123,23 @@ def kind_of_decision(can: Choices) -> QuestionKind | None:
 
 
 def level_of(plies: int) -> Level:
-    """Return the level of an engine that looks so many rolls ahead, without noise. Raises NotationError."""
+    """Return the level without noise of this many plies. Raises NotationError."""
     if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
         raise invalid_value("plies", plies)
     return EXPERT._replace(plies=plies)
 
 
 async def hint(match: MatchState, ask: Ask, level: Level, count: int = MOST) -> Hint:
-    """Return what an engine recommends to the player to act.
+    """Return an engine's recommendation for the player to act.
 
-    Raises EngineError, and IllegalAction where there is nothing to decide.
+    Raises EngineError, and IllegalAction when there is nothing to decide.
     """
     current, kind = decision_of(match)
     return Hint(current, kind, await ask(EngineRequest.of(current, kind, level, count)))
 
 
 def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:
-    """Return the match at its present decision, and the kind of that. Raises IllegalAction where there is none."""
+    """Return the match at its present decision, and the kind of decision. Raises IllegalAction without one."""
     current = match.at_next_game()
     if current.to_act is None:
         raise IllegalAction(ActionRule.GAME_NOT_BEGUN if current.winner is None else ActionRule.MATCH_OVER)

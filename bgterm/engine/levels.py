@@ -1,4 +1,4 @@
-"""The levels of play: how far an engine looks ahead, and how much noise is added to what it sees."""
+"""The levels of play: how far an engine looks ahead, and how much noise is added to its equities."""
 
 from typing import NamedTuple
 
@@ -6,16 +6,16 @@ from bgterm.catalog import N_
 
 
 class Level(NamedTuple):
-    """A level of play."""
+    """A level at which an engine plays."""
 
     name: str
-    """The name in flags and files."""
+    """The name of the level in flags and files."""
     label: str
-    """The name shown to players."""
+    """The name of the level that players see."""
     plies: int = 0
-    """How many rolls the engine looks ahead; one that cannot look so far ahead does what it can."""
+    """The rolls that the engine looks ahead; an engine that cannot do so looks ahead as far as it can."""
     noise: float = 0.0
-    """The standard deviation of what is added to each equity before the best is chosen, in points of a game."""
+    """The standard deviation of the noise that is added to each normalised equity before the best is chosen."""
 
 
 NOVICE = Level("novice", N_("Novice"), noise=0.15)
@@ -26,7 +26,7 @@ EXPERT = Level("expert", N_("Expert"))
 WORLD_CLASS = Level("world-class", N_("World class"), plies=2)
 
 LEVELS = {level.name: level for level in (NOVICE, CASUAL, INTERMEDIATE, ADVANCED, EXPERT, WORLD_CLASS)}
-"""Every level by its name, the weakest first."""
+"""Every level by its name, weakest first."""
 
 DEFAULT_PLIES, MAX_PLIES = 2, 3
-"""How many rolls an analysis looks ahead by default, and at most."""
+"""The plies of an analysis by default, and the most that can be chosen."""

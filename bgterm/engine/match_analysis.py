@@ -1,7 +1,7 @@
-"""The analysis of a match: what each decision cost and how lucky each roll was, by the answers of an engine.
+"""The analysis of a match by an engine: the cost of each decision and the luck of each roll.
 
-Costs and luck are equities, normalised in a match: points of a game at the cube at which the decision was made.
-`docs/engines.md` has the formulas.
+Costs and luck are differences of normalised equities: 1 is a point at the cube of the decision. `docs/engines.md`
+has the formulas.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,12 @@ from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.replay import Step
 
 MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
-"""The least cost of each mark, the worst first."""
+"""The marks of mistakes with their least costs, the worst first."""
 CLOSE = 0.16
-"""A double that would have cost less than this was a decision, also when the player only rolled."""
+"""The cost of doubling below which it counts as a decision that the player rolled without a double."""
 
 SHOWN = 4
-"""How many plays are kept of a decision."""
+"""The number of plays that a decision keeps."""
 
 
 FAULTS = {
@@ -38,54 +38,54 @@ FAULTS = {
     Act.PASS: N_("wrong pass"),
     Act.BEAVER: N_("wrong beaver"),
 }
-"""The kinds of mistakes with the cube, by the action that was wrong."""
+"""The names of mistakes with the cube, by the action that was wrong."""
 NO_FAULT = 0.0005
-"""A cost that is shown as 0.000."""
+"""The cost below which a decision is shown as 0.000 and is not a mistake."""
 
 ACTS: Mapping[type[Event], Act] = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped: Act.PASS, Beavered: Act.BEAVER}
-"""The actions with the cube that are events."""
+"""The actions with the cube, by their events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of a player."""
+    """An analysed decision of a player."""
 
     step: int
-    """The step of the replay that it led to."""
+    """The number of the step of the replay, from 1, in which the player acted."""
     game: int
     player: Player
     act: Act
     made: str
-    """The play as text; of the cube, what was done."""
+    """The play as text, or the action with the cube."""
     best: str
-    """The best play, or what to do with the cube."""
+    """The best play as text, or the best action with the cube."""
     cost: float
     counts: bool
-    """Whether there was something to decide: several plays, a double made or answered, a double that was close."""
+    """Whether it counts: there were several plays, a double was made or answered, or a double was close."""
     equity: float
-    """The equity of the best."""
+    """The equity of the best action."""
     plies: int
     plays: tuple[RankedPlay, ...] = ()
-    """The best plays, and the one that was made."""
+    """The best plays, and the play that was made."""
     cube: CubeAnswer | None = None
-    """The cube, from the side of the player who doubles or might."""
+    """The equities of the cube, from the side of the player who doubles or might double."""
     level: str = ""
-    """How another program has judged it, in the words of that program."""
+    """The level of another program's analysis, in its own words; empty for bgterm's analysis."""
 
     @property
     def mark(self) -> str:
-        """How bad it was, as annotators write it; empty when it was not."""
+        """The mark of the mistake, such as `??`; empty when there is none."""
         return next((mark for least, mark in MARKS if self.cost >= least), "")
 
     @property
     def fault(self) -> str:
-        """The kind of a mistake with the cube; empty of a play, and where there is no mistake."""
+        """The name of a mistake with the cube; empty for plays and correct actions."""
         return "" if self.act is Act.PLAY or self.cost < NO_FAULT else FAULTS[self.act]
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How lucky a roll was."""
+    """The luck of a roll."""
 
     step: int
     game: int
@@ -93,26 +93,23 @@ class Luck:
     luck: float
     """The equity of the best play of the roll, less that of the position before the roll."""
     worth: float | None
-    """The same in points, and in a match as a chance to win it; None where the engine does not know that."""
+    """The luck in points, or in a match as a change of the chance to win it; None if that is unknown."""
 
 
 Finding = Decision | Luck
 
 
 class Analyst:
-    """Asks an engine about a match, step by step."""
+    """Asks an engine about the steps of a match."""
 
     def __init__(self, ask: Ask, plies: int) -> None:
-        """Take the engine, and how far it looks ahead; luck is measured at 0 plies."""
+        """Use the engine that `ask` asks, at these plies; luck is measured at 0 plies."""
         self._ask = ask
         self._level = _level(plies)
         self._openings: dict[str, float] = {}
 
     async def findings(self, number: int, step: Step) -> list[Finding]:
-        """Return what there is to say of a step.
-
-        A play that was made tells of its roll, and of the double that was not offered before it.
-        """
+        """Return the findings about step `number`: a play, its roll and a missed double; or the cube action."""
         match = step.before.at_next_game()
         match step.event:
             case Moved(player):
@@ -150,7 +147,8 @@ class Analyst:
     async def _luck(self, number: int, match: MatchState, player: Player) -> Luck:
         """Return the luck of the roll that is to be played.
 
-        The mean of all rolls is what the position is worth one roll ahead, if the engine measures both alike.
+        The mean over all rolls is the equity of the position looked one roll ahead, if the engine has the same
+        unit for both.
         """
         before = before_roll(match, player)
         whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, _level(1)))
@@ -170,7 +168,7 @@ class Analyst:
         return Luck(number, match.game.number, player, luck, worth)
 
     async def _opening(self, match: MatchState, player: Player) -> float:
-        """Return the mean of the opening rolls of a player, all that are not doubles."""
+        """Return the mean equity of a player's opening rolls, without doubles."""
         before = before_roll(match, player)
         name = EngineRequest.of(before, QuestionKind.ANALYSE).position
         if name not in self._openings:
@@ -179,7 +177,7 @@ class Analyst:
         return self._openings[name]
 
     async def _mean(self, before: MatchState, player: Player, rolls: Sequence[Dice]) -> float:
-        """Return the mean of the best plays of these rolls, each as often as it is thrown."""
+        """Return the mean equity of the best plays of these rolls; a roll that is not a double counts twice."""
         weights = [1 if roll.is_double else 2 for roll in rolls]
         equities = [await self._best(started_here(before, on_roll=player, dice=roll)) for roll in rolls]
         return sum(weight * equity for weight, equity in zip(weights, equities, strict=True)) / sum(weights)
@@ -200,9 +198,9 @@ def before_roll(match: MatchState, player: Player) -> MatchState:
 def play_decision(
     number: int, match: MatchState, legal: LegalPlays, made: Play, plays: tuple[RankedPlay, ...]
 ) -> Decision | None:
-    """Return the decision of a play by the plays that were judged; None where the one made is not among them.
+    """Return the decision about a play; None when `plays`, those evaluated, do not include the play made.
 
-    `plays` may be empty where only one is legal.
+    `plays` may be empty when only one play is legal.
     """
     player, board = legal.player, legal.board
     text = play_text(board, player, made)
@@ -220,7 +218,7 @@ def play_decision(
 
 
 def cube_decision(number: int, match: MatchState, player: Player, act: Act, cube: CubeAnswer) -> Decision:
-    """Return the decision of an action with the cube, by what the cube is worth."""
+    """Return the decision about an action with the cube, from the equities of the cube."""
     worth = worth_of_acts(_kind(act), cube, match)
     best = best_act(worth, act)
     counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
@@ -233,7 +231,7 @@ def _kind(act: Act) -> QuestionKind:
 
 
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
-    """Return what each action with the cube is worth to the player who decides."""
+    """Return the equity of each action with the cube for the player who decides."""
     if kind is QuestionKind.CUBE:
         beaver = [2 * cube.double_take] if may_beaver(match.ruleset, 0) else []
         return {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(cube.double_take, cube.double_pass, *beaver)}
@@ -246,5 +244,5 @@ def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> di
 
 
 def best_act(worth: Mapping[Act, float], act: Act) -> Act:
-    """Return the action that is worth most, which is `act` unless another one is worth more."""
+    """Return the action with the greatest equity; `act` if it is one of several."""
     return max(worth, key=lambda each: (worth[each], each is act))

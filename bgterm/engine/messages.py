@@ -1,4 +1,4 @@
-"""The sentences for the recommendations of engines."""
+"""Sentences about the recommendations of engines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple
@@ -11,7 +11,7 @@ from bgterm.rules.match import MatchState
 
 
 def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
-    """Return what the play of this number, from 0, is worth: `1 of 5: 8/5 6/5, equity +0.160, win 55.3%, ...`."""
+    """Return the sentence about a play by index, from 0: `1 of 5: 8/5 6/5, equity +0.160, win 55.3%, ...`."""
     ranked, best, game = answer.plays[number], answer.plays[0], match.game
     return _(
         "{number} of {count}: {play}, {worth}, win {win}, gammon {gammon}, lose gammon {lose_gammon}",
@@ -28,7 +28,7 @@ def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
 
 
 def action(act: Act, text: str) -> str:
-    """Return a play, or an action with the cube in the language of the session."""
+    """Return the text of a play, or of an action with the cube in the language of the session."""
     return text if act is Act.PLAY else _(text)
 
 
@@ -37,7 +37,7 @@ _CHANCES = (N_("plies"), N_("win"), N_("gammon"), N_("bg"), N_("lose g"), N_("lo
 
 
 def play_table(plays: Sequence[RankedPlay], texts: Sequence[str]) -> list[list[str]]:
-    """Return the plays in rows under a head, the best first, with all chances."""
+    """Return the plays as rows of a table with a head, best first, with all chances."""
     chances = ([str(ranked.plies), *map(_percent, astuple(ranked.probabilities))] for ranked in plays)
     ranked = _ranked(texts, [each.equity for each in plays])
     head = [_(each) for each in (*_HEAD, *_CHANCES)]
@@ -45,7 +45,7 @@ def play_table(plays: Sequence[RankedPlay], texts: Sequence[str]) -> list[list[s
 
 
 def cube_table(equities: Mapping[str, float]) -> list[list[str]]:
-    """Return the actions with the cube in rows under a head, the best first."""
+    """Return the actions with the cube as rows of a table with a head, best first."""
     head = [_(each) for each in (_HEAD[0], N_("action"), *_HEAD[2:])]
     return [head, *_ranked([action(Act.DOUBLE, text) for text in equities], [*equities.values()])]
 
@@ -56,7 +56,7 @@ def _ranked(texts: Sequence[str], equities: Sequence[float]) -> Iterator[list[st
 
 
 def window_lines(match: MatchState, window: CubeWindow) -> list[str]:
-    """Return sentences about the window of a double."""
+    """Return sentences about the doubling window."""
     doubler = match.game.on_roll
     assert doubler is not None  # noqa: S101 - a window has one
     mine, theirs = match.names[doubler.index], match.names[doubler.opponent.index]
@@ -85,7 +85,7 @@ def window_lines(match: MatchState, window: CubeWindow) -> list[str]:
 
 
 def effective_line(names: tuple[str, str], white: float, black: float) -> str:
-    """Return the effective pip counts of both players."""
+    """Return the sentence with the effective pip counts of both players."""
     return _(
         "Effective pips: {white} {white_pips:.1f}, {black} {black_pips:.1f}.",
         white=names[0],
@@ -96,7 +96,7 @@ def effective_line(names: tuple[str, str], white: float, black: float) -> str:
 
 
 def cube_hint(match: MatchState, kind: QuestionKind, answer: EngineAnswer) -> str:
-    """Return the proper action with the cube, and what each action is worth to the player who doubles, by name."""
+    """Return the sentence with the best action with the cube, and each action's equity for the doubler."""
     cube, doubler = answer.cube, match.game.on_roll
     if cube is None or doubler is None:
         return ""
@@ -110,13 +110,13 @@ def cube_hint(match: MatchState, kind: QuestionKind, answer: EngineAnswer) -> st
 
 
 def resignation_hint(answer: EngineAnswer) -> str:
-    """Return whether a resignation is to be accepted."""
+    """Return the sentence that recommends to accept or refuse a resignation."""
     accept = answer.resign is not None and answer.resign.accept
     return _("Accept the resignation.") if accept else _("Play on: the game is worth more.")
 
 
 def tutor_question(loss: float, best: str) -> str:
-    """Return the question of the tutor about a decision that loses so much."""
+    """Return the tutor's question about a decision that loses so much equity."""
     return _("This loses {loss}: {best} is better.", loss=f"{loss:.3f}", best=best)
 
 

@@ -1,4 +1,4 @@
-"""The engines in use: child processes that answer the questions of all tables, off the event loop."""
+"""Pools of child processes in which engines answer the questions of all tables."""
 
 import asyncio
 import sys
@@ -23,21 +23,21 @@ class PoolLimits:
     """The limits of a pool."""
 
     children: int = 2
-    """How many processes think at once."""
+    """The most processes that answer at the same time."""
     waiting: int = 4
-    """How many questions of one player may be open."""
+    """The most unanswered questions of one player."""
     seconds: float = 30.0
-    """How long an engine may take to start, and to answer a question that has no limit of its own."""
+    """The seconds that an engine may take to start, and to answer a question without a limit of its own."""
     grace: float = 2.0
-    """How long an engine has to react to a cancellation before it is killed."""
+    """The seconds in which an engine must react to a cancellation before it is killed."""
     failures: int = 5
-    """After so many failures in a row the engine is left alone for a while."""
+    """The failures in a row after which no process is started for a while."""
     rest: float = 60.0
-    """How many seconds that lasts."""
+    """The seconds of that pause."""
 
 
 class EnginePool:
-    """A few children of one engine, and the questions that wait for them. None is started before it is asked."""
+    """A few child processes of one engine, started on demand, and the questions that wait for them."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class EnginePool:
         command: Sequence[str] = (),
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """Take the name of an engine. Tests replace its adapter, the command of its children, and the clock.
+        """Use the engine with this name. Tests replace its adapter, the command of the children, and the clock.
 
         Raises EngineError for an unknown name.
         """
@@ -57,12 +57,12 @@ class EnginePool:
         self._clock = clock or (lambda: asyncio.get_running_loop().time())
         self._slots = asyncio.Semaphore(limits.children)
         self.children: set[EngineProcess] = set()
-        """The processes that run."""
+        """The running processes."""
         self._idle: list[EngineProcess] = []
         self._open: Counter[Hashable] = Counter()
         self._asking: dict[Hashable, asyncio.Task[EngineAnswer]] = {}
         self._askers: Counter[Hashable] = Counter()
-        """The questions that are asked now, and how many ask each of them."""
+        """The questions in progress, and the number of callers that wait for each."""
         self._ids = count(1)
         self._background = BackgroundTasks("engine not ended")
         self._failures, self._rests_until, self._closed = 0, 0.0, False
@@ -71,10 +71,11 @@ class EnginePool:
     async def ask(
         self, question: EngineRequest, *, player: Hashable = None, seconds: float | None = None
     ) -> EngineAnswer:
-        """Return the checked answer to a question of a player; equal questions at once are asked once.
+        """Return the checked answer to a player's question; equal questions at the same time are asked once.
 
-        `seconds` limits the thought, without the time in the queue. Cancelling the task cancels the question,
-        unless others ask it, too. Raises EngineError, and ImpossiblePosition where no game can stand so.
+        `seconds` limits the computation, without the time in the queue. Cancelling the task cancels the question,
+        unless other tasks wait for it too. Raises EngineError, and ImpossiblePosition for a position that cannot
+        occur.
         """
         self._check(question, player)
         seconds = self._limits.seconds if seconds is None else seconds
@@ -86,7 +87,7 @@ class EnginePool:
             self._open += Counter()  # forgets the players who have no question open
 
     async def _shared(self, question: EngineRequest, seconds: float) -> EngineAnswer:
-        """Return the answer to a question that others may ask now, too; the last to be cancelled cancels it."""
+        """Return the answer to a question, shared with other callers; the last one to be cancelled cancels it."""
         key = question, seconds
         if not (asking := self._asking.get(key)):
             asking = self._asking[key] = asyncio.create_task(self._answer(question, seconds))
@@ -101,7 +102,7 @@ class EnginePool:
                 del self._asking[key], self._askers[key]
 
     async def _answer(self, question: EngineRequest, seconds: float) -> EngineAnswer:
-        """Ask a child, and once more where it dies."""
+        """Return the answer of a child; if the child dies, ask another child once."""
         question = replace(question, id=next(self._ids))
         with suppress(ProcessDied):
             async with self._child(question, seconds) as child:
@@ -110,7 +111,7 @@ class EnginePool:
             return await child.ask(question)
 
     def _check(self, question: EngineRequest, player: Hashable) -> None:
-        """Raise an error where the question cannot be asked."""
+        """Raise EngineError or ImpossiblePosition if the question cannot be asked."""
         adapter = self.adapter
         demand(adapter, question.variant)
         if question.kind not in adapter.kinds:
@@ -126,7 +127,7 @@ class EnginePool:
 
     @asynccontextmanager
     async def _child(self, question: EngineRequest, seconds: float) -> AsyncIterator[EngineProcess]:
-        """Yield an idle child, or a new one, to be asked the question; the slot it has is released at the end.
+        """Yield an idle or new child for the question, and release its slot at the end.
 
         Raises EngineError, and ProcessDied only for a child that had been ready.
         """
@@ -165,7 +166,7 @@ class EnginePool:
         self._keep(child)
 
     def _check_start(self) -> None:
-        """Raise EngineError where no child may be started."""
+        """Raise EngineError if no child may be started now."""
         if self._closed:
             raise errors.engine_closed(self.adapter.label)
         if self._clock() < self._rests_until:
@@ -173,12 +174,12 @@ class EnginePool:
             raise errors.EngineError(message, engine=self.adapter.label)
 
     def _keep(self, child: EngineProcess) -> None:
-        """Have the child wait for the next question."""
+        """Return a child to the idle ones, and release its slot."""
         self._idle.append(child)
         self._slots.release()
 
     def _drop(self, child: EngineProcess, *, failed: bool) -> None:
-        """Kill a child that cannot be used any more; the next question starts another one."""
+        """Kill a child that cannot be used any more, and release its slot; count a failure if it `failed`."""
         self.children.discard(child)
         self._background.start(child.end())
         self._slots.release()
@@ -187,7 +188,7 @@ class EnginePool:
             self._failures, self._rests_until = 0, self._clock() + self._limits.rest
 
     def _retire(self, child: EngineProcess, question: EngineRequest, *, failed: bool) -> None:
-        """Cancel a question in the background, and keep the child only if it reacts."""
+        """Cancel a question in the background; keep the child if it reacts in time, else kill it."""
 
         async def end_or_keep() -> None:
             try:

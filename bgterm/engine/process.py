@@ -1,4 +1,4 @@
-"""The process of an engine, seen by its parent."""
+"""The child process of an engine, as its parent uses it."""
 
 import asyncio
 import os
@@ -18,14 +18,14 @@ _LONGEST_LINE = 1 << 22
 
 
 class ProcessDied(EngineFailed):
-    """The process of the engine has ended."""
+    """The child process of an engine has ended."""
 
 
 class EngineProcess:
-    """A process that `bgterm.engine.child` or its like runs in."""
+    """A child process that runs `bgterm.engine.child` or a replacement in tests."""
 
     def __init__(self, engine: str, process: asyncio.subprocess.Process) -> None:
-        """Take a process that has been started."""
+        """Use a process that was started with pipes."""
         assert process.stdin is not None  # noqa: S101 - started with pipes
         assert process.stdout is not None  # noqa: S101
         self.engine, self._process = engine, process
@@ -33,7 +33,7 @@ class EngineProcess:
 
     @classmethod
     async def start(cls, engine: str, command: Sequence[str]) -> Self:
-        """Start a process; it has not said yet whether its engine is ready."""
+        """Return a new process, whose engine is perhaps not loaded yet."""
         folder, others = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -48,7 +48,7 @@ class EngineProcess:
 
     @property
     def group(self) -> int:
-        """The process group: the child and all that it has started."""
+        """The process group of the child and of all programs that it has started."""
         return self._process.pid
 
     async def ready(self) -> None:
@@ -62,7 +62,7 @@ class EngineProcess:
                 raise self._unexpected(reply)
 
     async def ask(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
-        """Return the answer. Raises EngineError."""
+        """Return the checked answer to a question. Raises EngineError."""
         await self._send(question)
         match await self._receive():
             case protocol.EngineAnswer() as answer:
@@ -74,17 +74,17 @@ class EngineProcess:
                 raise self._unexpected(reply)
 
     async def cancel(self, question: protocol.EngineRequest) -> None:
-        """Cancel a question and wait for the end of its answer. Raises EngineError."""
+        """Cancel a question, and wait for its answer, which is discarded. Raises EngineError."""
         await self._send(protocol.Cancel(question.id))
         await self._receive()
 
     def kill(self) -> None:
-        """Kill the process, with all that it has started; a question that is open fails."""
+        """Kill the process with all programs that it has started; an open question fails."""
         with suppress(ProcessLookupError):
             os.killpg(self.group, signal.SIGKILL)
 
     async def end(self) -> None:
-        """Kill the process, whose answer nobody awaits, and wait until it has ended and its pipes are closed."""
+        """Kill the process, and wait until it has ended and its pipes are closed. No question may be open."""
         self.kill()
         while await self._replies.read(_LONGEST_LINE):
             pass

@@ -39,24 +39,24 @@ class QuestionKind(Enum):
     CUBE = "cube"
     """Whether to double before the roll."""
     TAKE = "take"
-    """Whether to take the double that is offered."""
+    """Whether to take, pass or beaver the double that is offered."""
     RESIGN = "resign"
-    """Whether to accept the resignation that is offered; where none is, what to offer."""
+    """Whether to accept the resignation that is offered; without one, which resignation to offer."""
     ANALYSE = "analyse"
-    """The chances of the player on roll, before the roll."""
+    """The chances and cube equities of the player on roll, before the roll."""
 
 
 class Measure(Enum):
-    """The units of equities. Points are those of a game at the present cube."""
+    """The units of equities; a point is one at the present cube."""
 
     CUBELESS = "cubeless"
-    """Points, if the cube were never turned again."""
+    """Points, if the cube is never turned again."""
     CUBEFUL = "cubeful"
-    """Points; in a match, those of a money game in which as much is at stake (normalised)."""
+    """Points with the cube in use; in a match, normalised: 1 for a single win, -1 for a single loss."""
 
 
 class Act(Enum):
-    """The kinds of decisions: to play, and the actions with the cube."""
+    """The kinds of decisions: a play, and the actions with the cube."""
 
     PLAY = N_("play")
     NO_DOUBLE = N_("no double")
@@ -68,31 +68,31 @@ class Act(Enum):
 
 @dataclass(frozen=True, slots=True)
 class EngineRequest:
-    """A question about a position. `EngineRequest.of` makes one from a match."""
+    """A question about a position. Make one from a match with `EngineRequest.of`."""
 
     id: int
     kind: QuestionKind
     position: str
-    """A Position ID and a Match ID, joined by a colon, for every variant. The answer repeats it."""
+    """A Position ID and a Match ID, joined by a colon, for every variant; the answer repeats them."""
     variant: Variant
     ruleset: Ruleset
     turns: int = 0
-    """How many rolls of the game were played: in Long backgammon the first of each player has rules of its own."""
+    """The rolls played in the game so far; each player's first roll in Long backgammon has its own rules."""
     level: Level = EXPERT
     count: int = 0
-    """How many plays are wanted; 0 for all."""
+    """The number of plays wanted; 0 for all."""
     seed: int = 0
-    """The seed of the noise, where the level has any: the same question has the same answer."""
+    """The seed of the level's noise: equal questions have equal answers."""
     including: Play | None = None
-    """A play that must be among the answers, looked ahead as far as the level says: the one that was made."""
+    """A play that must be among the answers, looked ahead as far as the level says; None for none."""
 
     @classmethod
     def of(
         cls, match: MatchState, kind: QuestionKind, level: Level = EXPERT, count: int = 0, seed: int = 0
     ) -> Self:
-        """Return a question about the present state of a match in which a player is on roll, still without an id.
+        """Return a question, still without an id, about a match in which a player is on roll.
 
-        Raises NotExpressible where the cube is too large for a Match ID.
+        Raises NotationError when the cube is too large for a Match ID.
         """
         setup = setup_from(match)
         asked = Position(setup, match.variant, match.ruleset, EVERY_RULE)
@@ -100,7 +100,7 @@ class EngineRequest:
         return cls(0, kind, text, match.variant, match.ruleset, setup.turns, level, count, seed)
 
     def match(self) -> MatchState:
-        """Return the match of the question, as far as it matters to an engine. Raises InvalidId."""
+        """Return the match of the question, as far as an engine needs it. Raises NotationError."""
         board, match = self.position.split(":")
         start = read_ids(board, match, self.variant).start._replace(turns=self.turns)
         return match_from(self.variant, self.ruleset, NAMES, start)
@@ -108,7 +108,7 @@ class EngineRequest:
 
 @dataclass(frozen=True, slots=True)
 class Probabilities:
-    """How likely each outcome is. A gammon counts backgammons, too; a win counts all three."""
+    """The chances of the outcomes. A gammon includes backgammons; a win includes both."""
 
     win: float = 0.0
     win_gammon: float = 0.0
@@ -119,37 +119,38 @@ class Probabilities:
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
-    """A legal play and what it is worth."""
+    """A legal play with its equity and chances."""
 
     play: Play
     equity: float
     probabilities: Probabilities
     plies: int = 0
-    """How many rolls were looked ahead for this play; a filter may leave fewer to bad plays."""
+    """The rolls that were looked ahead for this play, perhaps fewer than for better plays."""
 
     @property
     def rank(self) -> tuple[int, float]:
-        """The key that orders plays: equities compare only where as many rolls were looked ahead."""
+        """The key that orders plays: first by `plies`, because other equities cannot be compared."""
         return self.plies, self.equity
 
 
 @dataclass(frozen=True, slots=True)
 class CubeAnswer:
-    """The cube, from the side of the player who doubles or might."""
+    """The equities of the cube for the player who doubles or might double."""
 
     no_double: float
     double_take: float
     double_pass: float
     probabilities: Probabilities
     action: Act
-    """The recommendation at the level of the question; only for a take `TAKE`, `PASS` or `BEAVER`."""
+    """The action recommended at the level of the question; for a take one of `TAKE`, `PASS` and `BEAVER`."""
     plies: int = 0
     match_chances: tuple[float, ...] = ()
-    """The chance to win the match after this game is lost, and after it is won, at the present cube; empty in a
-    money session, and where the engine does not know.
+    """The chances to win the match after losing this game, and after winning it, at the present cube.
+
+    Empty in a money session, and when the engine does not know them.
     """
     market_losers: float | None = None
-    """The share of rolls after which the opponent would pass a double; None where the engine does not know it."""
+    """The share of rolls after which the opponent would pass a double; None when the engine does not know it."""
 
     @property
     def take(self) -> bool:
@@ -158,18 +159,18 @@ class CubeAnswer:
 
     @property
     def too_good(self) -> bool:
-        """Whether the position is too good to double: playing on for a gammon is worth more than a pass."""
+        """Whether the position is too good to double: playing for a gammon is worth more than a pass."""
         return not self.take and self.no_double > self.double_pass
 
 
 @dataclass(frozen=True, slots=True)
 class ResignAnswer:
-    """The loss to resign, or the answer to a resignation."""
+    """The resignation to offer, or the answer to the one offered."""
 
     offer: Win | None = None
-    """The loss to offer; None where playing on is better, or where a resignation is being answered."""
+    """The loss to offer; None to play on, and when a resignation is being answered."""
     accept: bool | None = None
-    """Whether to accept what the opponent offers; None where nothing is offered."""
+    """Whether to accept the opponent's resignation; None when none is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,30 +183,30 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """The answer to a question: for plays `plays` and `recommended`, for the other kinds their one field."""
+    """The answer to a question: `plays` and `recommended` for PLAYS, otherwise `cube` or `resign`."""
 
     id: int
     position: str
-    """The position of the question, or the one that the engine says it looked at."""
+    """The position of the question, or the one that the engine reports."""
     engine: str
     version: str
     measure: Measure
     plays: tuple[RankedPlay, ...] = ()
-    """Legal plays, the best first."""
+    """Legal plays, best first."""
     recommended: Play | None = None
-    """The play to make at the level of the question; not always the best, if the level has noise."""
+    """The play to make at the level of the question, which is not always the best if the level has noise."""
     cube: CubeAnswer | None = None
-    """For cube and take, and for analyse, where nothing is recommended."""
+    """The answer about the cube; for ANALYSE its action is not a recommendation."""
     resign: ResignAnswer | None = None
 
 
 Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
-"""Asks an engine. Raises EngineError."""
+"""A function that returns an engine's answer to a question. Raises EngineError."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a question has no answer, or why the engine could not be loaded (`id` 0)."""
+    """The reason why a question has no answer or, with `id` 0, why the engine could not be loaded."""
 
     id: int
     reason: str
@@ -213,15 +214,15 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """The answer to that question is no longer wanted."""
+    """The message that cancels the question with this id."""
 
     id: int
 
 
 Request = EngineRequest | Cancel
-"""A line to the child."""
+"""A message to the child."""
 Reply = Ready | EngineAnswer | Failure
-"""A line from the child."""
+"""A message from the child."""
 
 _MESSAGES: Mapping[str, type[Request | Reply]] = {
     "question": EngineRequest,
@@ -232,13 +233,13 @@ MESSAGE_NAMES = {kind: name for name, kind in _MESSAGES.items()}
 
 
 def write_message(message: Request | Reply) -> str:
-    """Return the line of a message, without its line end."""
+    """Return a message as a line of JSON, without its line end."""
     found = {"message": MESSAGE_NAMES[type(message)], **write_fields(message)}
     return json.dumps({name: value for name, value in found.items() if value is not None}, separators=(",", ":"))
 
 
 def read_message(line: str) -> Request | Reply:
-    """Return the message of a line. Raises NotationError."""
+    """Return the message in a line of JSON. Raises NotationError."""
     match read_object(line):
         case {"message": str(name), **values} if name in _MESSAGES:
             return read_fields(_MESSAGES[name], values)

@@ -19,7 +19,7 @@ _WORDS = (
     (2, N_("World class")),
     (0, N_("Supernatural")),
 )
-"""GNU Backgammon's ratings, and the least error rate of each."""
+"""GNU Backgammon's ratings, each with its least error rate."""
 
 
 @dataclass
@@ -28,51 +28,51 @@ class Totals:
 
     moves: int = 0
     unforced: int = 0
-    """Plays with something to choose."""
+    """Plays with more than one choice."""
     play_error: float = 0.0
     cube_decisions: int = 0
-    """Doubles made and answered, and doubles that were close."""
+    """Doubles that were made or answered, and close decisions not to double."""
     cube_error: float = 0.0
     marks: dict[str, int] = field(default_factory=lambda: {mark: 0 for _least, mark in reversed(MARKS)})
     faults: dict[str, int] = field(default_factory=lambda: dict.fromkeys(FAULTS.values(), 0))
-    """The mistakes with the cube, by kind."""
+    """The numbers of mistakes with the cube, by name."""
     luck: float = 0.0
     luck_worth: float | None = 0.0
-    """Luck in points, in a match as a chance to win it; None where the engine does not know that."""
+    """Luck in points, or in a match as a change of the chance to win it; None when the engine does not know it."""
     result: float | None = None
-    """The points won less those lost, in a match one half for its winner; None while it is unfinished."""
+    """The points won less those lost; in a match 0.5 for the winner, -0.5 for the loser, None if unfinished."""
     adjusted: float | None = None
-    """The result without the luck of both."""
+    """The result less the player's luck and plus the opponent's; None when one of them is unknown."""
 
     @property
     def error(self) -> float:
-        """All that decisions cost."""
+        """The summed cost of all decisions."""
         return self.play_error + self.cube_error
 
     @property
     def decisions(self) -> int:
-        """How many decisions there were."""
+        """The number of decisions that count."""
         return self.unforced + self.cube_decisions
 
     @property
     def rate(self) -> float | None:
-        """The error rate, in thousandths of a point for each decision."""
+        """The error rate, in thousandths of a point for each decision; None without decisions."""
         return 1000 * self.error / self.decisions if self.decisions else None
 
     @property
     def word(self) -> str:
-        """The word that GNU Backgammon has for this error rate."""
+        """GNU Backgammon's rating for this error rate; `-` without decisions."""
         rate = self.rate
         return "-" if rate is None else next(word for least, word in _WORDS if rate >= least)
 
     @property
     def rating(self) -> float | None:
-        """The performance rating (PR) as eXtreme Gammon defines it."""
+        """The performance rating (PR) as eXtreme Gammon defines it; None without decisions."""
         return 500 * self.error / self.decisions if self.decisions else None
 
 
 def totals(match: MatchState, findings: Iterable[Finding]) -> tuple[Totals, Totals]:
-    """Return the figures of both players in a match that stands so after its last event."""
+    """Return the figures of both players, from the findings and the state of the match at its end."""
     found = Totals(), Totals()
     for each in findings:
         _count(found[each.player.index], each)

@@ -1,8 +1,8 @@
-"""Open Sage (`bgsage`), a library of its own that is loaded in the child process.
+"""Open Sage (`bgsage`), a library that is loaded in the child process.
 
-A board is a list of 26 numbers: the opponent's bar, the points 1 to 24 of the player on roll, where checkers of
-the opponent are negative, and the player's bar. The library does not check it. It counts plies from 1: its `1-ply`
-is 0 plies everywhere else.
+A board is a list of 26 numbers: the opponent's bar, the points 1 to 24 of the player on roll, where the opponent's
+checkers are negative, and the player's bar. The library does not check it. It counts plies from 1: its `1-ply` is
+0 plies everywhere else.
 """
 
 import platform
@@ -25,7 +25,7 @@ from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 from bgterm.text.installing import pip_install
 
 _LONGEST = 25
-"""The longest match that it has equities for; beyond it answers 0."""
+"""The longest match for which the library has equities; it returns 0 for longer ones."""
 
 
 class Sage:
@@ -38,13 +38,13 @@ class Sage:
     deepest = 3
 
     def missing(self) -> str | None:
-        """Return how to install it; None where it is installed and can run."""
+        """Return how to install the library, or what the processor lacks; None when it can run."""
         if find_spec("bgsage") is None:
             return _("run {command} (Linux on x86-64, macOS)", command=pip_install("bgsage"))
         return None if _has_avx2() else _("it needs a processor with AVX2")
 
     def version(self) -> str:
-        """Return its version. Raises EngineError when it is missing."""
+        """Return the version of the library. Raises EngineError when it is missing."""
         demand(self)
         return version("bgsage")
 
@@ -56,11 +56,11 @@ class Sage:
         return answered(_SageEvaluator(question), question, self.name, self.version())
 
     def close(self) -> None:
-        """Do nothing: it lives in this process."""
+        """Do nothing: the library has no process of its own."""
 
 
 def _has_avx2() -> bool:
-    """Return whether the processor has the instructions that its code consists of."""
+    """Return whether the processor has AVX2, which the library needs."""
     information = Path("/proc/cpuinfo")
     if platform.machine().lower() not in ("x86_64", "amd64") or not information.exists():
         return True
@@ -71,13 +71,13 @@ class _SageEvaluator(Evaluator):
     """One question to the library."""
 
     def __init__(self, question: protocol.EngineRequest) -> None:
-        """Take the question."""
+        """Prepare the analyzer for the question."""
         self._question = question
         self._plies = min(question.level.plies, Sage.deepest)
         self._analyzer = _analyzer(self._plies + 1, cubeful=question.ruleset.cube)
 
     def plays(self, match: MatchState) -> Sequence[protocol.RankedPlay]:
-        """Return the plays of the roll, the best first, with the one that must be among them."""
+        """Return the plays of the roll, best first, including the play that the question demands."""
         legal = roll_to_play(match, Sage.label)
         plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
         wanted = self._question.including
@@ -100,7 +100,7 @@ class _SageEvaluator(Evaluator):
         return [play for rank, play in enumerate(best) if rank < count or play.play in kept]
 
     def chances(self, match: MatchState) -> protocol.CubeAnswer:
-        """Return the equities of a match in which a player is to roll."""
+        """Return the equities of the cube before a roll of the player on roll."""
         player = match.game.on_roll or Player.WHITE
         found = self._analyzer.cube_action(_board(match.game.board, player), **_facts(match))
         no_double = found.equity_nd if match.ruleset.cube else found.cubeless_equity
@@ -112,15 +112,15 @@ class _SageEvaluator(Evaluator):
 
 @cache
 def _analyzer(depth: int, *, cubeful: bool) -> Any:  # noqa: ANN401 - the library is optional
-    """Return the library's analyzer; a child takes one processor."""
+    """Return the library's analyzer of this depth, counted from 1; it uses one processor."""
     module = import_module("bgsage")
     return module.BgBotAnalyzer(eval_level=f"{depth}ply", cubeful=cubeful, parallel_threads=1)
 
 
 def _facts(match: MatchState) -> Mapping[str, object]:
-    """Return the cube, the score and the rules as the library has them.
+    """Return the cube, the score and the rules as arguments of the library.
 
-    With beavers it would answer the equity of a beaver where it should say that of a take.
+    Beavers are off, because with them the library returns the equity of a beaver in place of that of a take.
     """
     game, player = match.game, match.game.on_roll or Player.WHITE
     owner = {None: "centered", player: "player", player.opponent: "opponent"}[game.cube.owner]
@@ -146,5 +146,5 @@ def _chances(found: Any) -> protocol.Probabilities:  # noqa: ANN401 - the librar
 
 
 def _plies(level: str) -> int:
-    """Return the plies of a level such as `3-ply`, counted from 0."""
+    """Return the plies of one of the library's levels, such as `3-ply`, counted from 0."""
     return int(level.partition("-")[0]) - 1

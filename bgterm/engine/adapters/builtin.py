@@ -1,4 +1,4 @@
-"""The built-in engine, in plain Python: networks for all variants, trained by playing against themselves."""
+"""The built-in engine in pure Python: neural networks for all variants, trained by self-play."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,11 +13,11 @@ from bgterm.rules.moves.base import Play
 from bgterm.rules.variants import VARIANTS
 
 _VERSION = "7"
-"""The version of the networks, of the tables, and of the cube."""
+"""The version of the networks, the tables and the cube model."""
 CANDIDATES, CLOSE = 4, 0.06
-"""How many plays are looked at further, and how much worse than the best they may be."""
+"""The most plays that are looked ahead, and the greatest loss of equity at 0 plies that one of them may have."""
 CLOSE_DOUBLE = 0.16
-"""The most that a double may cost which is looked at further."""
+"""Up to this cost at 0 plies, a double is looked ahead."""
 
 
 class Builtin:
@@ -30,10 +30,10 @@ class Builtin:
     deepest = 1
 
     def missing(self) -> None:
-        """Return None: it is a part of bgterm."""
+        """Return None, because the engine is a part of bgterm."""
 
     def version(self) -> str:
-        """Return the version of the networks and of the table."""
+        """Return the version of the networks, the tables and the cube model."""
         return _VERSION
 
     def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:
@@ -49,21 +49,21 @@ class Builtin:
         return replace(found, measure=Measure.CUBELESS, plays=tuple(kept))
 
     def close(self) -> None:
-        """Do nothing: there is no other process."""
+        """Do nothing: the engine has started no program."""
 
 
 class _BuiltinEvaluator(Evaluator):
-    """One question."""
+    """One question to the built-in engine."""
 
     def __init__(self, question: EngineRequest, check: Check) -> None:
-        """Take the question, and what ends it when it is cancelled."""
+        """Prepare the question; `check` is called now and then, and raises when the question was cancelled."""
         self.included: Play | None = None
-        """The play with the result of the one that must be among the answers."""
+        """The play that leads to the same position as the play that the question demands; None without one."""
         self._question, self._check = question, check
         self._plies = min(question.level.plies, Builtin.deepest)
 
     def plays(self, match: MatchState) -> Sequence[RankedPlay]:
-        """Return all plays of the roll, the best first; a few and the included one are looked at further."""
+        """Return all plays of the roll, best first; the demanded play and a few others are looked ahead."""
         legal = roll_to_play(match, Builtin.label)
         judge, player = Judge(match), legal.player
         judged = judge.judged(legal)
@@ -83,10 +83,10 @@ class _BuiltinEvaluator(Evaluator):
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, match: MatchState) -> CubeAnswer:
-        """Return the equities of a match in which a player is to roll.
+        """Return the equities of the cube before a roll.
 
-        A level without noise looks a roll ahead for a take, and for a double that does not cost much: few turns
-        have one, and a wrong one is dear.
+        A level of 0 plies without noise looks one roll ahead for a take, and for a double with a small cost: such
+        decisions are rare, and errors in them cost much.
         """
         found, question = self._chances(match, self._plies), self._question
         if self._plies or question.level.noise:

@@ -1,6 +1,7 @@
-"""GNU Backgammon, which runs our script in its own Python.
+"""GNU Backgammon, which runs the script `gnubg_script` in its own Python.
 
-Its variants need files of their own: without the database of Hyper-backgammon it ends at the first question.
+Some variants need a database of their own: without that of Hyper-backgammon the program ends at the first
+question.
 """
 
 import json
@@ -31,7 +32,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMO
 PROGRAM = "BGTERM_GNUBG"
 """The environment variable with the path of the program, or its name on the PATH."""
 _FOLDERS = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
-"""Where it is besides the PATH; Debian's folder of games is not on that of root."""
+"""The folders where the program may be besides the PATH; root's PATH lacks Debian's folder of games."""
 _VARIATIONS = {
     BACKGAMMON.slug: "standard",
     NACKGAMMON.slug: "nackgammon",
@@ -41,12 +42,12 @@ _VARIATIONS = {
 }
 _DATABASES = {"hyper3.bd": HYPER.slug, "hyper2.bd": HYPER_2.slug, "hyper1.bd": HYPER_1.slug}
 _DATA = ("/var/lib/gnubg", "../share/gnubg", "../var/lib/gnubg", "../var/gnubg")
-"""Where it looks for the databases: a folder, or one by its way from the program's."""
+"""The folders of the databases; those that are not absolute are relative to the program's folder."""
 _OLDEST = (1, 6)
 _LONGEST = 64
-"""The longest match that it has equities for."""
+"""The longest match for which the program has equities."""
 _ALL = 5000
-"""More plays than any roll has."""
+"""A number of plays that no roll exceeds."""
 
 
 class Gnubg:
@@ -64,20 +65,20 @@ class Gnubg:
 
     @cached_property
     def variants(self) -> frozenset[str]:
-        """The variants for which it has what it needs."""
+        """The variants for which the program has its databases."""
         here = Path(self._program or "").resolve().parent
         folders = [here / folder for folder in _DATA]
         has = {slug for name, slug in _DATABASES.items() if any((folder / name).exists() for folder in folders)}
         return frozenset({BACKGAMMON.slug, NACKGAMMON.slug, *has})
 
     def missing(self) -> str | None:
-        """Return how to install it; None where it is installed."""
+        """Return how to install the program; None when it is installed."""
         if self._program:
             return None
         return _("install it from your system's packages: apt install gnubg, or brew install gnubg")
 
     def version(self) -> str:
-        """Return its version. Raises EngineError when it is missing or too old."""
+        """Return the version of the program. Raises EngineError when it is missing or too old."""
         demand(self)
         told = subprocess.run(  # noqa: S603 - the same
             [str(self._program), "--version"], capture_output=True, text=True, timeout=20, check=False
@@ -111,19 +112,19 @@ class Gnubg:
 
 
 def find_program() -> str | None:
-    """Return the path of the program that the environment names, or of the one that is installed."""
+    """Return the path of the program that the environment names, or of the installed one; None without any."""
     if named := os.environ.get(PROGRAM):
         return shutil.which(named)
     return shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), *_FOLDERS)))
 
 
 class _GnubgProcess:
-    """The program, answering our script's requests."""
+    """A process of the program, in which the script answers requests."""
 
     def __init__(self, program: str, version: str) -> None:
-        """Start it in the folder of the script: it splits the path of a script at spaces.
+        """Start the program in the script's folder, because it splits the path of a script at spaces.
 
-        It wants a folder for its preferences, which is deleted as soon as it has looked there.
+        It needs a folder for its preferences, which is deleted after the first answer.
         """
         self.version = version
         self._preferences = TemporaryDirectory(prefix="bgterm-gnubg-")
@@ -144,7 +145,7 @@ class _GnubgProcess:
         self._answers = os.fdopen(answers)
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return the script's answer. Raises EngineFailed, also when it is about another position."""
+        """Return the script's answer. Raises EngineFailed, also when the answer is about another position."""
         assert self._process.stdin is not None  # noqa: S101 - a pipe, as asked for
         try:
             self._process.stdin.write(json.dumps(request) + "\n")
@@ -164,7 +165,7 @@ class _GnubgProcess:
         return found
 
     def close(self) -> None:
-        """End the program."""
+        """Kill the program."""
         self._process.kill()
         self._process.communicate()
         self._answers.close()
@@ -172,15 +173,15 @@ class _GnubgProcess:
 
 
 class _GnubgEvaluator(Evaluator):
-    """One question on its way to the program and back."""
+    """One question to the program."""
 
     def __init__(self, question: protocol.EngineRequest, program: _GnubgProcess) -> None:
-        """Take the question."""
+        """Prepare the question for a running program."""
         self._question, self._program = question, program
         self._plies = question.level.plies
 
     def plays(self, match: MatchState) -> tuple[protocol.RankedPlay, ...]:
-        """Return the plays of the roll, the best first, with the one that must be among them."""
+        """Return the plays of the roll, best first, including the play that the question demands."""
         legal = roll_to_play(match, Gnubg.label)
         if not legal.moves_needed:
             return (self._passed(match),)
@@ -192,9 +193,9 @@ class _GnubgEvaluator(Evaluator):
         return best if wanted is None else self._with(best, wanted, match, legal)
 
     def chances(self, match: MatchState) -> protocol.CubeAnswer:
-        """Return the equities of a match in which a player is to roll.
+        """Return the equities of the cube before a roll.
 
-        The program prunes plays while it looks ahead, but not where it takes the luck of a roll from the mean.
+        The program may prune plays while it looks ahead, except when the result is used to measure luck.
         """
         prune = self._question.kind is not protocol.QuestionKind.ANALYSE
         found = self._asked(match, ask="cube", plies=self._plies, prune=prune)
@@ -206,10 +207,10 @@ class _GnubgEvaluator(Evaluator):
     def _with(
         self, best: tuple[protocol.RankedPlay, ...], wanted: Play, match: MatchState, legal: LegalPlays
     ) -> tuple[protocol.RankedPlay, ...]:
-        """Return the best plays and one that must be among them, both looked ahead as far as was asked.
+        """Return the best plays and the demanded one, each looked ahead as far as the level says.
 
-        The program does neither where its filter takes only one play, or not the wanted one. The filter goes by
-        the rank at 0 plies, so it is widened to that of the wanted play.
+        The program skips looking ahead if its filter accepts only one play, or drops the demanded play. The filter
+        uses the rank at 0 plies, so it is widened to include that play.
         """
         lacks = [play for play in (best[0].play, wanted) if not self._is_looked_ahead(best, play, legal)]
         if not lacks:
@@ -227,7 +228,10 @@ class _GnubgEvaluator(Evaluator):
     def _hints(
         self, match: MatchState, legal: LegalPlays, plies: int, accept: int = 0
     ) -> tuple[protocol.RankedPlay, ...]:
-        """Return the program's plays, whose texts are canonical, without those that a house rule forbids."""
+        """Return the program's plays, best first, without those that the rules of the match forbid.
+
+        With `accept`, at least so many plays are looked ahead.
+        """
         wide = self._question.including is not None
         found = self._asked(match, ask="plays", plies=plies, accept=accept, wide=wide, count=_ALL)
         plays = {play_text(legal.board, legal.player, play): play for play in legal}
@@ -238,7 +242,7 @@ class _GnubgEvaluator(Evaluator):
         )
 
     def _passed(self, match: MatchState) -> protocol.RankedPlay:
-        """Return the play of no moves, which the program does not rank, by the chances of the opponent."""
+        """Return the play without moves, which the program does not rank, with the opponent's chances inverted."""
         player = match.game.on_roll
         opponent = started_here(match, on_roll=player and player.opponent, dice=None)
         found = self._asked(opponent, ask="cube", plies=self._plies)
@@ -246,7 +250,7 @@ class _GnubgEvaluator(Evaluator):
         return protocol.RankedPlay((), -found["best"], chances, self._plies)
 
     def _asked(self, match: MatchState, **request: object) -> dict[str, Any]:
-        """Return what the script answers about a match that stands so."""
+        """Return the script's answer to a request about the position of a match."""
         position = protocol.EngineRequest.of(match, self._question.kind).position
         rules = match.ruleset
         facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
@@ -254,11 +258,11 @@ class _GnubgEvaluator(Evaluator):
 
 
 def _leads(legal: LegalPlays, play: Play, others: Iterable[Play]) -> bool:
-    """Return whether a play leads where one of the others does."""
+    """Return whether a play leads to the same position as one of the others."""
     after = legal.board.played(legal.player, play)
     return any(after == legal.board.played(legal.player, other) for other in others)
 
 
 def _by_worth(plays: Iterable[protocol.RankedPlay]) -> tuple[protocol.RankedPlay, ...]:
-    """Return the plays from best to worst, those that were looked ahead less after the others."""
+    """Return the plays from best to worst; plays that were looked ahead less come last."""
     return tuple(sorted(plays, key=lambda ranked: ranked.rank, reverse=True))

@@ -1,13 +1,14 @@
-"""The program that runs inside GNU Backgammon's own Python and answers questions for the adapter `gnubg`.
+"""The script that runs inside GNU Backgammon's own Python and answers requests of the adapter `gnubg`.
 
-It reads a JSON object a line on standard input and writes one a line to the descriptor named in the environment:
+It reads one JSON object a line on standard input, and writes one to the descriptor that the environment names:
 standard output is not usable, since the program writes its banner and its boards there.
 
     {"variation":"standard","id":"4HPwATDgc/ABMA:cAkZAAAAAAAA","ask":"plays","plies":2,"count":3,"cubeful":true}
     {"id":"4HPwATDgc/ABMA:cAkZAAAAAAAA","plays":[["8/5 6/5",0.16,[0.55,0.17,0.01,0.12,0.0],2]]}
     {"error":"..."}
 
-Only the standard library and Python's oldest supported version: which Python this is, GNU Backgammon decides.
+It uses only the standard library and runs on all Python versions of bgterm, since GNU Backgammon has its own
+Python.
 """
 
 import json
@@ -18,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 ANSWERS = "BGTERM_ANSWERS"
-"""The environment variable with the number of the descriptor that answers are written to."""
+"""The environment variable with the number of the descriptor for answers."""
 
 _SETUP = (
     "set automatic game off",
@@ -33,26 +34,26 @@ _SETUP = (
     "set output mwc off",
     "set threads 1",
 )
-"""`set gnubgid` begins a game, which nobody but the script may continue."""
+"""The first commands. `set gnubgid` begins a game, in which only the script may act."""
 
 _FILTER = "set evaluation movefilter {plies} 0 {accept} {others}"
-"""Of the plays by 0 plies, how many are looked ahead whatever they are worth, and how many others."""
+"""The command that sets how many of the plays at 0 plies are always looked ahead, and which others."""
 _OTHERS = {False: "8 0.16", True: "16 0.32"}
-"""The program's own filters, for hints and for analyses: at most so many, at most so much worse than the best."""
+"""The program's own filters for hints (False) and analyses (True): the most other plays, their most loss."""
 
 
 class Program:
-    """GNU Backgammon, as it is set at the moment."""
+    """GNU Backgammon with its present settings."""
 
     def __init__(self, gnubg: ModuleType) -> None:
-        """Set it up."""
+        """Set the program up with its module `gnubg`."""
         self._gnubg = gnubg
         self._set: dict[str, str] = {}
         for command in _SETUP:
             gnubg.command(command)
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request, with the ids of the position that it is about."""
+        """Return the answer to a request, with the Position ID and Match ID that the program has set up."""
         self._change("variation", f"set variation {request['variation']}")
         # An id that cannot be read leaves the old board there; the adapter compares the one that is returned. It
         # also clears the hint that the program has stored for the position, whatever was asked of it then.
@@ -95,14 +96,14 @@ class Program:
         }
 
     def _change(self, what: str, command: str) -> None:
-        """Run a command unless it is in force."""
+        """Run a command that sets `what`, unless it was the last one that did."""
         if self._set.get(what) != command:
             self._gnubg.command(command)
             self._set[what] = command
 
 
 def main() -> None:
-    """Answer until standard input ends."""
+    """Answer requests until standard input ends."""
     program = Program(import_module("gnubg"))  # only the program has it
     with os.fdopen(int(os.environ[ANSWERS]), "w") as answers:
         for line in sys.stdin:

@@ -41,7 +41,7 @@ from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 COMMAND = "BGTERM_UBGI"
 """The environment variable with the command of the program."""
 _SECONDS = 20
-"""How long the program may take for a line."""
+"""The seconds that the program may take for a line."""
 _LONGEST = 1 << 16
 """The most bytes of a line."""
 _ACTIONS = {"bestcube double": protocol.Act.DOUBLE, "bestcube nodouble": protocol.Act.NO_DOUBLE}
@@ -57,12 +57,12 @@ class Ubgi:
     deepest = 1
 
     def __init__(self) -> None:
-        """Read the command of the program."""
+        """Read the command of the program from the environment."""
         self._command = shlex.split(os.environ.get(COMMAND, ""))
         self._running: _UbgiProcess | None = None
 
     def missing(self) -> str | None:
-        """Return how to name the program; None where it is named and can be run."""
+        """Return what to set so that the program can be run; None when it can be."""
         if not self._command:
             return _("set {variable} to the command of a program that speaks UBGI 0.1", variable=COMMAND)
         if not shutil.which(self._command[0]):
@@ -70,7 +70,7 @@ class Ubgi:
         return None
 
     def version(self) -> str:
-        """Return the name and the version that the program has for itself. Raises EngineError."""
+        """Return the name and version that the program reports. Raises EngineError."""
         return self._program().version
 
     def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:
@@ -104,10 +104,10 @@ class Ubgi:
 
 
 class _UbgiProcess:
-    """The program, once it has said who it is."""
+    """A process of the program."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it. Raises EngineError."""
+        """Start the program and read its name and version. Raises EngineError."""
         self._process = subprocess.Popen(  # noqa: S603 - the user has named it
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -117,7 +117,7 @@ class _UbgiProcess:
         self.version = " ".join(facts[name] for name in ("name", "version") if name in facts) or "-"
 
     def play(self, question: protocol.EngineRequest) -> Play:
-        """Return its play of the roll."""
+        """Return the program's play of the roll. Raises EngineFailed when it names no legal play."""
         match = question.match()
         legal = roll_to_play(match, Ubgi.label)
         if not legal.moves_needed:
@@ -131,18 +131,18 @@ class _UbgiProcess:
         raise engine_failed(Ubgi.label, _("it named no legal play: {line}", line=" / ".join(answers)))
 
     def cube(self, question: protocol.EngineRequest) -> protocol.Act | None:
-        """Return whether it doubles; None when it does not know the cube."""
+        """Return whether the program doubles; None when it does not know the cube."""
         self._set_up(question.match())
         told = self._asked("go role cube", "isready")
         return next((_ACTIONS[line] for line in told if line in _ACTIONS), None)
 
     def close(self) -> None:
-        """End it."""
+        """Kill the program."""
         self._process.kill()
         self._process.communicate()
 
     def _set_up(self, match: MatchState) -> None:
-        """Describe the match and the position; a program may know less than that."""
+        """Send the match and the position; a program may ignore some of it."""
         game, rules = match.game, match.ruleset
         player = game.on_roll or Player.WHITE
         owner = "center" if game.cube.owner is None else f"p{game.cube.owner.index}"
@@ -158,7 +158,7 @@ class _UbgiProcess:
         self._send(f"position gnubgid {position_id(game.board, player)}")
 
     def _asked(self, *commands: str, until: str = "readyok") -> Iterator[str]:
-        """Yield the lines that it answers."""
+        """Send commands, and yield the lines of the answer before the line `until`."""
         self._send(*commands)
         while (line := self._line()) != until:
             yield line
@@ -172,7 +172,7 @@ class _UbgiProcess:
             raise engine_failed(Ubgi.label, _("it has ended"), ProgramEnded) from error
 
     def _line(self) -> str:
-        """Return the next line. Raises EngineError when there is none in time."""
+        """Return the next line. Raises EngineError when none comes in time."""
         assert self._process.stdout  # noqa: S101 - a pipe, as asked for
         until = monotonic() + _SECONDS
         while b"\n" not in self._read:
@@ -188,7 +188,7 @@ class _UbgiProcess:
 
 
 def _meant(line: str, legal: LegalPlays) -> Play | None:
-    """Return the legal play of an answer, told by its moves or by the position after it."""
+    """Return the legal play in an answer, given by its moves or by the Position ID after it; else None."""
     _word, _space, told = line.partition(" ")
     opponent = legal.player.opponent
     for play, after in legal.results():

@@ -1,11 +1,11 @@
-"""The ends of races: chances from a table, where all checkers of both sides are at home.
+"""Bearoff tables: the chances at the end of a race, when all checkers of both sides are at home.
 
 The table `bearoff.xz` is one-sided. For each position of a side it contains the chances of each number of rolls
 until the side is done, by the plays that need the fewest rolls on average. Combined for both sides, the chances
-are exact except where the best play depends on how the opponent stands.
+are exact except where the best play depends on the opponent's position.
 
 The file is compressed with xz. After 40 bytes that name the format comes an entry of eight bytes for each
-position: the place of its first value, as a number of four bytes; the count of its values until all checkers are
+position: the index of its first value, as a number of four bytes; the count of its values until all checkers are
 off, and the number of rolls that the first of them stands for; and both again until the first of 15 checkers is
 off, which saves the gammon. A value is a chance in two bytes, in parts of 65,535. All is little-endian. The
 layout is that of GNU Backgammon's file `gnubg_os0.bd`; `tools/bearoff.py` computes the table.
@@ -30,28 +30,28 @@ from bgterm.rules.board import HOME, OFF, Board, Player
 HEADER = b"gnubg-OS-06-15-1-1-0xxxxxxxxxxxxxxxxxxx\n"
 ENTRY = struct.Struct("<IBBBB")
 CERTAIN = 65_535
-"""The chance of what is certain."""
+"""The integer that stands for the chance 1."""
 CHECKERS = 15
-"""The most checkers of a position."""
+"""The most checkers of a side in the one-sided table."""
 PIPS_OF_A_ROLL = 49 / 6
-"""The pips of a roll on average."""
+"""The average pips of a roll."""
 _POSITIONS = comb(CHECKERS + HOME, HOME)
 _VALUES = len(HEADER) + _POSITIONS * ENTRY.size
-"""Where the values begin."""
+"""The offset of the first value in the one-sided table."""
 
 FEW = 6
-"""The most checkers of a side of which the table of both sides knows."""
+"""The most checkers of a side in the two-sided table."""
 UNITS_OF_A_CHANCE = 8192
 _COUNT_OF_FEW = comb(FEW + HOME, HOME) - 1
 _ROLLS, PAIRS = "bearoff.xz", "bearoff_pairs.xz"
 
 Chances = Sequence[float]
-"""The chances of 0, 1, 2, ... rolls."""
+"""The chances of needing exactly 0, 1, 2, ... rolls."""
 
 
 @cache
 def packed_table(name: str) -> bytes:
-    """Return a table of the package. Raises EngineError where it is damaged."""
+    """Return the unpacked bytes of a table in the package. Raises EngineError when it is damaged."""
     try:
         return lzma.decompress((files("bgterm.engine.builtin") / name).read_bytes())
     except (OSError, lzma.LZMAError) as error:
@@ -59,14 +59,17 @@ def packed_table(name: str) -> bytes:
 
 
 def place_of(home: Sequence[int]) -> int:
-    """Return the place in the table of a position, given as the checkers on the points 1 to 6."""
+    """Return the index in the one-sided table of a position, given as the checkers on the points 1 to 6."""
     ones = accumulate(1 + count for count in reversed(home))
     return sum(comb(place - 1, number) for number, place in enumerate(ones, 1))
 
 
 @lru_cache(maxsize=4096)
 def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
-    """Return the chances of the number of rolls until all checkers are off, and until the first one is."""
+    """Return the chances of the number of rolls until all checkers are off, and until the first one is.
+
+    `home` has the checkers on the points 1 to 6.
+    """
     begin, count, first, count_saved, first_saved = ENTRY.unpack_from(
         packed_table(_ROLLS), len(HEADER) + place_of(home) * ENTRY.size
     )
@@ -76,23 +79,24 @@ def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
 
 
 def mean_rolls(home: Sequence[int]) -> float:
-    """Return how many rolls a side needs on average, given as the checkers on the points 1 to 6."""
+    """Return the mean number of rolls until a side is off, given as the checkers on the points 1 to 6."""
     return sum(rolls * chance for rolls, chance in enumerate(rolls_needed(bytes(home))[0]))
 
 
 def effective_pips(side: Sequence[int]) -> float | None:
-    """Return the effective pip count of a side, given as the checkers on the numbers 0 to 25.
+    """Return the effective pip count of a side, given as the checkers on the points 0 (off) to 25 (bar).
 
-    It is the mean number of rolls until all checkers are off, in pips of 49/6 each; less the pip count, it is the
-    wastage. It is None where a checker is not at home yet.
+    It is the mean number of rolls until all checkers are off, times 49/6 pips; less the pip count, it is the
+    wastage. It is None when a checker is not at home yet.
     """
     return None if any(side[HOME + 1 :]) else PIPS_OF_A_ROLL * mean_rolls(side[OFF + 1 : HOME + 1])
 
 
 def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
-    """Return the chances of the player on roll where all checkers are at home; None for another position.
+    """Return the chances of the player on roll when all checkers are at home; None for any other position.
 
-    Where a side with fewer than 15 checkers has borne off none, the table does not know when it saves the gammon.
+    It is also None when a side has fewer than 15 checkers and none of them off: the table does not know when that
+    side saves the gammon.
     """
     sides = board.counts(on_roll), board.counts(on_roll.opponent)
     if any(any(side[HOME + 1 :]) or not (side[OFF] or sum(side) == CHECKERS) for side in sides):
@@ -104,7 +108,7 @@ def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
 
 
 def _correction(mine: bytes, theirs: bytes) -> float:
-    """Return what the chance to win gains by plays that depend on the opponent; 0 where it is not known."""
+    """Return the chance to win that plays gain by regarding the opponent's position; 0 where it is not known."""
     if not 0 < sum(mine) <= FEW or not 0 < sum(theirs) <= FEW:
         return 0.0
     unit = packed_table(PAIRS)[(place_of(mine) - 1) * _COUNT_OF_FEW + place_of(theirs) - 1]
@@ -112,6 +116,6 @@ def _correction(mine: bytes, theirs: bytes) -> float:
 
 
 def done_first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
-    """Return the chance that one side needs no more rolls than the other, or fewer by `behind`."""
+    """Return the chance that one side needs no more rolls than the other; fewer by `behind` if that is given."""
     not_yet = [*accumulate(reversed(theirs))][::-1]
     return sum(chance * not_yet[rolls + behind] for rolls, chance in enumerate(mine[: len(not_yet) - behind]))

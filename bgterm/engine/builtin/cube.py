@@ -1,10 +1,10 @@
-"""The cube by Janowski's model: between a dead cube and a live one, which is turned at just the right moment.
+"""The value of the cube by Janowski's model: between a dead cube and a live one, turned at the best moment.
 
-With a dead cube, a position is worth what its outcomes are worth. With a live one its value is linear in the
-chance to win between four points: a certain loss; the chance at which the opponent's double could as well be
-passed as taken; the chance at which the opponent could as well pass; a certain win. The value that is used lies
-between the two, at the efficiency of the cube. (R. Janowski, Take-Points in Money Games, 1993.) In a match the
-points are found from cube to cube, until it is dead.
+With a dead cube, a position is worth the mean of its outcomes. With a live cube, its value is linear in the chance
+to win between four points: a certain loss; the opponent's doubling point, where a double may as well be passed as
+taken; the player's own doubling point; a certain win. The estimate lies between the two, at the efficiency of the
+cube. (R. Janowski, Take-Points in Money Games, 1993.) In a match the points are computed from cube to cube, until
+it is dead.
 """
 
 from itertools import pairwise
@@ -14,26 +14,26 @@ from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 
 EFFICIENCY = 0.68
-"""The share of the live cube in most positions."""
+"""The share of the live cube in the estimate, in most positions."""
 EFFICIENCY_OF_A_ROLL = 0.17
-"""The share at the end of a race, for each roll after the first that the player on roll needs on average.
+"""The share of the live cube at the end of a race, for each roll that the player on roll needs after the first.
 
 `tools/bearoff_cube.py` shows which share loses the least.
 """
 _LEVELS = 6
-"""After so many further doubles a cube counts as dead; more make no difference."""
+"""The number of further doubles after which a cube counts as dead; more make no difference."""
 
 Points = list[tuple[float, float]]
-"""Chances to win and what they are worth, with straight lines between."""
+"""Pairs of a chance to win and the value there; between them the value is linear."""
 
 
 def efficiency_of(rolls: float) -> float:
-    """Return the efficiency at the end of a race in which the player on roll needs so many rolls on average."""
+    """Return the cube efficiency at the end of a race; `rolls` is the mean that the player on roll needs."""
     return min(EFFICIENCY_OF_A_ROLL * (rolls - 1), EFFICIENCY)
 
 
 class LiveCube:
-    """A position with the cube, seen by the player on roll."""
+    """The value of a position with the cube for the player on roll."""
 
     def __init__(
         self,
@@ -44,12 +44,15 @@ class LiveCube:
         as_single: bool = False,
         efficiency: float = EFFICIENCY,
     ) -> None:
-        """Take what the game is worth to both; `as_single` if gammons do not count before somebody doubles."""
+        """Use the chances and the stakes of the player on roll and of the opponent.
+
+        `as_single` means that gammons do not count before a double, as by the Jacoby rule.
+        """
         self._as_single, self._cube, self._efficiency = as_single, mine.cube, efficiency
         self._sides = (chances, mine), (inverted(chances), theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
-        """Return the value without a double now; the cube is available later to those who are named."""
+        """Return the value without a double now; `mine` and `theirs` tell who may double later."""
         return self._value(self._cube, mine=mine, theirs=theirs, as_single=self._as_single)
 
     def doubled(self) -> float:
@@ -57,7 +60,7 @@ class LiveCube:
         return self._value(2 * self._cube, mine=False, theirs=True, as_single=False)
 
     def take_point(self, *, live: bool) -> float | None:
-        """Return the least chance with which the opponent takes a double; None if a double gains nothing."""
+        """Return the least chance with which the opponent takes; None if a double gains nothing."""
         return self._take_point(1, self._cube, 0 if live else _LEVELS - 1)
 
     def _value(self, cube: int, *, mine: bool, theirs: bool, as_single: bool) -> float:
@@ -85,7 +88,7 @@ class LiveCube:
 
 
 def _at(points: Points, chance: float) -> float:
-    """Return the value at a chance, on the lines between the points."""
+    """Return the value at a chance to win, interpolated between the points."""
     for (left, low), (right, high) in pairwise(sorted(points)):
         if chance <= right and right > left:
             return low + (high - low) * (chance - left) / (right - left)

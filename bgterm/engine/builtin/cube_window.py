@@ -1,4 +1,4 @@
-"""The window of a double: the chances at which it is taken, the worth of gammons, and the rolls that lose it."""
+"""The doubling window: take points, the worth of gammons, and market losers."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -15,22 +15,22 @@ class CubeWindow:
     """The figures of a double that is offered, or might be, at the score of the match."""
 
     take_point: float
-    """The least chance to win with which the opponent takes, if the cube is never turned again."""
+    """The least chance to win with which the opponent takes if the cube is dead."""
     live_take_point: float
-    """The same if the opponent always turns it at the best moment."""
+    """The least chance to win with which the opponent takes if the cube is live."""
     gammon_values: tuple[float, float]
     """The worth of a gammon beyond a single win after a take, to the doubler and to the opponent; 0.5 for money.
 
     The unit is the difference between a single win and a single loss.
     """
     market_losers: float | None
-    """The share of rolls after which the opponent would pass; None where the engine does not know it."""
+    """The share of rolls after which the opponent would pass; None when the engine does not know it."""
     effective_pips: tuple[float, float] | None
-    """The effective pip counts of the doubler and of the opponent, at the end of a race."""
+    """The effective pip counts of the doubler and of the opponent at the end of a race; None otherwise."""
 
     @classmethod
     def of(cls, match: MatchState, cube: CubeAnswer) -> Self | None:
-        """Return the window of the player on roll; None where chances are unknown, or a double gains nothing."""
+        """Return the window of the player on roll; None when chances are unknown, or a double gains nothing."""
         doubler, board = match.game.on_roll, match.game.board
         if doubler is None or not cube.probabilities.win:
             return None

@@ -1,4 +1,4 @@
-"""The chances in a position by a network, or at the end of a race by a table; at once or looking a roll ahead."""
+"""The evaluation of positions by networks and tables, at once or looking one roll ahead."""
 
 from collections.abc import Sequence
 from dataclasses import astuple
@@ -21,7 +21,7 @@ from bgterm.rules.scoring import counts_as_single, win_on_board
 
 
 def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
-    """Return the chances of the player on roll where a table knows them; else None."""
+    """Return the chances of the player on roll from a table; None for a position without one."""
     return exact_chances(board, on_roll) or race_chances(board, on_roll)
 
 
@@ -34,34 +34,34 @@ class Judged(NamedTuple):
 
 
 def mean_of(rolls: Sequence[tuple[int, Judged]]) -> Probabilities:
-    """Return the mean of the chances after the best play of each roll, which counts so often."""
+    """Return the mean of the chances after the best play of each roll; each pair has the weight of its roll."""
     counts, judged = zip(*rolls, strict=True)
     columns = zip(*(astuple(best.chances) for best in judged), strict=True)
     return Probabilities(*(sum(map(mul, counts, column)) / sum(counts) for column in columns))
 
 
 class Judge:
-    """The opinion of the networks of a variant on the positions of a match."""
+    """The evaluation of the positions in a match, at its score."""
 
     def __init__(self, match: MatchState) -> None:
-        """Take the match; the networks are loaded if it is the first time. Raises EngineError."""
+        """Load the networks of the match's variant, unless they are loaded. Raises EngineError."""
         self._match, self._networks = match, networks_of(network_name(match.variant))
         self._stakes = {player: stakes_of(match, player) for player in Player}
         self._as_single = counts_as_single(match)
 
     def stakes(self, player: Player) -> Stakes:
-        """Return what the game is worth to a player."""
+        """Return the stakes of the game for a player."""
         return self._stakes[player]
 
     def cube(self, board: Board, player: Player, chances: Probabilities) -> LiveCube:
-        """Return the cube of a position with the chances of the player on roll."""
+        """Return the value of the cube in a position before a roll of `player`, whose chances these are."""
         is_end = race_chances(board, player)
         efficiency = efficiency_of(mean_rolls(board.counts(player)[OFF + 1 : HOME + 1])) if is_end else EFFICIENCY
         stakes = self._stakes[player], self._stakes[player.opponent]
         return LiveCube(chances, *stakes, as_single=self._as_single, efficiency=efficiency)
 
     def cube_equities(self, player: Player, chances: Probabilities) -> tuple[float, float]:
-        """Return the equities of the player on roll without a double, and after one that is taken."""
+        """Return the equities of the player on roll without a double, and after a double that is taken."""
         game, stakes = self._match.game, self._stakes[player]
         if exact := self._exact_cube(player):
             return exact
@@ -73,7 +73,7 @@ class Judge:
         return stakes.normalised(no_double), stakes.normalised(cube.doubled())
 
     def _exact_cube(self, player: Player) -> tuple[float, float] | None:
-        """Return the same where a table knows it, for money by the usual rules."""
+        """Return the exact equities from Hyper-backgammon's table, for money by the usual rules; else None."""
         match, cube = self._match, self._match.cube
         if match.ruleset.length or cube is None or self._as_single or self._stakes[player].times != (1, 2, 3):
             return None
@@ -87,7 +87,7 @@ class Judge:
         return stakes.normalised(stakes.cubeless(chances, as_single=self._as_single))
 
     def judged(self, plays: LegalPlays, neighbours: Neighbours | None = None) -> list[Judged]:
-        """Return the legal plays, the best one first; `neighbours` if others are judged of the same board."""
+        """Return the legal plays, best first; `neighbours` shares the evaluation of boards with other calls."""
         player, opponent = plays.player, plays.player.opponent
         neighbours = neighbours or Neighbours(self._networks, plays.board, opponent)
 
@@ -100,24 +100,24 @@ class Judge:
         return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
 
     def before_roll(self, board: Board, player: Player) -> Probabilities:
-        """Return the chances of the player on roll."""
+        """Return the chances of the player, who is on roll."""
         return known_chances(board, player) or self._networks.probabilities(board, player)
 
     def rolls(self, board: Board, player: Player) -> list[tuple[int, Judged]]:
-        """Return the best play of each roll of the player on roll, and how many of 36 rolls it is."""
+        """Return the player's best play for each different roll, with its weight: 1 for a double, else 2."""
         neighbours = Neighbours(self._networks, board, player.opponent)
         rolls = ((dice, plays_of(self._match.ruleset, board, player, dice)) for dice in ROLLS)
         return [(1 if dice.is_double else 2, self.judged(plays, neighbours)[0]) for dice, plays in rolls]
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
-        """Return the chances of a player who has played, looking at each roll of the opponent."""
+        """Return the chances of a player who has played, as the mean over the opponent's replies."""
         opponent = player.opponent
         return self.certain(board, player) or inverted(
             known_chances(board, opponent) or mean_of(self.rolls(board, opponent))
         )
 
     def certain(self, board: Board, player: Player) -> Probabilities | None:
-        """Return the chances where the player has borne off all checkers, which are certain; else None."""
+        """Return the certain chances of a player who has borne off all checkers; None for any other position."""
         if not board.is_off(player):
             return None
         over = self._match._replace(game=self._match.game._replace(board=board))

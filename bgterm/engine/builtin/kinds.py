@@ -1,7 +1,6 @@
 """The kinds of positions, each of which has a network of its own.
 
-The kind of a position is also that of the same position seen by the opponent. Positions are those of
-`bgterm.engine.builtin.network`.
+A position has the same kind for both players. Positions are in the form of `bgterm.engine.builtin.network`.
 """
 
 from bgterm.catalog import N_
@@ -11,9 +10,9 @@ from bgterm.rules.board import BAR, HOME, POINTS
 KINDS = (N_("race"), N_("back game"), N_("prime"), N_("bear-in"), N_("attack"), N_("contact"))
 """The kinds of the hitting games, in the order of their networks.
 
-In a race nobody can be hit any more. In a back game a side holds two points in the opponent's home. A prime is
-one that keeps back the rearmost checker. In a bear-in a side has left the opponent's home. In an attack a side
-has checkers there, or on the bar, and holds no point there. What is left is contact.
+In a race no checker can be hit any more. In a back game a side holds two points in the opponent's home. A prime
+holds back the rearmost checker. In a bear-in a side has left the opponent's home. In an attack a side has checkers
+there, or on the bar, and holds no point there. Everything else is contact.
 """
 LONG_KINDS = ("race", "contact")
 """The kinds of Long backgammon: in a race all checkers of both sides are in their second half."""
@@ -23,11 +22,11 @@ _HALF = len(POINTS) // 2
 _BACK = slice(BAR - HOME, BAR + 1)
 _BACK_OF_OPPONENT = slice(_SIDE + HOME, _SIDE - 1, -1)
 TRAPPED = 14
-"""A prime leaves the rearmost checker at most so many of 36 rolls."""
+"""The most of 36 rolls that free the rearmost checker from a prime."""
 
 
 def kind_of(position: bytes) -> int:
-    """Return the kind of a position of a hitting game, as its place in `KINDS`."""
+    """Return the kind of a position of a hitting game, as its index in `KINDS`."""
     features = position[-FEATURES:]
     if not features[CONTACT]:
         return _RACE
@@ -43,6 +42,6 @@ def kind_of(position: bytes) -> int:
 
 
 def long_kind_of(position: bytes) -> int:
-    """Return the kind of a position of Long backgammon, as its place in `LONG_KINDS`."""
+    """Return the kind of a position of Long backgammon, as its index in `LONG_KINDS`."""
     mine, theirs = position[:_SIDE], position[: _SIDE - 1 : -1]
     return int(any(mine[_HALF + 1 :]) or any(theirs[_HALF + 1 :]))

@@ -1,13 +1,15 @@
-"""The networks of the built-in engine, in plain Python: several for each variant, one for each kind of position.
+"""The neural networks of the built-in engine in pure Python: for each variant, one for each kind of position.
 
-A network has one hidden layer of rectified units. Its inputs are the checkers on each of the 26 numbers of the
-player on roll and of the opponent, four for each number: one checker, two, three or more, and the others beyond
-three; and in the hitting games the features of `bgterm.engine.builtin.outlook`, two for each: its share and the
-square of that. Its five outputs are `Probabilities` of the player on roll, before the roll.
+A network has one hidden layer of rectified units. Its inputs are the checkers on each of the 26 points (0 is off,
+25 the bar) of the player on roll and of the opponent, four for each point: one checker, two, three or more, and
+the number beyond three; and in the hitting games the features of `bgterm.engine.builtin.outlook`, two for each:
+its share of the greatest value, and the square of that. Its five outputs are `Probabilities` of the player on
+roll, before the roll.
 
 A file of weights is the four bytes `bgn2`; four numbers of two bytes, of networks, inputs, hidden units and
 outputs; and the weights of each network as floating-point numbers of two bytes: those of the hidden layer, input
 by input, its biases, those of the outputs, hidden unit by hidden unit, and their biases. All is little-endian.
+
 `tools/train.py` trains the networks, and `docs/engines.md` says how well they play.
 """
 
@@ -28,23 +30,23 @@ from bgterm.rules.variants import Variant
 _MAGIC = b"bgn2"
 _HEADER = struct.Struct("<4sHHHH")
 _UNITS, _UNITS_OF_FEATURE = 4, 2
-"""How many inputs each number of checkers has, and each feature."""
+"""The number of inputs for the checkers on each point, and for each feature."""
 NUMBERS = 52
-"""How many numbers of checkers a position has: those of the player on roll, and the opponent's reversed."""
+"""The number of points in a position: 26 of the player on roll, and 26 of the opponent, reversed."""
 _PLAIN = _UNITS * NUMBERS
 _KINDS = {_PLAIN: len(LONG_KINDS), _PLAIN + _UNITS_OF_FEATURE * FEATURES: len(KINDS)}
-"""How many networks a file has, by the inputs of each."""
+"""The number of networks in a file, by the number of their inputs."""
 _MOST = 15
-"""The most checkers on a number."""
+"""The most checkers on a point."""
 
 Row = tuple[float, ...]
 """A number for each hidden unit."""
 Position = bytes
-"""The numbers of checkers, and in the hitting games the features after them, as a network sees them."""
+"""The checkers on each point, followed in the hitting games by the features, one byte each."""
 
 
 def units(at: int, count: int) -> tuple[float, ...]:
-    """Return the inputs for a number of checkers, or from `NUMBERS` on for a feature."""
+    """Return the network's inputs for one byte of a position: checkers or, from index `NUMBERS` on, a feature."""
     if at < NUMBERS:
         return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
     share = count / SCALES[(at - NUMBERS) % len(SCALES)]
@@ -52,7 +54,7 @@ def units(at: int, count: int) -> tuple[float, ...]:
 
 
 def _inputs_of(at: int) -> slice:
-    """Return where the inputs of a number are."""
+    """Return the slice of the network's inputs for one byte of a position."""
     if at < NUMBERS:
         return slice(_UNITS * at, _UNITS * (at + 1))
     begin = _PLAIN + _UNITS_OF_FEATURE * (at - NUMBERS)
@@ -60,10 +62,10 @@ def _inputs_of(at: int) -> slice:
 
 
 class Network:
-    """A network. Sums of the hidden layer are kept as rows, so that a position can be reached from another."""
+    """A network. The sums of its hidden layer can be updated from those of a similar position."""
 
     def __init__(self, weights: Sequence[float], inputs: int, hidden: int, outputs: int) -> None:
-        """Take the weights in the order of the file."""
+        """Use the weights of one network, in the order of the file."""
         self.rows = [tuple(weights[at * hidden : (at + 1) * hidden]) for at in range(inputs)]
         self.bias: Row = tuple(weights[inputs * hidden :][:hidden])
         of_outputs = weights[(inputs + 1) * hidden :]
@@ -72,15 +74,15 @@ class Network:
         self._places: dict[tuple[int, int], Row] = {}
 
     def sums(self, position: Position) -> Row:
-        """Return the sums of the hidden layer."""
+        """Return the sums of the hidden layer for a position."""
         return _total([self.bias, *(self._place(at, count) for at, count in enumerate(position) if count)])
 
     def change(self, at: int, before: int, after: int) -> Row:
-        """Return what is added to the sums where a number changes."""
+        """Return the change of the sums when the byte `at` of a position changes."""
         return tuple(map(sub, self._place(at, after), self._place(at, before)))
 
     def probabilities(self, sums: Row, position: Position) -> Probabilities:
-        """Return the outputs for the sums of a position, without what is impossible there."""
+        """Return the network's outputs, from the hidden sums of a position, with impossible outcomes removed."""
         active = [value if value > 0 else 0.0 for value in sums]
         win, gammon, backgammon, lost_gammon, lost_backgammon = (
             1 / (1 + exp(-max(-80.0, bias + sum(map(mul, active, weights)))))
@@ -89,7 +91,7 @@ class Network:
         return possible(position, win, gammon, backgammon, lost_gammon, lost_backgammon)
 
     def _place(self, at: int, count: int) -> Row:
-        """Return what a number adds to the sums."""
+        """Return the contribution of one byte of a position to the sums."""
         found = self._places.get((at, count))
         if found is None:
             parts = zip(self.rows[_inputs_of(at)], units(at, count), strict=True)
@@ -98,9 +100,9 @@ class Network:
 
 
 def possible(position: Position, win: float, *gammons: float) -> Probabilities:
-    """Return probabilities of which none is larger than that of what includes it.
+    """Return probabilities without contradictions: a gammon at most as likely as a win, and so on.
 
-    Nobody loses a gammon who has borne off a checker.
+    A player who has borne off a checker cannot lose a gammon.
     """
     won, won_most, lost, lost_most = gammons
     won = 0.0 if position[NUMBERS - 1] else min(won, win)
@@ -120,7 +122,7 @@ class Networks:
     """The networks of a variant."""
 
     def __init__(self, data: bytes) -> None:
-        """Read a file of weights. Raises ValueError where it is damaged."""
+        """Read a file of weights. Raises ValueError when it is damaged."""
         if len(data) < _HEADER.size:
             raise ValueError("the file is too short")
         magic, count, inputs, hidden, outputs = _HEADER.unpack_from(data)
@@ -133,12 +135,12 @@ class Networks:
         self.networks = [Network(part, inputs, hidden, outputs) for part in parts]
 
     def position(self, board: Board, on_roll: Player) -> Position:
-        """Return a position before a roll of that player, as the networks see it."""
+        """Return a board before a roll of that player, as the networks' bytes."""
         counts = board.counts(on_roll) + board.counts(on_roll.opponent)[::-1]
         return counts + features(counts) if self._has_features else counts
 
     def kind(self, position: Position) -> int:
-        """Return the number of the network for a position."""
+        """Return the index of the network for a position."""
         return kind_of(position) if self._has_features else long_kind_of(position)
 
     def probabilities(self, board: Board, on_roll: Player) -> Probabilities:
@@ -149,17 +151,17 @@ class Networks:
 
 
 class Neighbours:
-    """Positions that differ in a few places from one: their sums are that one's and the changes."""
+    """The evaluation of similar boards: their hidden sums are computed from those of one board."""
 
     def __init__(self, networks: Networks, board: Board, on_roll: Player) -> None:
-        """Take the position that the others are compared with."""
+        """Use `board` as the one from which the others differ little; `on_roll` rolls next on each of them."""
         self._networks, self._on_roll, self._begin = networks, on_roll, networks.position(board, on_roll)
         self._sums: dict[int, Row] = {}
         self._changes: dict[tuple[int, int, int], Row] = {}
         self._found: dict[Board, Probabilities] = {}
 
     def probabilities(self, board: Board) -> Probabilities:
-        """Return the chances of the player on roll on another board, computed once."""
+        """Return the chances of the player on roll on another board; they are cached."""
         found = self._found.get(board)
         if found is None:
             found = self._found[board] = self._computed(self._networks.position(board, self._on_roll))
@@ -182,7 +184,7 @@ class Neighbours:
 
 
 def network_name(variant: Variant) -> str:
-    """Return the name of the networks for a variant: one for each movement, and one for few checkers."""
+    """Return the name of a variant's networks: `long`, `hyper` for few checkers, or `backgammon`."""
     if variant.movement is Movement.NARDE:
         return "long"
     return "hyper" if variant.checkers < _MOST else "backgammon"
@@ -190,7 +192,7 @@ def network_name(variant: Variant) -> str:
 
 @cache
 def networks_of(name: str) -> Networks:
-    """Return networks of the package, loaded when they are first needed. Raises EngineError."""
+    """Return networks of the package, which are cached. Raises EngineError."""
     file = files("bgterm.engine.builtin") / f"{name}.weights"
     try:
         return Networks(file.read_bytes())
@@ -199,7 +201,7 @@ def networks_of(name: str) -> Networks:
 
 
 def weights_file(networks: Sequence[Iterable[float]], inputs: int, hidden: int, outputs: int) -> bytes:
-    """Return the file of networks, each given by all its weights in the order of the file."""
+    """Return the bytes of a file of networks, each given by all its weights in the order of the file."""
     values = [value for weights in networks for value in weights]
     header = _HEADER.pack(_MAGIC, len(networks), inputs, hidden, outputs)
     return header + struct.pack(f"<{len(values)}e", *values)

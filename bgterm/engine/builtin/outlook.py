@@ -1,6 +1,6 @@
-"""Features of positions of the hitting games, inputs of the networks: shots, blockades, contact and pips.
+"""Features of positions in the hitting games, as inputs of the networks: shots, blockades, contact and pips.
 
-Sets of points and of distances are masks: bit 3 is the point 3, and for distances bit 0 is one pip.
+Sets of points and of distances are bit masks: bit 3 is the point 3, and for distances bit 0 is one pip.
 """
 
 from functools import cache
@@ -9,14 +9,14 @@ from operator import mul
 from bgterm.rules.board import BAR
 
 SCALES = (36, 64, 36, 36, 100, 100)
-"""The number by which each feature of a side is divided to become an input."""
+"""The greatest value of each feature of a side, by which it is divided to become an input."""
 FEATURES = 2 * len(SCALES)
 MOBILITY, CONTACT = 2, 4
-"""The places of the mobility and of the contact among the features of a side."""
+"""The indices of mobility and contact among the features of a side."""
 HIT_REACH, BLOCK_REACH = 12, 6
-"""So many pips from a blot the opponent's checkers count, and the points that block their way."""
+"""The pips from a blot within which opposing checkers count as hitters, and points as blocks."""
 FARTHEST_BACK = 16
-"""From this point on a checker has yet to pass the points in front of the opponent's home."""
+"""The lowest point from which a checker still has to pass the points in front of the opponent's home."""
 ROLLS = 36
 _SIDE = 26
 _MOST = 255
@@ -28,7 +28,7 @@ _BLOCKS = bytes(b"1"[0] if count > 1 else b"0"[0] for count in range(256))
 
 
 def features(counts: bytes) -> bytes:
-    """Return six features of the player on roll and the same six of the opponent.
+    """Return six features of the player on roll and the same six of the opponent, one byte each.
 
     They are the rolls that hit; the pips that hits cost the opponent on average; the rolls that the rearmost
     checker can move; the least of these rolls for a checker anywhere from the bar to the 16 point; the pips to
@@ -39,7 +39,7 @@ def features(counts: bytes) -> bytes:
 
 
 def _outlook(counts: bytes, facing: bytes) -> bytes:
-    """Return the features of a side. `facing` are the opponent's checkers by the points of the side."""
+    """Return the features of a side. `facing` are the opponent's checkers, by the point numbers of the side."""
     occupied = _mask(counts[::-1], _OCCUPIED) & ~1
     shots, cost = _shots(occupied, facing)
     passing = _mask(facing, _BLOCKS) & _POINTS
@@ -54,7 +54,7 @@ def _outlook(counts: bytes, facing: bytes) -> bytes:
 
 
 def _shots(occupied: int, facing: bytes) -> tuple[int, int]:
-    """Return how many rolls hit, and the pips that the opponent loses by hits on average."""
+    """Return the number of rolls that hit, and the mean pips that the opponent loses by hits."""
     blots, blocks = (_mask(facing[::-1], table) & _POINTS for table in (_BLOTS, _BLOCKS))
     hits = cost = 0
     while blots:
@@ -68,13 +68,16 @@ def _shots(occupied: int, facing: bytes) -> tuple[int, int]:
 
 
 def _mask(counts: bytes, table: bytes) -> int:
-    """Return the numbers of which the table is true; the last is bit 0."""
+    """Return the bit mask of the points that the table maps to 1; the last byte is bit 0."""
     return int(counts.translate(table), 2)
 
 
 @cache
 def hitting_rolls(hitters: int, blocks: int) -> int:
-    """Return the set of the 36 rolls that hit a blot from these distances; blocks stop what comes in two steps."""
+    """Return the set of the 36 rolls, as a bit mask, with which checkers at these distances hit a blot.
+
+    `blocks` are the distances of points that stop a move of two dice.
+    """
 
     def reached(distance: int) -> bool:
         return bool(hitters >> distance - 1 & 1)
@@ -100,7 +103,7 @@ def hitting_rolls(hitters: int, blocks: int) -> int:
 
 @cache
 def free_rolls(blocks: int) -> int:
-    """Return how many of the 36 rolls a checker can move in two steps, with blocks in front at these distances."""
+    """Return how many of the 36 rolls a checker can move with both dice, with blocks at these distances ahead."""
 
     def is_open(distance: int) -> bool:
         return not blocks >> distance - 1 & 1

@@ -1,7 +1,7 @@
-"""Rollouts: a position is played on many times by the built-in engine, with the luck of the rolls taken out.
+"""Rollouts: a position is played on many times by the built-in engine, with variance reduction.
 
 Each trial plays all candidates with the same dice, which follow from its number, for so many turns, to the end of
-the game, or to the table of races. From its value the luck is subtracted: at each roll the chances after the best
+the game, or to the bearoff tables. From its value the luck is subtracted: at each roll the chances after the best
 play, less their mean over all 21 rolls. A rollout can be stopped after any trial and continued later.
 """
 
@@ -19,9 +19,9 @@ from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 
 TURNS = 7
-"""How many rolls are played before the network judges."""
+"""The number of rolls in a trial, after which the network evaluates the position."""
 CANDIDATES, CLOSE = 5, 0.12
-"""How many plays are rolled out, and how much worse than the best they may be before."""
+"""The most plays that are rolled out, and the greatest loss of equity at 0 plies that one of them may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,27 +30,27 @@ class Estimate:
 
     equity: float
     interval: float | None
-    """Half of the interval that has the equity with 95 %, as far as the network plays well; None of one trial."""
+    """Half the width of the 95 % confidence interval of the equity; None after one trial."""
     behind: float | None
-    """Half of that of the difference from the best candidate, by the same dice; 0 of the best one."""
+    """Half the width of that interval for the difference from the best candidate; None after one trial."""
     probabilities: Probabilities
 
 
 @dataclass
 class Rollout:
-    """A decision of a match, and the trials of it so far."""
+    """The rollout of a decision, with its trials so far."""
 
     match: MatchState
     seed: int = 0
     trials: list[list[tuple[float, ...]]] = field(default_factory=list)
-    """For each trial the chances of the player on roll by each candidate."""
+    """For each trial and each candidate, the chances of the player on roll."""
 
     def __post_init__(self) -> None:
-        """Choose the candidates: the plays that are close at first sight, or the position before the roll."""
+        """Choose the candidates: the plays that are close at 0 plies, or the position before the roll."""
         self._judge, game = Judge(self.match), self.match.game
         self.player = game.on_roll or Player.WHITE
         self.plays: list[Play] = []
-        """The plays that are rolled out; none before a roll."""
+        """The plays that are rolled out; empty before a roll."""
         self.starts: list[tuple[Board, Player]] = [(game.board, self.player)]
         """The board of each candidate, and the player who rolls next."""
         if legal := legal_plays(self.match):
@@ -61,13 +61,13 @@ class Rollout:
             self.starts = [(one.board, self.player.opponent) for one in near]
 
     def run_trial(self) -> None:
-        """Play all candidates once more."""
+        """Run one more trial, which plays all candidates."""
         dice = f"{self.seed} {len(self.trials)}"
         games = (self._played(*start, Random(dice)) for start in self.starts)  # noqa: S311 - no secret
         self.trials.append([*map(astuple, games)])
 
     def estimates(self) -> list[Estimate]:
-        """Return the results of all candidates, in their order, after one trial at least."""
+        """Return the results of all candidates, in their order. At least one trial is needed."""
         equities = [
             [self._judge.equity(Probabilities(*trial[at]), self.player) for trial in self.trials]
             for at in range(len(self.starts))
@@ -83,7 +83,7 @@ class Rollout:
         return found
 
     def cube(self, kind: QuestionKind) -> CubeAnswer:
-        """Return the answer to a question about the cube by the chances so far, of a rollout before the roll."""
+        """Return the answer about the cube from the chances so far, for a rollout before the roll."""
         return cube_answer(EngineRequest.of(self.match, kind), self._chances)
 
     def _chances(self, match: MatchState) -> CubeAnswer:
@@ -91,7 +91,7 @@ class Rollout:
         return CubeAnswer(*Judge(match).cube_equities(self.player, found), 1.0, found, Act.NO_DOUBLE, TURNS)
 
     def _played(self, board: Board, mover: Player, random: Random) -> Probabilities:
-        """Return the chances of the player on roll by one game from a board, without the luck of its rolls."""
+        """Return the chances of the player on roll in one game from a board, without the luck of its rolls."""
         luck = [0.0] * len(astuple(Probabilities()))
         value = self._judge.certain(board, mover.opponent) or inverted(self._judge.before_roll(board, mover))
         for _turn in range(TURNS):

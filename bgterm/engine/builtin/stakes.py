@@ -1,10 +1,10 @@
-"""The values of the outcomes of a game: points in a money session, chances in a match.
+"""The values of the outcomes of a game: points in a money session, chances to win it in a match.
 
 The chance to win a match of backgammon or Nackgammon in which both need at most 25 points is that of the table
-Kazaross XG2. Elsewhere it follows Janowski's formula before the Crawford game: 50 % and 85 % of the lead divided
-by the sum of what the trailer needs and 6. In and after the Crawford game, and in matches without a cube, it is
-counted from game to game: each player wins half of them, a quarter of those as gammons; after the Crawford game
-the trailer doubles at once.
+Kazaross XG2. For other matches it follows Janowski's formula before the Crawford game: 50 % and 85 % of the lead
+divided by the sum of the points that the trailer needs and 6. In and after the Crawford game, and in matches
+without a cube, it is counted from game to game: each player wins half of them, a quarter of those as gammons;
+after the Crawford game the trailer doubles at once.
 """
 
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from bgterm.rules.match import MatchState, Win
 from bgterm.rules.scoring import wins_of
 
 _LONGEST = 25
-"""The most points of the table."""
+"""The longest match, in points needed, in the table."""
 _GAMMONS = 0.25
 """The share of gammons in all games won."""
 
 Value = Callable[[int], float]
-"""The value of winning so many points, or with a minus of losing them."""
+"""A function that returns the value of winning so many points, or with a minus of losing them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,16 @@ class Stakes:
     value: Value
     cube: int
     times: tuple[int, int, int]
-    """How often a single win, a gammon and a backgammon count the cube."""
+    """The multiples of the cube that a single win, a gammon and a backgammon count."""
     cube_counts: Callable[[int], bool]
-    """Whether the player may gain by holding a cube of that value: a win of it does not win the match."""
+    """A function that returns whether the player may gain by owning a cube of that value."""
 
     def won(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
-        """Return the mean value of single wins, gammons and backgammons at this cube."""
+        """Return the mean value of the games that are won, at this cube."""
         return self._mean(chances.win, chances.win_gammon, chances.win_backgammon, cube, as_single)
 
     def lost(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
-        """Return the mean value of single losses, gammons and backgammons at this cube."""
+        """Return the mean value of the games that are lost, at this cube."""
         return self._mean(1 - chances.win, chances.lose_gammon, chances.lose_backgammon, -cube, as_single)
 
     def _mean(self, all_of: float, gammons: float, backgammons: float, cube: int, as_single: bool) -> float:
@@ -60,13 +60,13 @@ class Stakes:
         return lost + chances.win * (won - lost)
 
     def normalised(self, value: float) -> float:
-        """Return a value in points of a game at this cube: a single win is 1, a single loss is -1."""
+        """Return a value as a normalised equity: 1 for a single win at this cube, -1 for a single loss."""
         lost, won = self.value(-self.cube), self.value(self.cube)
         return 2 * (value - lost) / (won - lost) - 1
 
 
 def stakes_of(match: MatchState, player: Player) -> Stakes:
-    """Return what the present game is worth to a player."""
+    """Return the stakes of the present game for a player."""
     ruleset, game = match.ruleset, match.game
     most = max(wins_of(match.variant, ruleset)) if ruleset.gammons else Win.SINGLE
     times = (1, min(2, most), min(3, most))
@@ -87,7 +87,7 @@ def stakes_of(match: MatchState, player: Player) -> Stakes:
 
 
 def equity_table(length: int) -> tuple[str, list[list[float]]]:
-    """Return the match equity table of backgammon before the Crawford game: its name, and a row for each need."""
+    """Return the match equity table before the Crawford game: its name, and rows of chances by points needed."""
     name, chance = ("Kazaross XG2", _in_table) if length <= _LONGEST else ("Janowski", partial(_chance, cube=True))
     needs = range(1, length + 1)
     return name, [[chance(mine, theirs, crawford=True) for theirs in needs] for mine in needs]
@@ -100,7 +100,7 @@ def _kazaross() -> list[list[float]]:
 
 
 def _in_table(mine: int, theirs: int, *, crawford: bool) -> float:
-    """Return the chance to win a match by the table; `crawford` if the Crawford game is still to come."""
+    """Return the chance to win a match from the table; `crawford` if the Crawford game is still to come."""
     *before, after = _kazaross()
     if crawford or min(mine, theirs) > 1:
         return before[mine - 1][theirs - 1]
@@ -133,7 +133,7 @@ def _without_cube(mine: int, theirs: int) -> float:
 
 @cache
 def _trailer(needs: int, cube: int = 2) -> float:
-    """Return the chance of the player who trails before the last point; `cube` is 1 in the Crawford game alone."""
+    """Return the trailer's chance when the leader needs one point; `cube` is 1 in the Crawford game alone."""
     if needs <= 0:
         return 1.0
     single, gammon = _trailer(needs - cube), _trailer(needs - 2 * cube)
