@@ -1,6 +1,6 @@
-"""Match files of BGBlitz: such a file, as the library gammonview has it, as a transcript.
+"""Match files of BGBlitz: the document that the library gammonview makes of a file, as a transcript.
 
-The library turns it into an OGXM document: games of actions by number, plays by Black's points.
+The document has the format OGXM: games of numbered actions, with plays by the point numbers of Black.
 """
 
 from datetime import UTC, datetime
@@ -16,10 +16,10 @@ from bgterm.rules.match import Pair
 
 PROGRAM = "BGBlitz"
 _LAST_ROLL = 20
-"""Actions up to this number are rolls."""
+"""The greatest action number that is a roll."""
 _DOUBLE, _TAKE, _PASS = 21, 22, 23
 _ENDS = range(24, 30)
-"""The actions that end a game."""
+"""The numbers of the actions that end a game."""
 _RESIGNATIONS = (27, 28)
 _BEAVER, _RACCOON = 32, 33
 _CHANCES = ("win", "gammon_win", "bg_win", "gammon_loss", "bg_loss")
@@ -27,9 +27,9 @@ _EQUITIES = ("no_double_equity", "double_take_equity", "double_pass_equity")
 
 
 def read(document: Fields) -> transcript.Transcript:
-    """Return what a document tells.
+    """Return the transcript of a document.
 
-    Raises ValueError, TypeError, LookupError or ArithmeticError when it is damaged.
+    Raises ValueError, TypeError, LookupError or ArithmeticError when the document is damaged.
     """
     level, seconds = document["analysis_info"]["eval_level"], document["timestamp"]
     names = document["player_white"], document["player_black"]
@@ -46,7 +46,7 @@ def _game(game: Fields, level: str) -> transcript.GameText:
 
 
 def _score(game: Fields) -> Pair | None:
-    """Return the score before the game, which is in the id of its first position."""
+    """Return the score before a game, from the id of its first position; None for a game without actions."""
     if not game["plies"]:
         return None
     parts = game["plies"][0]["ogid_before"].split(":")
@@ -77,7 +77,7 @@ def _player(action: Fields) -> Player:
 
 
 def _text(player: Player, steps: list[Fields]) -> str:
-    """Return a play by the player's own points."""
+    """Return the text of a play, by the point numbers of the player who made it."""
     own = [(each["from"] if player is Player.BLACK else BAR - each["from"], each["pips"]) for each in steps]
     return play([(src, src - pips) for src, pips in own])
 
@@ -100,7 +100,7 @@ def _play(player: Player, found: Fields, level: str) -> JudgedPlay:
 
 
 def _cube(found: Fields, level: str) -> JudgedCube | None:
-    """Return what is said of the cube; None where that is nothing."""
+    """Return the judgement of the cube; None when the document has none."""
     if not all(name in found for name in _EQUITIES):
         return None
     no_double, take, drop = (figure(found[name]) for name in _EQUITIES)
@@ -113,5 +113,5 @@ def _chances(found: Fields) -> tuple[float, ...]:
 
 
 def _level(found: Fields, usual: str) -> str:
-    """Return the level as the program writes it: `3-ply`."""
+    """Return the level of an analysis, in the form `3-ply`."""
     return f"{found.get('eval_level', usual).removesuffix('ply')}-ply"

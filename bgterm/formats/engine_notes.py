@@ -1,4 +1,4 @@
-"""The note in the record of a match that is played against an engine, so that it is resumed with it.
+"""The note in a match record that names the engine of a seat, so that the match is resumed with the engine.
 
 {"note":"engine","player":"black","engine":"gnubg","level":"expert"}
 """
@@ -12,22 +12,22 @@ from bgterm.rules.events import Event
 
 
 class EngineSeat(NamedTuple):
-    """The seat of an engine."""
+    """The seat of an engine in a match."""
 
     player: Player
     engine: str
     """The name of the engine, as in flags and settings."""
     level: str
-    """The name of its level, as in `bgterm.engine.levels`."""
+    """The name of the engine's level, as in `bgterm.engine.levels`."""
 
     @property
     def note(self) -> Note:
-        """The note in the record of the match."""
+        """The note for the record of the match."""
         return Note("engine", {"player": self.player.name.lower(), "engine": self.engine, "level": self.level})
 
 
 def engine_seat(items: Iterable[Event | Note]) -> EngineSeat | None:
-    """Return the seat of the engine that plays the match of a record; None when people play it."""
+    """Return the engine's seat in the notes of a record; None when two people play."""
     for item in items:
         match item:
             case Note("engine", {"player": "white" | "black" as who, "engine": str(engine), "level": str(level)}):

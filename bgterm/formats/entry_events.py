@@ -1,7 +1,7 @@
-"""The events that an entry of a match file stands for at its place in the match.
+"""The conversion of the entries of a match file to events, in the state of the match before each entry.
 
-A file tells less than what happened: the opening throw is the first roll, a game that ends for no reason was
-resigned. Here is the only place that knows; who writes a file asks it what will be read back.
+A file omits what can be inferred: the first roll is the opening throw, and a game that ends without a reason was
+resigned. Only this module infers events; the exporter uses it to check that its file is read back unchanged.
 """
 
 from typing import assert_never
@@ -25,9 +25,9 @@ from bgterm.rules.scoring import wins_of
 
 
 def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[events.Event, ...]:
-    """Return the events that the entry stands for in the match as it is before it.
+    """Return the events that the entry stands for, in the match before it.
 
-    Raises BackgammonError when it cannot be read or cannot happen.
+    Raises BackgammonError when the entry cannot be read, or is impossible there.
     """
     match entry:
         case transcript.RawEvent(event):
@@ -48,7 +48,7 @@ def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[events.
 
 
 def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[events.Event, ...]:
-    """Return the roll, unless it has been made, the answer to a double before it, and the play after it."""
+    """Return the roll, unless it was made already, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
     for event in before:
         match = apply_recorded(match, event)
@@ -57,7 +57,7 @@ def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[events.E
 
 
 def throw(match: MatchState, player: Player, dice: Dice) -> tuple[events.Event, ...]:
-    """Return the events by which a player comes to have this roll to play: none when it has been thrown.
+    """Return the events that give a player this roll to play; empty when the roll was made already.
 
     Raises NotationError for a double that begins a game.
     """
@@ -76,7 +76,7 @@ def throw(match: MatchState, player: Player, dice: Dice) -> tuple[events.Event, 
 
 
 def _play(match: MatchState, entry: transcript.RollAndPlay) -> Play | None:
-    """Return the play; None when the file leaves out one that could be made."""
+    """Return the play of an entry; None when the file omits a play that was possible."""
     may = choices(match, entry.player)
     if may.plays is None:
         return None
@@ -95,7 +95,7 @@ def _play(match: MatchState, entry: transcript.RollAndPlay) -> Play | None:
 
 
 def _free(plays: LegalPlays, free: FreePlays, written: str, text: Entries) -> Play:
-    """Return a play where any may be left: what is written, or what is legal and meant by it."""
+    """Return a play that need not be legal: as written, or the legal play that the text means."""
     moves = text.moves
     impossible = free.why_not(moves)
     try:
@@ -111,7 +111,7 @@ def _free(plays: LegalPlays, free: FreePlays, written: str, text: Entries) -> Pl
 
 
 def _legal(plays: LegalPlays, written: str, starred: frozenset[int]) -> Play:
-    """Return the whole legal play that is meant; of several, the one that hits exactly where a hit is marked."""
+    """Return the legal play that a text means; of several, the one whose hits are the marked ones."""
     found = [reading.moves for reading in read_plays(written, plays)]
     whole = [moves for moves in found if moves in plays]
     if not whole:
@@ -127,7 +127,7 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 
 
 def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[events.Event, ...]:
-    """Return how the game came to its result: nothing when that is known."""
+    """Return the events that end the game with this result; empty when the game has ended already."""
     winner, game = entry.winner, match.shown_game
     if game.phase is Phase.OVER:
         return ()
@@ -140,7 +140,7 @@ def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[events.Ev
 
 
 def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tuple[events.Event, ...]]:
-    """Return the possible events if the loser resigned, the smallest loss first."""
+    """Return the sequences of events by which the loser may have resigned, the smallest loss first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
     if isinstance(game.pending, Resignation):
         return [(events.ResignationAccepted(winner),)] if game.pending.player is loser else []

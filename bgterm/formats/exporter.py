@@ -1,7 +1,7 @@
-"""A match as the rows of a match file: what they can say in their own way, everything else as it is in a journal.
+"""A match as the rows of a match file, with events that the format cannot express written as in a journal.
 
-Each entry that is written is first read back where the match stands (`bgterm.formats.entry_events`). When that
-gives the events it was made of it is written; when not, or when a play was taken back, the event is kept as it is.
+Each entry is first converted back to events (`bgterm.formats.entry_events`). If these are the original ones, the
+entry is written; if not, or if a play was taken back, the event itself is written.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,22 +20,22 @@ from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.replay import Replay, Step
 
 _Told = tuple[transcript.KnownEntry, int]
-"""An entry, and how many events it tells."""
+"""An entry, and the number of events that it stands for."""
 _TURNS = (events.OpeningThrown, events.Rolled, events.Moved)
 
 
 def own_head(header: Header) -> str:
-    """Return the line by which a file is read back, without the keys of the players, since files are passed on."""
+    """Return the line of the header for a file, without the keys of the players, because files are passed on."""
     return write_line(header._replace(seats=("", "")))
 
 
 def export_games(header: Header, items: Iterable[events.Event | Note]) -> Iterator[transcript.GameText]:
-    """Yield what a file says of each game. Raises BackgammonError when the events are not a match."""
+    """Yield the entries of each game. Raises BackgammonError when the events are not a valid match."""
     return _Exporter(header, [item for item in items if not isinstance(item, Note)]).games()
 
 
 def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
-    """Return which plays were taken back, or challenged and not legal, by their places among the events."""
+    """Return the indices of the plays that were taken back, or were illegal and challenged."""
     found, last = set[int](), 0
     for at, step in enumerate(steps):
         if isinstance(step.event, events.Moved):
@@ -47,14 +47,14 @@ def withdrawn_plays(steps: Iterable[Step]) -> frozenset[int]:
 
 
 class _Exporter:
-    """The events of a match, each with what can tell it in a file's own way."""
+    """The events of a match and the states between them, from which entries are made."""
 
     def __init__(self, header: Header, history: list[events.Event]) -> None:
         self._events, self._states = history, Replay(header, history)
         self._remade = withdrawn_plays(self._states.steps())
 
     def games(self) -> Iterator[transcript.GameText]:
-        """Yield what a file says of each game."""
+        """Yield the entries of each game."""
         game, told = self._states.at(0), list[transcript.KnownEntry]()
         at = begun = 0
         while at < len(self._events):
@@ -69,7 +69,7 @@ class _Exporter:
         yield _game(game, told, self._states.at(at))
 
     def _entry(self, at: int) -> _Told | None:
-        """Return the entry for the event at a place; None when none is read back as the events it tells."""
+        """Return an entry for the event at an index; None when no entry is read back as the same events."""
         for entry, count in self._candidates(at) if at not in self._remade else ():
             try:
                 if events_for(self._states.at(at), entry) == tuple(self._events[at : at + count]):
@@ -79,7 +79,7 @@ class _Exporter:
         return None
 
     def _candidates(self, at: int) -> Iterator[_Told]:
-        """Yield what could tell the event at a place, and the one after it, in a file's own way."""
+        """Yield entries that may stand for the event at an index, perhaps with the next event."""
         event, match = self._events[at], self._states.at(at)
         match event:
             case events.OpeningThrown() | events.Rolled():
@@ -98,7 +98,7 @@ class _Exporter:
                 pass
 
     def _of_roll(self, at: int) -> Iterator[_Told]:
-        """Yield a roll with its play; alone only when it was never played; nothing for a mistyped one."""
+        """Yield a roll with its play, or a roll that was never played; nothing for one that was corrected."""
         thrown = self._states.at(at + 1)
         player, dice = thrown.game.on_roll, thrown.game.dice
         following = next(islice(self._events, at + 1, None), None)
@@ -112,7 +112,7 @@ class _Exporter:
             yield transcript.RollAndPlay(player, dice), 1
 
     def _of_end(self, at: int) -> Iterator[_Told]:
-        """Yield only the result when a game was resigned, or when its last play was accepted."""
+        """Yield the result when the next events are a resignation, or the acceptance of the last play."""
         for count in range(1, len(self._events[at : at + 2]) + 1):
             if result := _result(self._states.at(at + count)):
                 yield result, count
@@ -120,7 +120,7 @@ class _Exporter:
 
 
 def _result(match: MatchState) -> transcript.GameResult | None:
-    """Return the result of the game; None while it goes on, and when nobody has won it."""
+    """Return the result of the game; None while it is in progress, or when nobody has won it."""
     result = match.shown_game.result
     if result is None or result.winner is None:
         return None
@@ -128,7 +128,7 @@ def _result(match: MatchState) -> transcript.GameResult | None:
 
 
 def _game(begun: MatchState, told: list[transcript.KnownEntry], ended: MatchState) -> transcript.GameText:
-    """Return the text of one game, with its result when that is not yet told."""
+    """Return the text of a game, with the result added if no entry has it."""
     result = _result(ended)
     if result and result.points and not any(isinstance(entry, transcript.GameResult) for entry in told):
         told = [*told, result]
@@ -137,7 +137,7 @@ def _game(begun: MatchState, told: list[transcript.KnownEntry], ended: MatchStat
 
 
 def _playing(match: MatchState, player: Player, play: Play) -> transcript.RollAndPlay:
-    """Return the entry for a play of the roll that is to be played, told move by move, a star where it hits."""
+    """Return the entry for a play: its roll, and its moves one by one, with a star for each hit."""
     plays, dice, board = legal_plays(match), match.game.dice, match.game.board
     if plays is None or dice is None:
         raise refusal(match, player, ActionKind.MOVE)

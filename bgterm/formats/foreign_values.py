@@ -1,4 +1,4 @@
-"""Checks of the values in match files of other programs: those of a damaged file can be anything."""
+"""Checks of values in match files of other programs, which may be anything in a damaged file."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -11,26 +11,26 @@ from bgterm.rules.board import BAR, OFF
 from bgterm.rules.match import named
 
 Fields = Mapping[str, Any]
-"""The fields of a record, or of an object of a document."""
+"""The fields of a record, or of an object in a document."""
 
 _NAME = 40
-"""The longest name that is read, in characters."""
+"""The most characters of a name that are read."""
 _MONEY = 99999
-"""How eXtreme Gammon writes the length of money play."""
+"""The match length with which eXtreme Gammon writes money play."""
 
 _MOST = 100.0
-"""No equity is as far from zero as that."""
+"""The limit for the absolute value of an equity."""
 
 
 def figure(value: object) -> float:
-    """Return an equity. Raises ValueError for what cannot be one."""
+    """Return a number in a file as an equity. Raises ValueError for any other value."""
     if not isinstance(value, int | float) or not isfinite(value) or abs(value) > _MOST:
         raise ValueError(value)
     return float(value)
 
 
 def chances(values: tuple[object, ...]) -> tuple[float, ...]:
-    """Return the chances of wins, gammons and backgammons won and lost. Raises ValueError for what are none."""
+    """Return the chances of wins, gammons and backgammons won and lost. Raises ValueError for other values."""
     found = tuple(map(figure, values))
     if not all(-0.01 <= each <= 1.01 for each in found):
         raise ValueError(values)
@@ -38,12 +38,12 @@ def chances(values: tuple[object, ...]) -> tuple[float, ...]:
 
 
 def play(moves: list[tuple[int, int]]) -> str:
-    """Return the text of a play by the mover's own points, the bar being 25 and all below 1 off."""
+    """Return the text of a play from moves by the mover's own points; 25 is the bar, and all below 1 is off."""
     return " ".join(f"{min(src, BAR)}/{max(dst, OFF)}" for src, dst in moves)
 
 
 def _title(value: object) -> str:
-    """Return the name of a player. Raises TypeError for what is not a text."""
+    """Return the name of a player as one line. Raises TypeError for a value that is not a text."""
     if not isinstance(value, str):
         raise TypeError(value)
     return clean_line(value, _NAME)
@@ -52,7 +52,7 @@ def _title(value: object) -> str:
 def match_told(
     facts: Fields, names: tuple[object, object], day: date | None, games: Iterable[GameText], program: str
 ) -> Transcript:
-    """Return the transcript of a match with these facts. Raises ValueError for a length below 0."""
+    """Return the transcript of a match with these facts. Raises ValueError for a negative length, LookupError."""
     length = 0 if facts["match_length"] == _MONEY else facts["match_length"]
     if length < 0:
         raise ValueError(length)

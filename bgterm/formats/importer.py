@@ -1,7 +1,7 @@
-"""A match from the entries of a file, as far as they are valid, with every fault named.
+"""A match from the entries of a file, as far as they are valid, with every fault listed.
 
-A file of another program does not state the rules in force. Common rules are tried in order, the usual ones first,
-and those kept by which the least of the file is lost (`bgterm.formats.interpretation`).
+A file of another program does not state the rules in force. Common rule sets are tried in order, the usual one
+first, and the one that loses the least of the file is kept (`bgterm.formats.interpretation`).
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from bgterm.rules.variants import BACKGAMMON, VARIANTS
 
 
 def import_transcript(told: Transcript) -> GameRecord:
-    """Return the match that a transcript tells."""
+    """Return the match in a transcript."""
     if told.header:
         return Interpretation(told, told.header).file()
     if told.length > MAX_LENGTH:
@@ -37,7 +37,7 @@ def import_transcript(told: Transcript) -> GameRecord:
 
 
 def _of_best_variant(told: Transcript, header: Header) -> Header:
-    """Return the header with the variant by which the least of the transcript is lost."""
+    """Return the header with the variant that loses the least of the transcript."""
     best = Interpretation(told, header)
     for variant in (variant for variant in VARIANTS.values() if variant.sgf_rule):
         begun = header.start and header.start._replace(board=variant.board)
@@ -47,7 +47,7 @@ def _of_best_variant(told: Transcript, header: Header) -> Header:
 
 
 def _usual(told: Transcript) -> Header:
-    """Return the header of a match by usual rules, with as many beavers as there are."""
+    """Return the header of a match by the usual rules, with as many beavers as occur in the transcript."""
     ruleset = Ruleset(
         told.length,
         crawford=told.crawford is not False,
@@ -60,7 +60,7 @@ def _usual(told: Transcript) -> Header:
 
 
 def _most_raises(told: Transcript) -> int:
-    """Return how often the cube was turned again and again in answer to a double, at most."""
+    """Return the most times that the cube was turned again in answer to one double."""
     most = raises = 0
     for row in (row for game in told.games for row in game.rows):
         raises = raises + 1 if isinstance(row.entry, CubeTurned) else 0
@@ -69,7 +69,7 @@ def _most_raises(told: Transcript) -> int:
 
 
 def _start(told: Transcript, header: Header) -> GameSetup | None:
-    """Return where a file begins that does not begin with the first game."""
+    """Return the setup of a file that begins with a later game or score; None for the usual beginning."""
     first = told.games[0] if told.games else GameText(0)
     score, number = first.score or (0, 0), first.number or 1
     over = told.length and max(score) >= told.length
@@ -82,7 +82,7 @@ def _start(told: Transcript, header: Header) -> GameSetup | None:
 
 
 def _other_rules(told: Transcript) -> Iterator[Callable[[Ruleset], Ruleset]]:
-    """Yield the rules that a file may mean instead of the usual ones, each as a change of the ruleset."""
+    """Yield the changes of the ruleset that may explain faults in a file, one rule at a time."""
     if told.jacoby is None and not told.length:
         yield lambda ruleset: replace(ruleset, jacoby=True)
     if told.crawford is None and told.length > 1:

@@ -1,7 +1,7 @@
 """One reading of a transcript: the events that its rows stand for, under the rules of one header.
 
-A play that is not legal is kept, and named, in a match whose players police themselves; one that cannot be made at
-all ends what is read of its game. The next goes on from the score that is written.
+In a match without a referee, an illegal play is kept and listed as a fault; a play that cannot be made at all ends
+the reading of its game. The next game begins from the score that the file states.
 """
 
 from collections import deque
@@ -23,11 +23,11 @@ from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.referee import apply_recorded
 
 Cost = tuple[int, int]
-"""How many rows of a file are lost, and how much in it is wrong."""
+"""The number of rows that are lost, and the number of faults."""
 
 
 class RestLost(NotationError):
-    """A game cannot be read beyond a line."""
+    """The rest of a game, after this line, cannot be read."""
 
     line: int
 
@@ -37,20 +37,20 @@ def _rest_lost(line: int, reason: str) -> RestLost:
 
 
 class _Rows:
-    """The rows of a game in their order, and between them the events that tell after how many they happened."""
+    """The rows of a game in order; raw events among them come after a stated number of events."""
 
     def __init__(self, rows: tuple[transcript.TranscriptRow, ...]) -> None:
-        """Take all rows of the game."""
+        """Begin with all rows of the game."""
         self._kept = deque(row for row in rows if _place(row) is not None)
         self._others = deque(row for row in rows if _place(row) is None)
 
     @property
     def left(self) -> list[transcript.TranscriptRow]:
-        """The rows that have not been given yet."""
+        """The rows that `next` has not returned yet."""
         return [*self._others, *self._kept]
 
     def next(self, happened: int) -> transcript.TranscriptRow | None:
-        """Return the next row after so many events of the game; None when there is no more."""
+        """Return the next row when so many events of the game have happened; None when no row is left."""
         due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
         rows = self._kept if due else self._others
         return rows.popleft() if rows else None
@@ -61,19 +61,19 @@ def _place(row: transcript.TranscriptRow) -> int | None:
 
 
 class Interpretation:
-    """One reading of a transcript, by one header."""
+    """The reading of a transcript under one header."""
 
     def __init__(self, told: transcript.Transcript, header: Header, limit: Cost | None = None) -> None:
-        """Read it all, or until it costs as much as `limit`."""
+        """Read the whole transcript, or until the cost reaches `limit`."""
         self.header = header
         self.doubtful = 0
-        """The number of the first game with a fault that other rules could explain; 0 for none."""
+        """The number of the first game with a fault that other rules may explain, from 1; 0 for none."""
         self._begun = 0
-        """How many games have been begun."""
+        """The number of games that have been begun."""
         self._foreign = told.header is None
         self._match = start(header)
         self._number = self._match.game.number
-        """The number of the game that is being read."""
+        """The number of the current game, by the rules."""
         self._before: tuple[MatchState, int] = self._match, 0
         self._items: list[Event] = []
         self._problems = list(told.problems)
@@ -94,11 +94,11 @@ class Interpretation:
             self._read(game, after.score if after else None, last=after is None)
 
     def cost(self) -> Cost:
-        """Return how much of the file is lost by it, and how much is wrong."""
+        """Return the cost of this reading, by which readings are compared."""
         return self._lost, len(self._problems)
 
     def file(self) -> GameRecord:
-        """Return what was read."""
+        """Return the record of the match as read."""
         problems = tuple(sorted(self._problems, key=lambda problem: problem.line))
         return GameRecord(
             self.header,
@@ -114,7 +114,7 @@ class Interpretation:
         self._problems.append(Problem(self._number, line, reason))
 
     def _doubt(self, line: int, reason: str) -> None:
-        """Note a fault that other rules could make right."""
+        """Record a fault that other rules may explain."""
         self._problem(line, reason)
         self._suspect_rules()
 
@@ -130,7 +130,7 @@ class Interpretation:
     # A game
 
     def _read(self, game: transcript.GameText, after: Pair | None, *, last: bool) -> None:
-        """Read a game; `after` is the score that is written after it."""
+        """Read a game; `after` is the score that the file states after it, and `last` if no game follows."""
         self._number, self._done = self._match.game.number, len(self._match.results)
         rows, begun = _Rows(game.rows), len(self._items)
         while row := rows.next(len(self._items) - begun):
@@ -149,11 +149,11 @@ class Interpretation:
 
     @property
     def _closed(self) -> bool:
-        """Whether the game that is being read is over."""
+        """Whether the current game is over."""
         return len(self._match.results) > self._done
 
     def _begin(self, game: transcript.GameText) -> None:
-        """Go on from the score that is written before the game."""
+        """Add events that lead to the score stated before the game, if it differs from the present score."""
         if game.score in (None, self._match.score) or self._match.winner is not None:
             return
         told = game.score or self._match.score
@@ -165,7 +165,7 @@ class Interpretation:
                 self._add(Unrecorded(player, ahead))
 
     def _row(self, line: int, entry: transcript.Entry, after: Pair | None) -> None:
-        """Add what the entry stands for. Raises RestLost when the game cannot be read further."""
+        """Add the events of an entry. Raises RestLost when the game cannot be read further."""
         if isinstance(entry, transcript.Gap):
             raise _rest_lost(line, entry.reason)
         if self._goes_past_roll(entry):
@@ -189,7 +189,7 @@ class Interpretation:
             self._check_result(line, entry, after)
 
     def _goes_past_roll(self, entry: transcript.KnownEntry) -> bool:
-        """Return whether the entry comes after a roll of which the play is missing."""
+        """Return whether the entry follows a roll whose play is missing."""
         game = self._match.game
         if game.phase is not Phase.TO_MOVE or isinstance(entry, transcript.GameResult | transcript.RawEvent):
             return False
@@ -197,14 +197,14 @@ class Interpretation:
         return not isinstance(entry, transcript.RollAndPlay) or (entry.player, entry.dice) != rolled
 
     def _keep_roll(self, entry: transcript.KnownEntry) -> None:
-        """Add what was thrown for a play that cannot be made, when that can be."""
+        """Add the roll of an entry whose play is impossible, if the roll itself is possible."""
         if isinstance(entry, transcript.RollAndPlay):
             with suppress(BackgammonError):
                 for event in throw(self._match, entry.player, entry.dice):
                     self._add(event)
 
     def _meaning(self, entry: transcript.KnownEntry) -> tuple[Event, ...]:
-        """Return the events of an entry; a result before anything was played is of a game that is not recorded."""
+        """Return the events of an entry; a result before any event of a game is that of an unrecorded game."""
         if (
             isinstance(entry, transcript.GameResult)
             and entry.points
@@ -227,7 +227,7 @@ class Interpretation:
             self._doubt(line, words.illegal(self._match, entry, why_not_play(plays, event.play)))
 
     def _check_result(self, line: int, entry: transcript.GameResult, after: Pair | None) -> None:
-        """Compare the result with the plays; what is written stands, unless the score after it says otherwise."""
+        """Compare the stated result with the plays; it holds, unless the score after the game differs."""
         result = self._match.shown_game.result
         if result is None or entry.points is None:
             return
@@ -241,7 +241,7 @@ class Interpretation:
             self._add(Unrecorded(*told))
 
     def _break(self, rest: tuple[transcript.TranscriptRow, ...], after: Pair | None, *, last: bool) -> None:
-        """Close a game of which the rest is left out with the result that is written, or that the score tells."""
+        """Close a game whose rest is lost, by the stated result or by the score after it."""
         results = (row.entry for row in rest if isinstance(row.entry, transcript.GameResult))
         closed = next((entry for entry in results if entry.points), None)
         if closed and closed.points:
@@ -250,7 +250,7 @@ class Interpretation:
             self._close_by_score(after)
 
     def _finish(self, game: transcript.GameText, after: Pair | None) -> None:
-        """Close a game that ends without a result, though another follows."""
+        """Close a game that has no result although another game follows."""
         stands = self._match.game
         if stands.phase is Phase.TO_ACCEPT and stands.on_roll is not None:
             self._add(PlayAccepted(stands.on_roll.opponent))

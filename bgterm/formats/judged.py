@@ -1,21 +1,21 @@
-"""The analysis in a match file, by the program that wrote it."""
+"""The analysis that another program has saved in a match file."""
 
 from typing import NamedTuple
 
 
 class JudgedPlay(NamedTuple):
-    """A play that another program has judged."""
+    """A play with the evaluation of another program."""
 
     text: str
     equity: float
     chances: tuple[float, ...]
-    """Wins, gammons and backgammons won, gammons and backgammons lost; empty when they are not said."""
+    """The chances of wins, gammons and backgammons won, gammons and backgammons lost; empty if not given."""
     level: str
-    """How it was judged, in the words of that program."""
+    """The level of the analysis, in the words of that program."""
 
 
 class JudgedCube(NamedTuple):
-    """The cube as another program has judged it, from the side of the player who doubles or could double."""
+    """The equities of the cube from another program, for the player who doubles or might double."""
 
     no_double: float
     double_take: float
@@ -23,16 +23,16 @@ class JudgedCube(NamedTuple):
     chances: tuple[float, ...]
     level: str
     in_chances: bool = False
-    """Whether the first two equities are given as chances to win the match."""
+    """Whether `no_double` and `double_take` are chances to win the match instead of equities."""
 
 
 class Judgement(NamedTuple):
-    """The judgement of an entry by the program that wrote the file."""
+    """Another program's analysis of an entry."""
 
     plays: tuple[JudgedPlay, ...] = ()
-    """The best play first; the one that was made is among them."""
+    """The plays, best first, including the one that was made."""
     cost: float | None = None
-    """The cost of the play that was made."""
+    """The loss of equity by the play that was made; None if not given."""
     cube: JudgedCube | None = None
-    """Of a play: the double that was not offered before it."""
+    """The cube decision; for a play, the double that was not offered before its roll."""
     luck: float | None = None

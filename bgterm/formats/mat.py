@@ -49,12 +49,12 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named
 
 _OWN = "bgterm "
-"""The prefix of a comment that is a line of a journal."""
+"""The prefix of a comment that contains a line of a journal."""
 _NAME = 40
-"""The longest name that is read or written, in characters."""
+"""The most characters of a name that are read or written."""
 
 _LONGEST = 1000
-"""The longest line that is read, in characters, but for comments."""
+"""The most characters of a line that is read; comments may be longer."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _TAG = re.compile(r'\[([^"\]]++)"')
@@ -68,7 +68,7 @@ _NUMBER = re.compile(r"\s*+\d++\s*+\)")
 _PLACE = re.compile(r"(\d{1,9})\.(\d{1,9}) ")
 
 _NO_CUBE = "1"
-"""The limit of a cube that is never turned."""
+"""The value of the tag CubeLimit for a match without the cube."""
 _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
 
 
@@ -76,19 +76,19 @@ _ON_OFF = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off"
 
 
 def read(text: str) -> GameRecord:
-    """Return the match that a text tells, as far as it is valid.
+    """Return the match in a text, as far as it is valid.
 
-    Raises NotationError when there is none in it or it is of an unknown variant, and
-    ImpossiblePosition when it begins as none can.
+    Raises NotationError when the text is not a match or names an unknown variant, and ImpossiblePosition when its
+    first position cannot occur.
     """
     return import_transcript(_MatReader(text).told())
 
 
 class _MatReader:
-    """A text, read line by line."""
+    """Reads a text line by line."""
 
     def __init__(self, text: str) -> None:
-        """Read it all."""
+        """Read the whole text. Raises NotationError when it is not a match."""
         self._header: Header | None = None
         self._tags: dict[str, str] = {}
         self._names: tuple[str, str] | None = None
@@ -115,11 +115,11 @@ class _MatReader:
 
     @property
     def _nothing(self) -> bool:
-        """Whether nothing says that this is a match."""
+        """Whether neither a header nor a length has shown that the text is a match."""
         return self._length is None and self._header is None
 
     def told(self) -> Transcript:
-        """Return what was read."""
+        """Return the transcript of the text. Raises NotationError for an unknown variant."""
         first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
         variant = self._tags.get("variation", "").strip()
         if self._length is None and not self._header:
@@ -164,11 +164,11 @@ class _MatReader:
             self._unreadable(line, written)
 
     def _awaits(self, written: str) -> bool:
-        """Whether this is where the names and the score of a game must be, whatever a player is called."""
+        """Return whether this line must have the names and the score of a game, whatever the names are."""
         return bool(self._games) and self._games[-1].score is None and written[:1] not in (";", "#")
 
     def _unreadable(self, line: int, written: str) -> None:
-        """Note lines that make no sense, several in a row as one fault."""
+        """Record a fault for a line that makes no sense; several such lines in a row are one fault."""
         if self._nonsense != line - 1:
             self._problem(line, words.unreadable(written))
         self._nonsense = line
@@ -198,7 +198,7 @@ class _MatReader:
             self._tags.setdefault(name, value)
 
     def _own(self, line: int, told: str) -> None:
-        """Read a line of a journal: the header, or an event with its place."""
+        """Read a comment with a line of a journal: the header, or an event with its place."""
         place = _PLACE.match(told)
         try:
             item = read_line(told[place.end() :] if place else told)
@@ -219,7 +219,7 @@ class _MatReader:
 
 
 def _score(written: str) -> tuple[tuple[str, str], Pair] | None:
-    """Return the names in a line like `Ann : 3    Bob : 0`, which may hold colons, and the points."""
+    """Return the names, which may contain colons, and the points in `Ann : 3    Bob : 0`; else None."""
     before, colon, end = written.rpartition(":")
     first, last = _POINTS.search(before), _LAST_POINTS.match(end)
     if not (colon and first and last):
@@ -228,7 +228,7 @@ def _score(written: str) -> tuple[tuple[str, str], Pair] | None:
 
 
 def _tag(told: str) -> tuple[str, str] | None:
-    """Return name and value of a comment like `[Player 1 "Ann"]`, the name in small letters."""
+    """Return the name, in lower case, and the value of a comment like `[Player 1 "Ann"]`; None for others."""
     begin = _TAG.match(told)
     if begin is None or not begin[1].strip():
         return None
@@ -237,7 +237,7 @@ def _tag(told: str) -> tuple[str, str] | None:
 
 
 def _date(text: str) -> str:
-    """Return a date like `2026.11.20` in ISO 8601; an empty text for anything else."""
+    """Return a date like `2026.11.20` in ISO 8601; empty for any other text."""
     found = re.match(r"(\d{4})[.-](\d{1,2})[.-](\d{1,2})$", text)
     return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}" if found else ""
 
@@ -249,7 +249,7 @@ _SECOND_NAME = 32
 
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
-    """Return a text that `read` turns into the same header and events; notes are left out."""
+    """Return a text that `read` converts back to the same header and events; notes are left out."""
     games = [*export_games(header, items)]
     kept = [
         f"; {_OWN}{game.number}.{row.entry.after} {write_line(row.entry.event)}"

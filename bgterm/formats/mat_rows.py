@@ -1,4 +1,4 @@
-"""The rows of `.mat` files: what their cells say, and how cells are laid out in rows."""
+"""The rows of `.mat` files: reading their cells, and laying cells out in rows."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 
 _RIGHT = 20
-"""From this column on a cell that stands alone in its row is the right player's."""
+"""The first column in which a cell that is alone in its row belongs to the right player."""
 _CELL = re.compile(
     r"(?<![^\s)])(?:"
     r"(?P<dice>\d\s?-?\s?\d)\s*+:\s*+(?P<none>(?:Cannot|Can't)\s++Move\b|\?{2,}+)?"
@@ -28,15 +28,15 @@ _CELL = re.compile(
 
 
 def begins_cell(told: str) -> bool:
-    """Whether a line without a number can be a row."""
+    """Return whether a line without a number can be a row."""
     return _CELL.match(told) is not None
 
 
 def entries(written: str, begin: int) -> Iterator[transcript.Entry]:
-    """Yield what the cells of a row say from the column `begin` on.
+    """Yield the entries in the cells of a row, from the column `begin` on.
 
-    Two are the left and the right player's; one alone tells by where it stands. So does a result, which may be in
-    a row with both.
+    The first of two cells is the left player's; the column of a single cell shows whose it is, also that of a
+    result, which may stand in a row with both.
     """
     written = written.split(" ;")[0]
     found = [*_CELL.finditer(written, begin)]
@@ -54,7 +54,7 @@ def entries(written: str, begin: int) -> Iterator[transcript.Entry]:
 
 
 def _entry(player: Player, cell: re.Match[str], rest: str) -> transcript.Entry:
-    """Return what a cell says; `rest` is what follows its first words."""
+    """Return the entry of a cell; `rest` is the text after its first words."""
     match cell.lastgroup:
         case "dice" | "none":
             return _playing(player, cell, rest)
@@ -80,7 +80,7 @@ def _playing(player: Player, cell: re.Match[str], rest: str) -> transcript.Entry
 
 
 def with_one_result(rows: list[transcript.TranscriptRow]) -> tuple[transcript.TranscriptRow, ...]:
-    """Return the rows with `Resigns` and the points it wins as one result."""
+    """Return the rows with `Resigns` and the result for its points merged into one result."""
     results = [row.entry for row in rows if isinstance(row.entry, transcript.GameResult)]
     resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
     if resigned is None or not any(entry.points for entry in results):
@@ -101,7 +101,7 @@ _LEFT_CELL, _RIGHT_CELL = 5, 33
 
 
 def laid_out(entries: Iterable[transcript.Entry]) -> list[str]:
-    """Lay the entries out in numbered rows of two cells, and the result below them."""
+    """Return the lines for entries: numbered rows of two cells, and the result below them."""
     lines, number, open_row = list[str](), 0, False
     for entry in entries:
         if isinstance(entry, transcript.GameResult):

@@ -1,4 +1,4 @@
-"""Messages about match files: unreadable and missing parts."""
+"""Messages about faults of match files and journals."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from bgterm.rules.errors import ActionRule, BackgammonError
 from bgterm.rules.match import MatchState, Pair
 
 _SHOWN = 40
-"""How many characters of a line that makes no sense are repeated."""
+"""The most characters of an unreadable text that a message repeats."""
 NOT_TOLD = N_("the play is not recorded")
 _NOT_THEIR_TURN = N_("it is not their turn")
 _OUT_OF_PLACE: Mapping[str, str] = {
@@ -24,40 +24,40 @@ _OUT_OF_PLACE: Mapping[str, str] = {
     ActionRule.DOUBLE_TOO_LATE: N_("doubling comes before the roll"),
     ActionRule.DOUBLE_UNANSWERED: N_("the double before it has no answer"),
 }
-"""The reason against an entry that is impossible at its place."""
+"""The messages for entries that are impossible at their place, by the rule that they break."""
 
 
 def shortened(text: str) -> str:
-    """Return the beginning of a text that makes no sense, in characters that can be shown."""
+    """Return the beginning of an unreadable text, in characters that can be shown."""
     shown = visible(" ".join(text[: 2 * _SHOWN].split()))
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
 
 
 def unreadable(text: str) -> str:
-    """Return the message that a line or a cell makes no sense."""
+    """Return the message about a line or a cell that makes no sense."""
     return _('"{text}" makes no sense here', text=shortened(text))
 
 
 def too_long(length: int, most: int) -> str:
-    """Return the message that a match is longer than any can be."""
+    """Return the message about a match length that is too great."""
     return _("a match to {length} points: more than {most} is read as money play", length=length, most=most)
 
 
 def refused(match: MatchState, entry: KnownEntry, error: BackgammonError) -> str:
-    """Describe why an entry cannot be what happened: `Bob 6-3: 24/15: ...`."""
+    """Return the message that an entry is impossible, with the reason: `Bob 6-3: 24/15: ...`."""
     out_of_place = _OUT_OF_PLACE.get(error.msgid)
     reason = _(out_of_place) if out_of_place else error.describe(match.names)
     return _("{entry}: {reason}", entry=describe_entry(match.names, entry), reason=reason)
 
 
 def illegal(match: MatchState, entry: KnownEntry, error: BackgammonError) -> str:
-    """Describe why a play that was made, and that stands, was not legal."""
+    """Return the message that a play in the match was not legal, with the reason."""
     entry_text, reason = describe_entry(match.names, entry), error.describe(match.names)
     return _("{entry} is not legal: {reason}", entry=entry_text, reason=reason)
 
 
 def describe_entry(names: tuple[str, str], entry: KnownEntry) -> str:
-    """Describe an entry by its player and action."""
+    """Return an entry in words: the player and the action."""
     match entry:
         case RollAndPlay(player, dice, text):
             return f"{names[player.index]} {dice}: {shortened(text)}".removesuffix(": ")
@@ -73,7 +73,7 @@ def describe_entry(names: tuple[str, str], entry: KnownEntry) -> str:
 
 
 def other_result(names: tuple[str, str], told: tuple[Player, int], right: tuple[Player | None, int]) -> str:
-    """Return the message that a game did not end as it is said to."""
+    """Return the message that the stated result of a game differs from that of its plays."""
     return _(
         "the file says that {told}; after the plays {right}", told=_won(names, *told), right=_won(names, *right)
     )
@@ -86,25 +86,25 @@ def _won(names: tuple[str, str], winner: Player | None, points: int) -> str:
 
 
 def other_score(told: Pair, right: Pair) -> str:
-    """Return the message that the score before a game is not the one after the last."""
+    """Return the message that the stated score before a game differs from that of the games before it."""
     said, found = "-".join(map(str, told)), "-".join(map(str, right))
     return _("the score is said to be {told}; after the games before it is {right}", told=said, right=found)
 
 
 def fault_line(fault: Problem) -> str:
-    """Describe a fault with its place: `game 2, line 17: ...`."""
+    """Return a fault with its place: `game 2, line 17: ...`."""
     if not fault.game:
         return _("line {line}: {reason}", line=fault.line, reason=fault.reason)
     return _("game {game}, line {line}: {reason}", game=fault.game, line=fault.line, reason=fault.reason)
 
 
 def not_imported(name: str, said: str) -> str:
-    """Return the sentence about something in a file that was lost when it was imported."""
+    """Return the sentence about a part of a file that was lost in an import."""
     return _("lost when {file} was imported: {entry}", file=shortened(name), entry=visible(said))
 
 
 def imported(file: str, name: str, program: str, *, duplicate: bool, finished: bool) -> str:
-    """Return the sentence about a file that was imported, or whose match was kept already.
+    """Return the sentence about a file that was imported, or whose match was saved before.
 
     `program` is the command that starts bgterm.
     """
@@ -117,7 +117,7 @@ def imported(file: str, name: str, program: str, *, duplicate: bool, finished: b
 
 
 def damaged(damage: Problem) -> str:
-    """Describe what is wrong with a save that can be gone on with; empty when nobody can have missed anything."""
+    """Return the sentence about a damaged save that can be continued; empty if only an unseen line is lost."""
     if damage.torn:
         return ""
     return _(

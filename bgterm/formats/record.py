@@ -1,4 +1,4 @@
-"""A whole match as lines of JSON, read as far as it is valid, with the fault of the rest."""
+"""A match record as lines of JSON, read up to the first fault."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -15,47 +15,47 @@ from bgterm.rules.match import Header, MatchState
 from bgterm.rules.referee import apply_recorded
 
 SESSION_CLOSED = Note("session_closed")
-"""The note that ends a money session: nothing happens after it."""
+"""The note that the players have closed a money session; no event follows it."""
 
 
 class Problem(NamedTuple):
-    """Something in a journal or a match file that is wrong, or that is not told."""
+    """A fault in a journal or a match file, or something missing there."""
 
     game: int
-    """The number of the game; 0 before the first."""
+    """The number of the game; 0 before the first game."""
     line: int
     """The number of the line, from 1."""
     reason: str
-    """A sentence, without its full stop."""
+    """The fault in a sentence, without the full stop."""
     error: BackgammonError | None = None
-    """The error of a line of a journal: it cannot be parsed, or cannot happen there."""
+    """The error of a journal's line, which cannot be parsed or is impossible there; None in match files."""
 
     @property
     def torn(self) -> bool:
-        """Whether only the last line is unfinished, so that nothing that anybody saw is lost."""
+        """Whether only an unfinished last line is lost, which nobody has seen."""
         return isinstance(self.error, UnfinishedLine)
 
 
 class GameRecord(NamedTuple):
-    """A match from a journal or a match file: everything that is valid, and the problems."""
+    """A match from a journal or a match file: its valid part, and the faults."""
 
     header: Header
     match: MatchState
-    """The match after all events."""
+    """The state of the match after all events."""
     items: tuple[Event | Note, ...] = ()
-    """Events, and notes where the format has them, in their order."""
+    """The events, and the notes if the format has them, in order."""
     problems: tuple[Problem, ...] = ()
-    """The problems by line; a journal has at most one, and ends before it."""
+    """The faults by line; a journal has at most one, before which it ends."""
     foreign: bool = False
-    """Whether it does not tell the rules of the match; a play that is not legal is then among the problems."""
+    """Whether the file does not state the rules of the match; then `problems` lists illegal plays."""
     size: int = 0
-    """How many bytes of a journal are valid."""
+    """The number of valid bytes of a journal."""
     is_outline: bool = False
-    """Whether only the header and the notes were read of a match in which something has happened."""
+    """Whether only the header and the notes were read, although the match has events."""
     program: str = ""
-    """The program whose analysis is in a match file."""
+    """The program whose analysis is in the match file; empty without one."""
     judged: Mapping[int, Judgement] = MappingProxyType({})
-    """The judgements of that program, by the number of the event, from 1."""
+    """The analysis of that program, by the number of the event, from 1."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -69,20 +69,20 @@ class GameRecord(NamedTuple):
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence about verifiable dice."""
+        """The evidence about verifiable dice in the notes."""
         return evidence(self.items)
 
     @property
     def damage(self) -> Problem | None:
-        """The first problem."""
+        """The first fault; None without one."""
         return self.problems[0] if self.problems else None
 
 
 def read_record(text: bytes) -> GameRecord:
-    """Parse the lines of a record, every event checked by the referee, up to the first one that is wrong.
+    """Return the record in lines of a journal, each event checked by the rules, up to the first fault.
 
     A line counts once its line end is written. Raises NotationError when the first line is not a header,
-    ImpossiblePosition when the match begins from a position that cannot arise.
+    ImpossiblePosition when the match begins from a position that cannot occur.
     """
     *lines, torn = text.split(b"\n")
     header = _read(lines[0]) if lines else None
@@ -107,7 +107,7 @@ def read_record(text: bytes) -> GameRecord:
 
 
 def is_closed(items: Collection[Event | Note]) -> bool:
-    """Return whether a note of a record has ended it: a money session was closed, or the match is void."""
+    """Return whether a note of a record has ended the match: a money session was closed, or the match is void."""
     return SESSION_CLOSED in items or evidence(items).void is not None
 
 
@@ -119,7 +119,7 @@ def _read(line: bytes) -> Line:
 
 
 def read_item(line: bytes) -> Event | Note:
-    """Parse a line of a record that is not the first. Raises NotationError."""
+    """Return the event or note in a line after the first. Raises NotationError."""
     item = _read(line)
     if isinstance(item, Header):
         raise invalid_line(line.decode())

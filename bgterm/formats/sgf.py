@@ -43,11 +43,11 @@ from bgterm.rules.match import Header, named
 _OWN = "XB"
 """The property whose value is a line of a journal."""
 _GAME = "6"
-"""The number of backgammon among the games that are kept so."""
+"""The number of backgammon in the property GM."""
 _NAME = 40
-"""The longest name that is read or written, in characters."""
+"""The most characters of a name that are read or written."""
 _DATE = 40
-"""The longest date that is read, in characters."""
+"""The most characters of a date that are read."""
 _BAR, _OFF = "y", "z"
 _LETTERS = "abcdefghijklmnopqrstuvwx"
 
@@ -58,19 +58,19 @@ _RESULT = re.compile(r"([WB])\s*+\+\s*+(\d{1,9})?\s*+([A-Z]?)", re.IGNORECASE)
 _PLAYERS = {"W": Player.WHITE, "B": Player.BLACK}
 _COLOURS = {player: colour for colour, player in _PLAYERS.items()}
 _RULES = frozenset({"nocube", "crawford", "crawfordgame", "jacoby"})
-"""The rules that RU tells besides the variant, in small letters."""
+"""The rules in RU besides the variant, in lower case."""
 _SET_UP = frozenset({"AE", "AW", "AB", "CV", "CP", "CO"})
-"""Properties that put checkers or the cube where no play has brought them."""
+"""The properties that set up checkers or the cube."""
 
 
 # In
 
 
 def read(text: str) -> GameRecord:
-    """Return the match that a text tells, as far as it is valid.
+    """Return the match in a text, as far as it is valid.
 
-    Raises NotationError when there is none in it or it is of an unknown variant, and
-    ImpossiblePosition when it begins as none can.
+    Raises NotationError when the text is not a match or names an unknown variant, and ImpossiblePosition when its
+    first position cannot occur.
     """
     found = SgfParser(text.removeprefix("\ufeff"))
     games = [tree for tree in found.trees if tree.of_root("GM") == [_GAME]]
@@ -106,7 +106,7 @@ def _told(trees: list[Tree], faults: list[Problem]) -> transcript.Transcript:
 
 
 def _header(root: Tree) -> tuple[Header | None, list[Problem]]:
-    """Return the header that bgterm has written, or what is wrong with it."""
+    """Return the header that bgterm has written, None without one, and the faults in it."""
     for found in root.root:
         if found.name == _OWN:
             try:
@@ -119,7 +119,7 @@ def _header(root: Tree) -> tuple[Header | None, list[Problem]]:
 
 
 def _facts(tree: Tree) -> dict[str, int]:
-    """Return the numbers of MI: the length of the match, the number of the game, the score of both."""
+    """Return the numbers in MI: the length of the match, the number of the game, the scores of both players."""
     pairs = (value.partition(":") for value in tree.of_root("MI"))
     return {name: int(number) for name, _, number in pairs if _DIGITS.fullmatch(number)}
 
@@ -128,7 +128,7 @@ _DIGITS = re.compile("[0-9]{1,9}")
 
 
 def _rules(root: Tree) -> list[str] | None:
-    """Return the words of RU; None when the file does not state its rules, as those of GNU Backgammon."""
+    """Return the words of RU; None if the file does not state its rules. Files of GNU Backgammon always do."""
     told = root.of_root("RU")
     if not told and not _is_by_gnubg(root):
         return None
@@ -170,7 +170,7 @@ def _rows(
     movement: Movement,
     judge: Callable[[list[Property], Callable[[str], str]], Judgement | None] | None,
 ) -> Iterator[transcript.TranscriptRow]:
-    """Yield what a node says, in the order in which it says it."""
+    """Yield the rows of a node, in the order of its properties."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
         if name in _PLAYERS:
@@ -200,13 +200,13 @@ def _entry(player: Player, told: str, movement: Movement) -> transcript.Entry:
 
 
 def _moves(player: Player, movement: Movement, letters: str) -> str:
-    """Return the text of a play in letters. Raises ValueError for letters that are no points."""
+    """Return the text of a play from its letters. Raises ValueError for letters that are not points."""
     numbers = [_number(player, letter, movement) for letter in letters]
     return " ".join(f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _kept(value: str) -> Iterator[transcript.Entry]:
-    """Yield the event of a line of a journal; nothing for a note."""
+    """Yield the event in a line of a journal; nothing for a note."""
     try:
         item = read_line(value)
     except NotationError:
@@ -217,7 +217,7 @@ def _kept(value: str) -> Iterator[transcript.Entry]:
 
 
 def _number(player: Player, letter: str, movement: Movement) -> int:
-    """Return the player's own number of a point."""
+    """Return the number of a point, from its letter, as the player counts. Raises ValueError."""
     if letter in (_BAR, _OFF):
         return BAR if letter == _BAR else OFF
     point = _LETTERS.index(letter) + 1
@@ -228,16 +228,16 @@ def _number(player: Player, letter: str, movement: Movement) -> int:
 
 
 def write(header: Header, items: tuple[Event | Note, ...], annotations: Iterable[str] = ()) -> str:
-    """Return a text that `read` turns into the same header and events; notes are left out.
+    """Return a text that `read` converts back to the same header and events; notes are left out.
 
-    The annotations are properties to be added, one text for each play, double and answer to one, in their order.
+    The annotations are properties to be added: one text, in order, for each play, double and answer to a double.
     """
     games, more = export_games(header, items), iter(annotations)
     return "".join(_tree(header, game, more, first=number == 0) for number, game in enumerate(games))
 
 
 def _tree(header: Header, game: transcript.GameText, annotations: Iterator[str], *, first: bool) -> str:
-    """Return the tree of a game. Only the first says what was agreed before the match."""
+    """Return the tree of a game; only the first has the header and the date."""
     result = next((row.entry for row in game.rows if isinstance(row.entry, transcript.GameResult)), None)
     root: dict[str, str | tuple[str, ...]] = {
         "FF": "4",
@@ -262,7 +262,7 @@ def _tree(header: Header, game: transcript.GameText, annotations: Iterator[str],
 
 
 def _is_decision(entry: transcript.Entry) -> bool:
-    """Return whether an entry has a play, a double or an answer to one."""
+    """Return whether an entry has a play, a double or an answer to a double."""
     match entry:
         case transcript.RawEvent(event):
             return isinstance(event, DECISIONS)
@@ -298,7 +298,7 @@ _SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
 
 
 def _node(entry: transcript.Entry, movement: Movement) -> str:
-    """Return the properties of a node, without those of the root."""
+    """Return the properties of the node for an entry; empty for a result and for a gap."""
     match entry:
         case transcript.RawEvent(event):
             return _property(_OWN, write_line(event))
@@ -320,7 +320,7 @@ def _letters(player: Player, text: str, movement: Movement) -> str:
 
 
 def letters(player: Player, moves: Iterable[tuple[int, int]], movement: Movement) -> str:
-    """Return the letters of moves, two for each."""
+    """Return the two letters of each move, as in the properties W and B."""
     return "".join(_letter(player, number, movement) for move in moves for number in move)
 
 

@@ -1,4 +1,4 @@
-"""The analysis of GNU Backgammon in an `.sgf` file; `bgterm.engine.annotations` shows its properties."""
+"""The analysis of GNU Backgammon in an `.sgf` file; `bgterm.engine.annotations` describes its properties."""
 
 from collections.abc import Callable, Iterable
 
@@ -7,14 +7,15 @@ from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.formats.sgf_parser import Property
 
 _EVALUATION = "E"
-"""The first word of figures that are not those of a rollout."""
+"""The first word of figures from an evaluation; those of rollouts are not read."""
 _CHANCES = 5
 
 
 def judged(node: Iterable[Property], moves: Callable[[str], str], *, money: bool) -> Judgement | None:
-    """Return what the properties of a node say; None where that is nothing, or not understood.
+    """Return the analysis in the properties of a node; None without one, or when it cannot be read.
 
-    `moves` returns the text of a play in letters. Figures about the cube of a match are chances to win it.
+    `moves` returns the text of a play from its letters. If `money` is false, cube figures are chances to win the
+    match.
     """
     found = {name: values for _line, name, values in node}
     try:
@@ -44,5 +45,5 @@ def _cube(value: str, *, money: bool) -> JudgedCube:
 
 
 def _level(plies: str) -> str:
-    """Return the level in the words of the program."""
+    """Return the level of an analysis, as GNU Backgammon names it."""
     return f"{'cubeful' if plies.endswith('C') else 'cubeless'} {int(plies.removesuffix('C'))}-ply"

@@ -1,4 +1,4 @@
-"""The syntax of `.sgf` files: trees of nodes with properties, whatever the game."""
+"""The syntax of `.sgf` files, which many games share: trees of nodes with properties."""
 
 import re
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ _TOKEN = re.compile(
     r"(?P<tree>[();])|(?P<name>[A-Za-z]++)|(?P<value>\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])|\s++|(?P<rest>.)", re.DOTALL
 )
 _DEEPEST = 1000
-"""How many trees may be within each other: far more than any program nests."""
+"""The most levels of nested trees: far more than any program writes."""
 _ESCAPED = re.compile(r"\\(?:\r\n|[\r\n]|(.))", re.DOTALL)
 
 
 class Property(NamedTuple):
-    """A property of a node, and the line it is on."""
+    """A property of a node, with its line in the text."""
 
     line: int
     name: str
@@ -34,36 +34,36 @@ class Tree:
 
     @property
     def root(self) -> list[Property]:
-        """The properties of the whole game."""
+        """The properties of the root, which describe the whole game."""
         return self.nodes[0] if self.nodes else []
 
     def of_root(self, name: str) -> list[str]:
-        """Return the values of a property of the root; none when it is not there."""
+        """Return the values of a property of the root; empty without the property."""
         return next((found.values for found in self.root if found.name == name), [])
 
 
 @dataclass
 class _Branch:
-    """A tree within a tree that is not read to its end."""
+    """A nested tree that has not been read to its end."""
 
     main: bool
-    """Whether it is on the main line."""
+    """Whether the tree is on the main line."""
     branched: bool = False
-    """Whether there has been a branch in it."""
+    """Whether a branch has begun in the tree."""
 
 
 class SgfParser:
-    """The trees of a text, each as its main line: the first branch wherever there are several."""
+    """The trees in a text, each reduced to its main line: the first of several branches."""
 
     def __init__(self, text: str) -> None:
-        """Read it all, or up to a value that does not end. Raises NotationError for trees nested too deeply."""
+        """Read the text, or up to a value that does not end. Raises NotationError for trees nested too deeply."""
         self.trees: list[Tree] = []
         self.problems: list[Problem] = []
         self._branches: list[_Branch] = []
         self._line = 1
         self._name = ""
         self._nonsense = -1
-        """The end of the last unreadable characters."""
+        """The end of the last unreadable characters, as an index of the text."""
         for token in _TOKEN.finditer(text):
             if token.lastgroup == "rest" and token[0] == "[":
                 break
@@ -107,7 +107,7 @@ class SgfParser:
                 self._unreadable(token)
 
     def _unreadable(self, token: re.Match[str]) -> None:
-        """Note what makes no sense, several characters in a row as one fault."""
+        """Record a fault for unreadable characters; several in a row are one fault."""
         if self._nonsense != token.start():
             self.problems.append(Problem(len(self.trees), self._line, words.unreadable(token[0])))
         self._nonsense = token.end()

@@ -1,4 +1,4 @@
-"""The notes in the record of a match about how it is shared by players at terminals of their own.
+"""The notes in a match record about sharing: the table, its spectators, and players who left.
 
 {"note":"shared","code":"K7Q2M","watchers":true}     the code of the table, and whether spectators may watch
 {"note":"left","player":"white"}                     the player left the table; a dropped connection leaves no note
@@ -18,54 +18,54 @@ from bgterm.rules.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """The sharing of a match."""
+    """How a match is shared by players at terminals of their own."""
 
     code: str = ""
     """The code of the table; empty when the record does not contain it."""
     watchable: bool = True
     """Whether spectators may watch."""
     left: frozenset[Player] = frozenset()
-    """The players who left on purpose and have not come back."""
+    """The players who have left on purpose and are not back."""
     aside: frozenset[Player] = frozenset()
-    """The players who hid the match from their lists, since when nobody has sat down there or challenged them."""
+    """The players on whose lists the match is hidden, until somebody sits down there or challenges them."""
     hints: frozenset[Player] = frozenset()
-    """The players who would like hints of an engine for both."""
+    """The players who would like hints for both."""
     no_hints: Player | None = None
-    """The player who has turned hints off, until somebody asks for them again."""
+    """The player who has turned hints off for both; None until then, and when somebody asks for them again."""
 
     def with_hints(self, player: Player, *, wanted: bool) -> "Sharing":
-        """Return the sharing after a player has asked for hints, or agreed to them, or turned them off."""
+        """Return the sharing after a player has asked for hints for both, or turned them off."""
         if wanted:
             return replace(self, hints=self.hints | {player}, no_hints=None)
         return replace(self, hints=frozenset(), no_hints=player)
 
     @property
     def note(self) -> Note:
-        """The note of the agreement."""
+        """The note with the code and the permission for spectators."""
         return Note("shared", {"code": self.code, "watchers": self.watchable})
 
 
 def went(player: Player, *, back: bool) -> Note:
-    """Return the note of a player who left the table, or came `back` to it."""
+    """Return the note that a player has left the table, or with `back` has come back."""
     return Note("came" if back else "left", {"player": player.name.lower()})
 
 
 def set_aside(player: Player) -> Note:
-    """Return the note of a player who hid the match from their list."""
+    """Return the note that a player has hidden the match from their list."""
     return Note("set_aside", {"player": player.name.lower()})
 
 
 def wish_for_hints(player: Player, *, wanted: bool) -> Note:
-    """Return the note of a player who would like hints for both, or turned them off."""
+    """Return the note that a player would like hints for both, or has turned them off."""
     return Note("hints", {"player": player.name.lower(), "wanted": wanted})
 
 
 TAKEN_UP = Note("taken_up")
-"""The note of a match that is on both players' lists again."""
+"""The note that the match is on both players' lists again."""
 
 
 def sharing(items: Iterable[Event | Note]) -> Sharing:
-    """Return what the events and notes of a record say."""
+    """Return how a match is shared, from the notes of its record."""
     found = Sharing()
     for item in items:
         match item:

@@ -1,7 +1,7 @@
-"""The contents of a match file in any syntax: rows of cells, game by game, not interpreted yet.
+"""The contents of a match file in any syntax: entries by game and row, not yet interpreted as events.
 
-`mat` and `sgf` turn their texts into this and back; `entry_events` returns the events of a cell, `importer` reads
-a whole transcript and `exporter` writes one.
+`mat` and `sgf` convert their texts to transcripts and back; `entry_events` returns the events of an entry,
+`importer` reads a whole transcript and `exporter` writes one.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,30 +20,30 @@ from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 
 @dataclass(frozen=True, slots=True)
 class RollAndPlay:
-    """A player rolled, and played."""
+    """The entry of a roll and its play."""
 
     player: Player
     dice: Dice
     text: str = ""
-    """The play. Empty: it was not made, or there was none; what is legal tells which."""
+    """The play as text; empty if the play is missing, or if none was legal."""
     passed: bool = False
-    """Whether it is said that nothing could be played."""
+    """Whether the file states that no move was possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeTurned:
-    """A player doubled, or answered a double with another turn of the cube."""
+    """The entry of a double, or of another turn of the cube in answer to a double."""
 
     player: Player
     value: int | None = None
-    """The value that is offered; None when it is not given."""
+    """The value to which the cube is turned; None if not given."""
     again: bool = False
-    """Whether it answers a double, and that is said."""
+    """Whether the file states that this answers a double."""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeReply:
-    """A player took or dropped a double."""
+    """The entry of a taken or dropped double."""
 
     player: Player
     taken: bool
@@ -51,40 +51,40 @@ class CubeReply:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The winner of the game."""
+    """The entry of a game's result."""
 
     winner: Player
     points: int | None = None
-    """None when it is not said."""
+    """The points that the winner gets; None if not given."""
     resigned: bool | None = None
-    """Whether the other gave up; None when it is not said."""
+    """Whether the loser resigned; None if not stated."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawEvent:
-    """An event that the format has no words for, in its own."""
+    """The entry of an event for which the format has no notation, written as in a journal."""
 
     event: Event
     after: int | None = None
-    """After how many events of the game it happened; None when it stands in its place."""
+    """The number of events of the game before it; None if it is in its place among the rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something that should be here is not told, or cannot be read."""
+    """The entry of something missing or unreadable."""
 
     reason: str
-    """A sentence that says what."""
+    """The missing or unreadable part, in a sentence."""
 
 
 KnownEntry = RollAndPlay | CubeTurned | CubeReply | GameResult | RawEvent
-"""The contents of one cell that can be read."""
+"""An entry that could be read."""
 Entry = KnownEntry | Gap
-"""The contents of one cell."""
+"""The contents of one cell or node."""
 
 
 class TranscriptRow(NamedTuple):
-    """An entry and the line it is on, from 1."""
+    """An entry with its line in the file, from 1, and the analysis of another program."""
 
     line: int
     entry: Entry
@@ -96,25 +96,25 @@ class GameText:
     """The entries of one game."""
 
     line: int
-    """The line on which it begins."""
+    """The line on which the game begins."""
     score: Pair | None = None
-    """The score before it, when it is told."""
+    """The score before the game; None if not given."""
     number: int | None = None
-    """The number of the game as the file states it, from 1."""
+    """The number of the game in the file, from 1; None if not given."""
     rows: tuple[TranscriptRow, ...] = ()
     crawford: bool = False
-    """Whether it is said to be the Crawford game."""
+    """Whether the file states that this is the Crawford game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """Facts about a match; None for those that are not given."""
+    """The contents of a match file. Facts that the file does not give are None."""
 
     header: Header | None = None
-    """All that was agreed, when bgterm wrote it."""
+    """The header, if bgterm wrote the file; it overrides the other facts."""
     names: tuple[str, str] = NAMES
     length: int = 0
-    """Points to win the match; 0 is money play."""
+    """The match length in points; 0 for money play."""
     variant: Variant | None = None
     jacoby: bool | None = None
     crawford: bool | None = None
@@ -122,19 +122,19 @@ class Transcript:
     date: str = ""
     games: tuple[GameText, ...] = ()
     problems: tuple[Problem, ...] = ()
-    """The parts that could not be read at all."""
+    """The faults of parts that could not be read at all."""
     program: str = ""
-    """The program whose analysis is in the file."""
+    """The program whose analysis is in the file; empty without one."""
 
 
 # Variants by the names that match files have for them
 
 _FAMILY = "gammon"
-"""How the words for variants end among the rules of an `.sgf` file."""
+"""The common ending of the names for variants among the rules of an `.sgf` file."""
 
 
 def variant_called(name: str) -> Variant:
-    """Return the variant that a `.mat` file calls by this name. Raises NotationError when there is none.
+    """Return the variant that a `.mat` file calls by this name. Raises NotationError for an unknown name.
 
     >>> variant_called("HyperGammon (1)").slug
     'hyper-1'
@@ -143,16 +143,16 @@ def variant_called(name: str) -> Variant:
 
 
 def variant_among(rules: Iterable[str]) -> Variant:
-    """Return the variant that the rules of an `.sgf` file name, the usual one when they name none.
+    """Return the variant named among the rules of an `.sgf` file; backgammon if none is named.
 
-    Raises NotationError when they name one that is not known.
+    Raises NotationError for an unknown variant.
     """
     rule = next(filter(is_variant, rules), None)
     return _named(rule, lambda variant: (variant.sgf_rule or variant.mat_name,)) if rule else BACKGAMMON
 
 
 def is_variant(rule: str) -> bool:
-    """Return whether a rule of an `.sgf` file names a variant, known or not."""
+    """Return whether a rule of an `.sgf` file names a variant, perhaps an unknown one."""
     return rule.casefold().rstrip("0123456789 ()").endswith(_FAMILY)
 
 

@@ -1,4 +1,4 @@
-"""Match files of eXtreme Gammon: the records that the library gammonview finds, as a transcript."""
+"""Match files of eXtreme Gammon: the records that the library gammonview finds in a file, as a transcript."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
@@ -13,9 +13,9 @@ PROGRAM = "eXtreme Gammon"
 _PLAYERS = {1: Player.WHITE, -1: Player.BLACK}
 _FIRST_DAY = date(1899, 12, 30)
 _RESIGNED = 100
-"""Ways for a game to end are numbered; from here on the loser resigned."""
+"""The least number, among the ways in which a game ends, that is a resignation."""
 _NEVER = -999.0
-"""Figures below are not figures: nothing was analysed."""
+"""Figures up to this one mean that nothing was analysed."""
 _ILLEGAL = 2
 _BEAVERED = 2
 _LEVELS = {
@@ -28,13 +28,13 @@ _LEVELS = {
     1001: "XG Roller+",
     1002: "XG Roller++",
 }
-"""The levels by their numbers, in the words of the program."""
+"""The names of the levels, in the words of the program, by their numbers."""
 
 
 def read(records: list[tuple[str, Fields]]) -> transcript.Transcript:
-    """Return what the records of a file tell.
+    """Return the transcript of the records of a file.
 
-    Raises ValueError, TypeError, LookupError or ArithmeticError when they are damaged.
+    Raises ValueError, TypeError, LookupError or ArithmeticError when the records are damaged.
     """
     head = next(fields for kind, fields in records if kind == "header_match")
     days, names = int(head["date"]), (head["player1"], head["player2"])
@@ -52,7 +52,7 @@ def _games(records: list[tuple[str, Fields]]) -> Iterator[transcript.GameText]:
 
 
 def _rows(first: int, records: list[tuple[str, Fields]]) -> Iterator[transcript.TranscriptRow]:
-    """Yield what the records of a game tell, each by its number in the file."""
+    """Yield the rows of a game's records; `first` is the number of the first record in the file."""
     cube: Fields | None = None
     for line, (kind, fields) in enumerate(records, first):
         if kind == "cube":
@@ -70,7 +70,7 @@ def _rows(first: int, records: list[tuple[str, Fields]]) -> Iterator[transcript.
 
 
 def _turns(cube: Fields) -> Iterator[transcript.KnownEntry]:
-    """Yield a double and its answer."""
+    """Yield the entries of a double and its answer; nothing for a decision not to double."""
     if cube["doubled"] != 1:
         return
     player = _PLAYERS[cube["actif"]]
@@ -91,13 +91,13 @@ def _entry(fields: Fields) -> transcript.Entry:
 
 
 def _is_whole(numbers: Sequence[int]) -> bool:
-    """Return whether the moves are all of a play that is not legal: steps backwards follow the end of the list."""
+    """Return whether the moves of an illegal play are complete: then only -1 follows the first -1."""
     sources = [*numbers[::2], -1]
     return all(source == -1 for source in sources[sources.index(-1) :])
 
 
 def _text(numbers: Sequence[int]) -> str:
-    """Return the play of four pairs of points, from and to."""
+    """Return the text of a play from four pairs of points, source and destination, counted from 0."""
     moves = []
     for src, dst in zip(numbers[::2], numbers[1::2], strict=True):
         if src < 0 or src == dst:
@@ -123,7 +123,7 @@ def _play(candidate: Fields) -> JudgedPlay:
 
 
 def _cube(cube: Fields) -> JudgedCube | None:
-    """Return what is said of the cube; None where that is nothing."""
+    """Return the judgement of the cube; None when the record has none."""
     if cube["equ_drop"] == 0:
         return None
     lose_backgammon, lose_gammon, _lose, win, win_gammon, win_backgammon, _equity = cube["eval_nd"]
