@@ -1,4 +1,4 @@
-"""The engine at a table in plain mode: hints and the tutor. A session on a server does not wait."""
+"""Hints and the tutor in plain mode. On a server the session does not wait for the engine's answers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,29 +15,29 @@ from bgterm.rules.match import MatchState
 from bgterm.text.joining import sentence
 
 _Decision = tuple[str, MatchState, Draft | None]
-"""The subject of a question to the engine: the action or the hint, the match and the draft."""
+"""The subject of a question to the engine: the action's id or "hint", the match and the draft."""
 
 
 class Advising:
     """The questions to the engine: one at a time, each about one decision."""
 
     def __init__(self, here: Participant, say: Callable[[str], None], later: Later | None) -> None:
-        """Ask for the players here; the answers are told `later` where others can act meanwhile."""
+        """Ask for the players here; with `later`, answers are queued, so that others can act meanwhile."""
         self._here, self._say, self._later = here, say, later
         self.tutor = Tutor(here)
         self._hint: Hint | None = None
         self._next = 0
         self._asking: _Decision | None = None
-        """The decision about which the engine is asked."""
+        """The decision that the engine is being asked about; None without one."""
         self._task: asyncio.Task[None] | None = None
         self._background = BackgroundTasks("engine question failed")
 
     async def hint(self, then: Callable[[str], Awaitable[None]]) -> None:
-        """Pass the next hint to `then`; the engine is asked only for the first hint about a decision."""
+        """Call `then` with the next hint; the engine is asked only for the first hint about a decision."""
         await self._ask("hint", self._next_hint, then, _("The engine is thinking."))
 
     async def check(self, action: Action, limit: float, then: Callable[[str], Awaitable[None]]) -> None:
-        """Have the tutor look at a decision, and go on with its question, empty where it has none."""
+        """Call `then` with the tutor's question about a decision, which is empty if the tutor has no objection."""
 
         async def question() -> str:
             return await self.tutor.question(action, limit)
@@ -61,7 +61,7 @@ class Advising:
         then: Callable[[str], Awaitable[None]],
         thinking: str,
     ) -> None:
-        """Ask, and go `then` on with the answer, unless there is another decision by that time."""
+        """Call `then` with the answer to a question, unless the match or the draft has changed by that time."""
         view = self._here.view
         asking = about, self._here.table.match, view.draft
         if not self._later:
@@ -92,7 +92,7 @@ class Advising:
             self._later(go_on)
 
     def stop(self) -> None:
-        """Ask no longer."""
+        """Cancel the open question."""
         if self._task:
             self._task.cancel()
         self._asking = None

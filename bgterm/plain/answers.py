@@ -1,4 +1,4 @@
-"""The commands of plain mode that are possible at any time and only answer."""
+"""The commands of plain mode that only give information, and are possible at any time."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -25,7 +25,7 @@ from bgterm.text import ids as text_ids
 
 
 def _point(seat: AtTable, text: str) -> None:
-    """Describe one point or several."""
+    """Print the checkers on one point or several."""
     numbers = _numbers(text)
     if not numbers:
         seat.say(messages.explained("p"))
@@ -34,7 +34,7 @@ def _point(seat: AtTable, text: str) -> None:
 
 
 def _numbers(text: str) -> list[int]:
-    """Return the points that are named. Raises NotationError for a point that does not exist."""
+    """Return the points in a text. Raises NotationError for a point that does not exist."""
     try:
         return [number for entry in read_entries(text).entries for number in entry.points]
     except UnreadablePlay:
@@ -51,7 +51,7 @@ def _last(seat: AtTable) -> str:
 
 
 def _moves(seat: AtTable, text: str) -> None:
-    """Describe the events of this game, or of all."""
+    """Print the events of this game or, with `all`, of all games."""
     table, last_only = seat.table, text.lower() != messages.EVERYTHING
     lines = speech.games(table.header, table.history, seat.settings.vocabulary, last_only=last_only)
     seat.say(*lines or [_nothing_yet()])
@@ -93,7 +93,7 @@ def _clock(seat: AtTable) -> str:
 
 
 def _answer(name: str, lines: Callable[[AtTable], str | Iterable[str]], *also: str) -> Command:
-    """Return a command that prints a line, or several, and takes nothing more."""
+    """Return a command that prints a line or several, and has no argument."""
 
     def say(seat: AtTable, _text: str) -> None:
         said = lines(seat)
@@ -127,4 +127,4 @@ ANSWERS = (
     _answer("proof", _proof),
     Command("more", lambda seat, _: seat.next_page(), lambda seat: seat.more_to_list),
 )
-"""All of them but help, which lists them."""
+"""The commands that only give information, except help."""

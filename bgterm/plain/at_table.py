@@ -1,7 +1,7 @@
-"""A place at a table in plain mode: what happens there, printed as lines.
+"""A place at a table in plain mode: the events of the match, printed as lines.
 
-One player sits here or both do, at one keyboard. What is typed is a matter of `bgterm.plain.session`, what can be
-done of `bgterm.play.actions`.
+One player sits here, or both at one keyboard. `bgterm.plain.session` interprets the typed lines, and
+`bgterm.play.actions` has the actions.
 """
 
 from collections import deque
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from bgterm.plain.advising import Advising
 
 BOTH = tuple(Player)
-"""The players here when two share a keyboard."""
+"""The players at one keyboard."""
 
 
 class AtTable(Lists):
-    """The players at one end of a table, or a spectator. They hear what happens from `sit_down` to `get_up`."""
+    """The players at one terminal of a table, or a spectator; events are printed to them."""
 
     def __init__(
         self,
@@ -54,10 +54,11 @@ class AtTable(Lists):
         *,
         rematch: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Sit down at a table, with a function that prints lines, settings, the players here, and the venue.
+        """Prepare a place for `players`, or for a spectator without players; `say` prints a line.
 
-        `preset` is the name of the rules of the match; empty when they have none. What others do is described
-        `later`, so that nothing here can hold them up. `rematch` begins another match, or asks for it.
+        `preset` is the name of the match's rules; empty when they have none. With `later`, actions of others are
+        queued and then printed, so that printing does not delay the others. `rematch` begins a rematch, or asks
+        for one.
         """
         super().__init__(say)
         self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
@@ -72,9 +73,9 @@ class AtTable(Lists):
     # Coming and going
 
     def sit_down(self, notice: str = "") -> None:
-        """Describe the state of the match and the prompt; describe every event from now on.
+        """Print the state of the match and the prompt, and begin to print events.
 
-        Nothing is automated before the player has read that.
+        No automatic action happens before that.
         """
         table, vocabulary = self.table, self.settings.vocabulary
         deque(self.participant.news(), maxlen=0)  # what has happened is known
@@ -94,12 +95,12 @@ class AtTable(Lists):
             self.participant.watch(self._heard)
 
     def get_up(self) -> None:
-        """Describe how to resume the match, and stop watching it."""
+        """Print how to resume the match, and stop following it."""
         self.stop()
         self.say(parting(self.table, plain=True))
 
     def stop(self) -> None:
-        """Follow the match no longer, and ask the engine nothing more."""
+        """Stop following the match, and cancel the question to the engine."""
         self.participant.stop()
         if "_advising" in vars(self):
             self._advising.stop()
@@ -112,27 +113,27 @@ class AtTable(Lists):
 
     @property
     def view(self) -> View:
-        """The view of the players here."""
+        """The view of the participant here."""
         return self.participant.view
 
     @property
     def actions(self) -> Sequence[Action]:
-        """The actions that have a word here; a spectator can only leave."""
+        """The actions with a word that are available here; a spectator can only leave."""
         return WORDS if self.players else (LEAVE,)
 
     def is_possible(self, action: Action) -> bool:
-        """Return whether the players here can do that now."""
+        """Return whether the players here can perform the action now."""
         return action.id in self.view.possible
 
     @property
     def match(self) -> MatchState:
-        """The match as it is shown here: once a game has ended, the next one."""
+        """The match as shown here: after the end of a game, with the next game begun."""
         return self.table.match.at_next_game()
 
     # Telling and asking
 
     def ask(self) -> None:
-        """Print the prompt."""
+        """Print the prompt for the player to act."""
         here, names = self.participant, self.match.names
         here.tick()
         view = here.view
@@ -153,7 +154,7 @@ class AtTable(Lists):
         self.say(" ".join(filter(None, (asked, turn(view.draft) if view.draft else "", low_time_warning(left)))))
 
     def tell_flag(self) -> None:
-        """Print, once, that a player has no time left."""
+        """Print once that a player has run out of time."""
         clocks = self.venue.clocks
         fallen = clocks.fallen if clocks and clocks.claimant is not None else None
         if fallen is not None and fallen is not self._fallen:
@@ -162,13 +163,13 @@ class AtTable(Lists):
         self._fallen = fallen
 
     def refuse(self, error: BackgammonError) -> None:
-        """Print why something is refused."""
+        """Print the reason why something is refused."""
         self.say(sentence(error.describe(self.match.names)))
 
     async def do(self, action: Action, **answers: object) -> None:
-        """Ask what the action still has to know, or do it and describe what that changes.
+        """Perform an action: print its next question, or do it and print the result.
 
-        The tutor looks at a decision first, unless it is `checked`.
+        The tutor checks a decision first, unless the answers contain `checked`.
         """
         here, checked = self.participant, bool(answers.pop("checked", False))
         try:
@@ -198,7 +199,7 @@ class AtTable(Lists):
                 await self.do(CONFIRM)
 
     async def _refuse(self, action: Action, error: BackgammonError, text: object = "", **_others: object) -> None:
-        """Print why an action is refused; a match that cannot be saved may go on all the same."""
+        """Print why an action is refused; offer to play on if a new match cannot be saved."""
         self.refuse(error)
         if action in (TYPE, CONFIRM) and self.view.draft and " " in str(text):
             self.say(_("Nothing of that line was played."))
@@ -206,7 +207,7 @@ class AtTable(Lists):
             await self.do(NOT_KEPT, reason=error.reason)
 
     async def _consult(self, action: Action, *, checked: bool, **answers: object) -> bool:
-        """Ask the engine or for a rematch where the action is that, or the tutor; return whether that is all."""
+        """Handle an action that needs the engine, the tutor or a rematch; return False for any other."""
         tutored = self.settings.tutor and self.venue.allows_hints and not checked
         if action is HINT:
             if self.venue.may_ask_for_hints:
@@ -230,7 +231,7 @@ class AtTable(Lists):
         self.say(sentence(said))
 
     async def _decide(self, action: Action, question: str) -> None:
-        """Perform an action at which the tutor has looked; with a question, ask first."""
+        """Perform an action that the tutor has checked; if the tutor has a question, offer it first."""
         if question:
             go_ahead = Option(_("go ahead anyway"), partial(self.do, action, checked=True))
             self.offer(question, [go_ahead, Option(_("think again"), self.ask)])
@@ -240,12 +241,12 @@ class AtTable(Lists):
                 await self.settle()
 
     def hear(self, said: str) -> None:
-        """Describe what somebody has done about a contribution, and print the prompt again."""
+        """Print the news of a contribution to the dice, and then the prompt again."""
         self.say(said)
         self._to_ask = True
 
     def _heard(self) -> None:
-        """Describe what others have done later."""
+        """Queue the printing of others' actions."""
         if self._later and not self._acting and not self._waits:
             self._waits = True
             self._later(self._hear_later)
@@ -263,7 +264,7 @@ class AtTable(Lists):
         return Option(text, partial(self.do, action, **answers, **{name: one.value}))
 
     async def settle(self) -> None:
-        """Describe what has happened, and do what follows from it by itself."""
+        """Print the events so far, perform automatic actions, and print the prompt if it has changed."""
         here = self.participant
         while (here.behind or self._to_ask) and not here.left:
             self._catch_up()
@@ -275,14 +276,14 @@ class AtTable(Lists):
                 self.ask()
 
     def _catch_up(self) -> None:
-        """Describe what has happened; what follows from it is to be done."""
+        """Print the events that were not printed yet."""
         for happened in self.participant.news():
             self.say(*news(happened.before, happened.event, happened.after, self.settings.vocabulary))
             self._to_ask = True
 
 
 def _welcome(match: MatchState) -> str:
-    """Describe the match, its players and its state, and how to learn more."""
+    """Return the welcome: the match, its players, their score, and the word for help."""
     return _(
         "{match}; {white} {white_score}, {black} {black_score}. Type help for the commands.",
         match=score.title(match),

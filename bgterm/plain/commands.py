@@ -1,4 +1,4 @@
-"""The commands of plain mode: the words of actions, and everything else that can be typed."""
+"""The commands of plain mode: those of actions, and all others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from bgterm.play.participant import Action, Text
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that can be typed; what it does is explained in `bgterm.plain.messages`."""
+    """A word that can be typed; `bgterm.plain.messages` has its explanation."""
 
     name: str
     do: Callable[[AtTable, str], object]
-    """Runs it with the text after it. Raises BackgammonError when that is not possible."""
+    """Runs the command with the text after the word. Raises BackgammonError when it is not possible."""
     possible: Callable[[AtTable], object] | None = None
-    """Returns whether the command is possible now; None for one that is possible at any time and changes
-    nothing.
+    """Returns whether the command is possible now; None for a command that is always possible and only gives
+    information.
     """
     also: tuple[str, ...] = ()
-    """Other names for it, and abbreviations that take precedence over others."""
+    """Other names of the command, and abbreviations that take precedence over those of others."""
     text: Text = Text.NONE
-    """Whether something may be typed after it."""
+    """Whether a text may or must follow the word."""
     in_full: bool = False
-    """Whether it cannot be abbreviated."""
+    """Whether the word cannot be abbreviated."""
 
 
 def commands_of(actions: Sequence[Action]) -> Iterator[Command]:
-    """Yield a command for each word of the actions. It does the first of its actions that is possible."""
+    """Yield a command for each word of the actions; it performs the first possible action with that word."""
     names = dict.fromkeys(action.words[0] for action in actions if action.words)
     for name in names:
         ways = sorted((one for one in actions if name in one.words), key=lambda one: one.words[0] != name)
@@ -47,7 +47,7 @@ def _is_any_possible(ways: Sequence[Action], seat: AtTable) -> bool:
 
 
 def _do_first(ways: Sequence[Action], seat: AtTable, text: str) -> object:
-    """Do the first possible action that fits the text after the word."""
+    """Perform the first possible action that fits the text after the word."""
     fitting = [way for way in ways if way.text is not (Text.NONE if text else Text.NEEDED)]
     way = next(filter(seat.is_possible, fitting), fitting[0])
     return seat.do(way, **way.by_word, **({"text": text} if text else {}))

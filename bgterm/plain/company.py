@@ -1,4 +1,4 @@
-"""The people at a table of a server in plain mode."""
+"""The other people at a table of a server, in plain mode."""
 
 from collections.abc import Awaitable, Callable
 from time import monotonic
@@ -17,10 +17,10 @@ from bgterm.play.participant import Text
 
 
 class Company:
-    """The people at a table of a server, and what one of them can say and agree on beside playing."""
+    """The people at a table of a server, and the commands of one of them besides playing."""
 
     def __init__(self, venue: ServerVenue, seat: AtTable, practise: Callable[[], Awaitable[None]]) -> None:
-        """Describe the people at the venue to the players or the spectator on the `seat`.
+        """Print changes at the venue to the players or the spectator on the `seat`.
 
         `practise` leaves the table, and asks the worst decisions of the match.
         """
@@ -33,7 +33,7 @@ class Company:
         self.session = PlainSession(seat, self._commands())
 
     def sit_down(self) -> None:
-        """Describe the people present, the state of the match, and the prompt."""
+        """Print who is at the table, the state of the match, and the prompt."""
         (white, black), me = self._names, self.occupancy.player
         if me is None:
             self.say(_("You are watching {white} and {black}. Type quit to leave.", white=white, black=black))
@@ -54,7 +54,7 @@ class Company:
         self._say_who_is_away()
 
     def look_around(self) -> None:
-        """Print changes around the table: arrivals, chat lines, wishes for a rematch and for hints."""
+        """Print changes at the table: arrivals, chat lines, wishes for a rematch and for hints."""
         before, self._attendance = self._attendance, self.occupancy.at.attendance
         now, names, mine = self._attendance, self._names, self.occupancy.player
         self.say(*lobby_messages.notices(before, now, names, mine, typed=True))
@@ -77,7 +77,7 @@ class Company:
             self.say(_("{who_is_away}. Wait, or type quit: everything is kept.", who_is_away=away))
 
     def set_hints(self, _here: AtTable, text: str) -> None:
-        """Ask for hints for both, or agree to them, or turn them off for both. Raises LobbyError."""
+        """Ask for hints for both players, agree to them, or turn them off. Raises LobbyError."""
         if not self._venue.shares_hints:
             raise LobbyError(N_("At this table there are no hints to agree on."))
         wishes = self.occupancy.at.attendance.hints
@@ -95,7 +95,7 @@ class Company:
                 self.say(messages.explained("hints"))
 
     def _commands(self) -> tuple[Command, ...]:
-        """Return the commands at the table: for a spectator none that changes the match."""
+        """Return the commands at the table besides actions; a spectator's do not change the match."""
         chat = Command("chat", lambda _here, _text: self.say(*messages.chat(self.occupancy.chat.lines)))
         occupancy, at = self.occupancy, self.occupancy.at
         if occupancy.player is None:
@@ -115,7 +115,7 @@ class Company:
 
 
 def _spectators(now: Attendance) -> str:
-    """Describe how many watch."""
+    """Return the sentence about the number of spectators."""
     if not now.watchable:
         return _("Nobody may watch this match.")
     return ngettext("{count} person is watching.", "{count} people are watching.", now.watchers)

@@ -9,7 +9,7 @@ from bgterm.text.joining import join_list
 
 
 def own_match(table: SharedTable, user: User) -> str:
-    """Describe a match of the user."""
+    """Return the entry of the user's own match. Raises LookupError for a user without a seat."""
     me = table.player_of(user)
     if me is None:
         raise LookupError(user)
@@ -23,7 +23,7 @@ def own_match(table: SharedTable, user: User) -> str:
 
 
 def open_table(table: OpenTable, user: User) -> str:
-    """Describe an open table, or a challenge."""
+    """Return the entry of an open table or a challenge, worded for the user."""
     host, code, agreed = table.host.name, table.code, messages.agreement(table.offer)
     if table.invited and table.host == user:
         invited = table.invited.name
@@ -36,7 +36,7 @@ def open_table(table: OpenTable, user: User) -> str:
 
 
 def others_match(table: SharedTable) -> str:
-    """Describe a match of others."""
+    """Return the entry of a match of other users."""
     (white, black), attendance = table.header.names, table.attendance
     audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
     state = join_list([messages.others_match(table.match), audience])

@@ -1,4 +1,4 @@
-"""The finished matches of a user in plain mode: a list, and details of each."""
+"""The finished matches of a user in plain mode: a list, and the details of each match."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -26,14 +26,14 @@ _PROOF = N_("the proof of its dice")
 
 
 class FinishedMatchesList:
-    """Lists the finished matches of one visit, and says what is chosen of them."""
+    """Offers the finished matches of a visitor, and prints the details that they choose."""
 
     def __init__(self, visit: AtServer) -> None:
-        """Take the visit that lists them."""
+        """Prepare the list for a visit."""
         self._visit = visit
 
     async def list(self) -> None:
-        """Offer the matches, the one played last first."""
+        """Offer the matches, the last played first."""
         visit = self._visit
         entries = await visit.lobby.finished.of(visit.user)
         if entries:
@@ -45,7 +45,7 @@ class FinishedMatchesList:
             visit.say(_(messages.NONE_FINISHED))
 
     async def _open(self, entry: Entry) -> None:
-        """Read a match, and offer what can be said of it. Raises FileError, SaveError."""
+        """Load a match, and offer its details. Raises FileError, SaveError."""
         self._offer(await self._visit.lobby.finished.read(entry.name), entry.name)
 
     def _offer(self, record: GameRecord, name: str) -> None:
@@ -59,7 +59,7 @@ class FinishedMatchesList:
         self._visit.offer(_("{white} and {black}: what do you want to know?", white=white, black=black), options)
 
     async def _tell(self, record: GameRecord, name: str, answer: _Lines) -> None:
-        """Show one thing about the match, and offer the others."""
+        """Print one detail of the match, and offer the details again."""
         for line in await asyncio.to_thread(answer, record):
             self._visit.say_line(line)
         self._offer(record, name)
@@ -77,7 +77,7 @@ def _dice(record: GameRecord) -> list[str]:
 
 
 def _exported(suffix: str, record: GameRecord) -> list[str]:
-    """Return the lines of a file of that format, which other programs read."""
+    """Return the lines of the match as a file in this format."""
     anonymous = public(record)
     return FORMATS[suffix].write(anonymous.header, anonymous.items).splitlines()
 
@@ -91,4 +91,4 @@ _ANSWERS: Mapping[str, _Lines] = {
     N_("its text as an sgf file, which GNU Backgammon reads"): partial(_exported, ".sgf"),
     N_("its record, which bgterm reads and verifies"): partial(_exported, SUFFIX),
 }
-"""The details of a finished match."""
+"""The details of a finished match, by their labels."""

@@ -1,4 +1,4 @@
-"""Numbered lists to choose from by typing a number, a page at a time."""
+"""Numbered lists in plain mode: an entry is chosen by typing its number."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
@@ -8,36 +8,36 @@ from bgterm.catalog import N_, _
 from bgterm.rules.errors import IllegalAction
 
 Say = Callable[[str], None]
-"""Takes a line that is said."""
+"""A function that prints a line."""
 Later = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
-"""Lets something be done when all before it is done."""
+"""A function that queues an action after all others."""
 _PAGE = 9
-"""How many entries are told at once."""
+"""The number of entries that are printed at once."""
 _SAID_AGAIN = 20
-"""How many digits are said again of a number that is not in a list."""
+"""The most digits of a typed number that an error message repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One entry of a numbered list."""
+    """An entry of a numbered list."""
 
     text: str
     choose: Callable[[], object]
-    """The function to call when it is chosen."""
+    """The function to call when the entry is chosen."""
 
 
 class Lists:
-    """Says lines, and offers one list at a time."""
+    """Prints lines, and offers one numbered list at a time."""
 
     def __init__(self, say: Say) -> None:
-        """Print lines through `say`; there is no list yet."""
+        """Begin without a list; `say` prints a line."""
         self._say = say
         self._question = ""
         self._options: Sequence[Option] = ()
         self._listed = 0
 
     def say(self, *lines: str) -> None:
-        """Print lines, without empty ones."""
+        """Print those of the lines that are not empty."""
         for line in filter(None, lines):
             self._say(line)
 
@@ -57,16 +57,16 @@ class Lists:
 
     @property
     def more_to_list(self) -> bool:
-        """Whether not all of it is told."""
+        """Whether the list has entries that were not printed yet."""
         return self._listed < len(self._options)
 
     def list_again(self) -> None:
-        """Print the question of the list and its first entries again."""
+        """Print the question and the first entries of the list again."""
         self._listed = 0
         self.more()
 
     def more(self) -> None:
-        """Print the next entries."""
+        """Print the next entries of the list."""
         page = self._options[self._listed : self._listed + _PAGE]
         first = self._listed + 1
         self._listed += len(page)
@@ -77,13 +77,16 @@ class Lists:
             self.say(_("{count} more: type more.", count=rest))
 
     def next_page(self) -> None:
-        """Print the next entries. Raises IllegalAction when there are none."""
+        """Print the next entries of the list. Raises IllegalAction when there are none."""
         if not self.more_to_list:
             raise IllegalAction(N_("there is no list to continue"))
         self.more()
 
     def choose(self, number: str) -> object:
-        """Choose an entry by its number, and return what it does. Raises BackgammonError when that cannot be."""
+        """Choose the entry with this number, and return the result of its function; for no entry, print a message.
+
+        Raises BackgammonError from the function.
+        """
         numbered = {str(at): option for at, option in enumerate(self._options, 1)}
         if option := numbered.get(number.lstrip("0")):
             self.leave_list()
@@ -93,5 +96,5 @@ class Lists:
         return None
 
     def leave_list(self) -> None:
-        """Choose nothing."""
+        """Discard the list."""
         self._options = ()

@@ -1,4 +1,4 @@
-"""The explanations of the commands of plain mode, and the messages that several of its modules print."""
+"""The explanations of plain mode's commands, and messages that several of its modules print."""
 
 from collections.abc import Iterable, Mapping
 
@@ -59,7 +59,7 @@ COMMANDS: Mapping[str, str] = {
     "luck": N_("how the dice fell for both"),
     "help": N_("what can be typed now; help all explains everything, help roll one command"),
 }
-"""Every command with its explanation, in the order of the help."""
+"""The explanation of every command at a table, in the order of the help."""
 TABLE_COMMANDS: Mapping[str, str] = {
     "say": N_("say something to the others at the table: say Well rolled"),
     "chat": N_("what has been said at the table"),
@@ -70,11 +70,11 @@ TABLE_COMMANDS: Mapping[str, str] = {
     "practise": N_("once the match is over: be asked your worst decisions of it, in the lobby"),
     "watchers": N_("let others watch this match, or not"),
 }
-"""The further commands at a table of a server."""
+"""The explanations of the further commands at a table of a server."""
 PRACTICE_COMMANDS: Mapping[str, str] = {
     "back": N_("take the last grade of the practice back, and give another"),
 }
-"""The further commands at a question of a practice."""
+"""The explanations of the further commands at a question of a practice."""
 LOBBY_COMMANDS: Mapping[str, str] = {
     "list": N_("your matches, open tables and matches in play, numbered: type a number to go there"),
     "quick": N_("a match to 5 at Backgammon with the player who has waited longest for one, or with the next"),
@@ -100,30 +100,30 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "help": N_("these commands"),
     "quit": N_("leave the server; your matches are kept"),
 }
-"""The commands of the lobby."""
+"""The explanations of the commands in the lobby."""
 EVERYTHING = "all"
-"""The word after a command for everything."""
+"""The word after a command that means everything."""
 OFF = "off"
-"""The word after a command that ends something."""
+"""The word after a command that turns something off."""
 _QUOTED = 30
-"""How many characters of a typed text are quoted."""
+"""The most characters of a typed text that a message quotes."""
 
 
 _AT_A_TABLE: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS, **PRACTICE_COMMANDS}
 
 
 def explained(command: str, commands: Mapping[str, str] = _AT_A_TABLE) -> str:
-    """Return the explanation of one of the commands."""
+    """Return the explanation of a command in a sentence."""
     return _("{command}: {explanation}.", command=command, explanation=_(commands[command]))
 
 
 def quoted(text: str) -> str:
-    """Return the beginning of a typed text, sanitized to be quoted."""
+    """Return the beginning of a typed text, without control characters."""
     return visible(text[:_QUOTED])
 
 
 def ambiguous(text: str, names: Iterable[str]) -> str:
-    """Return the message that a line can be several commands."""
+    """Return the message that a text is the beginning of several commands."""
     return _('"{text}" can be {commands}: type more of it.', text=quoted(text), commands=join_or(names))
 
 
@@ -133,10 +133,10 @@ def unknown(text: str, possible: Iterable[str]) -> str:
 
 
 def spoken(lines: Iterable[ChatLine]) -> list[str]:
-    """Return lines of a chat."""
+    """Return chat lines as they are printed."""
     return [_("{name} says: {text}", name=line.name, text=line.text) for line in lines]
 
 
 def chat(lines: Iterable[ChatLine]) -> list[str]:
-    """Return the whole chat, or the remark that nobody has spoken."""
+    """Return the whole chat as it is printed, or the sentence that nobody has spoken."""
     return spoken(lines) or [_(NOBODY_HAS_SPOKEN)]

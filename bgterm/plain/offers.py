@@ -1,4 +1,4 @@
-"""Offers of a match on a server as they are typed: `long 5 clock=delay`."""
+"""Offers of matches on a server, typed as words: `long 5 clock=delay`."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -18,11 +18,9 @@ _YES = {"yes": True, "no": False, "on": True, "off": False}
 
 
 def offer_of(offer: MatchOffer, text: str, levels: Collection[str] = ()) -> MatchOffer:
-    """Return the offer with the words of the text applied: a variant, `money`, a length, `rule=value`.
+    """Return the offer changed by the words of the text: a variant, `money`, a length, `rule=value`.
 
-    An offer to a bot may have one of its `levels`.
-
-    Raises LobbyError for any other word.
+    In an offer to a bot, a word may also be one of its `levels`. Raises LobbyError for any other word.
     """
     if offer.dice not in DICE:
         offer = replace(offer, dice=DICE[0])

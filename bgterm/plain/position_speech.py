@@ -1,6 +1,6 @@
-"""The state of a match in words: the board, the race, the score, the dice.
+"""The state of a match in words: board, pips, score and dice.
 
-Points are told by the numbers of one player, the viewer, and the checkers of both on them.
+Points have the numbers of one player, the viewer, also those with checkers of the other player.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from bgterm.text.joining import join_list, sentence
 
 
 def board(names: tuple[str, str], position: Board, viewer: Player, *, counted: bool = True) -> list[str]:
-    """Describe the checkers of both sides from 24 to 1, on the bar and off, and `counted` pips; a line a side."""
+    """Return a line for each side with its checkers from 24 to 1, on the bar and off; if `counted`, its pips."""
     me, other = viewer, viewer.opponent
     sides = (
         _("{name}: {checkers}", name=names[me.index], checkers=_checkers(position, me, viewer)),
@@ -46,14 +46,14 @@ def _checkers(position: Board, player: Player, viewer: Player) -> str:
 
 
 def _points(position: Board, player: Player, viewer: Player) -> Iterator[tuple[int, int]]:
-    """Yield each point by the viewer's number, from 24 down, and how many checkers of the player are there."""
+    """Yield each point by the viewer's number, from 24 down, with the number of the player's checkers on it."""
     counts = position.counts(player)
     for number in reversed(POINTS):
         yield number, counts[number if player is viewer else position.opponent_point(number)]
 
 
 def point(names: tuple[str, str], position: Board, viewer: Player, number: int) -> str:
-    """Describe what stands on a point by the viewer's number, on the bar (25), or has been borne off (0)."""
+    """Return the sentence about a point by the viewer's number; 25 is the bar, 0 is off."""
     if number == BAR:
         return bar(names, position)
     if number == OFF:
@@ -65,21 +65,21 @@ def point(names: tuple[str, str], position: Board, viewer: Player, number: int) 
 
 
 def bar(names: tuple[str, str], position: Board) -> str:
-    """Describe how many checkers of each player are on the bar."""
+    """Return the sentence with the numbers of both players' checkers on the bar."""
     if position.movement is Movement.NARDE:
         return _("There is no bar in this game: nobody is hit.")
     return _("Bar: {checkers}.", checkers=_each(names, BAR, position))
 
 
 def on_the_bar(names: tuple[str, str], position: Board) -> list[str]:
-    """Return a line about the players who have checkers on the bar; none when nobody has."""
+    """Return a line about the players who have checkers on the bar; empty when nobody has."""
     counts = ((names[player.index], position.counts(player)[BAR]) for player in Player)
     checkers = join_list(_("{name} {count}", name=name, count=count) for name, count in counts if count)
     return [_("On the bar: {checkers}.", checkers=checkers)] if checkers else []
 
 
 def off(names: tuple[str, str], position: Board) -> str:
-    """Describe how many checkers each player has borne off."""
+    """Return the sentence with the numbers of both players' checkers off."""
     return _("Off: {checkers}.", checkers=_each(names, OFF, position))
 
 
@@ -92,7 +92,7 @@ def _each(names: tuple[str, str], number: int, position: Board) -> str:
 
 
 def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
-    """Describe on which points a player has a blot."""
+    """Return the sentences with the points of both players' blots."""
     return " ".join(_blots(names, position, viewer, player) for player in (viewer, viewer.opponent))
 
 
@@ -105,7 +105,7 @@ def _blots(names: tuple[str, str], position: Board, viewer: Player, player: Play
 
 
 def pips(names: tuple[str, str], position: Board) -> str:
-    """Describe how far both have to go, and who leads; at the end of a race with the effective pips."""
+    """Return the sentence with both pip counts and the leader; at the end of a race also the effective pips."""
     effective = [effective_pips(position.counts(player)) for player in Player]
     if effective[0] is None or effective[1] is None:
         return _lead(names, position)
@@ -127,7 +127,7 @@ def _lead(names: tuple[str, str], position: Board) -> str:
 
 
 def score(match: MatchState, stake: str) -> str:
-    """Describe the score, the match, the cube, and the agreed stake."""
+    """Return the sentences about the score, the match, the cube, and the stake."""
     said = [_("{score}.", score=text_score.where_it_stands(match)), _cube(match)]
     return " ".join([*said, _("Each point is worth {stake}.", stake=stake)] if stake else said)
 
@@ -144,7 +144,7 @@ def _cube(match: MatchState) -> str:
 
 
 def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[str]:
-    """Describe how the dice fell for both, a line for each, and how usual that is."""
+    """Return a line about the dice of each player, and one about how unusual their difference is."""
     return [*map(_luck, names, counts), how_unusual(unevenness(*counts))]
 
 

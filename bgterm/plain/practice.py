@@ -1,4 +1,4 @@
-"""A practice in lines of text: a question is played as in a match, its answer is graded by a word."""
+"""A practice in plain mode: a question is answered like a turn of a match, and its grade by a word."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -27,28 +27,28 @@ _WORDS = (*_GRADES, "board", "aside", "delete", "back", "quit")
 
 
 class QuestionSeat(AtTable):
-    """The player at the table of a question, until they have answered it or leave."""
+    """The player at the table of a question, until they have answered or left."""
 
     def __init__(self, question: Question, say: Say, settings: Settings) -> None:
-        """Sit down at the table of a question."""
+        """Prepare the table of a question."""
         self._asked = question
         venue = question_venue(self._asked)
         super().__init__(venue.table, say, settings, (self._asked.player,), venue)
         self.answer: Choice | None = None
-        """The answer, once there is one."""
+        """The player's answer; None before there is one."""
 
     @property
     def actions(self) -> Sequence[Action]:
-        """The actions of a question."""
+        """The actions that are available at a question."""
         return (*WORDS_OF_QUESTIONS, LEAVE)
 
     def ask(self) -> None:
-        """Print the prompt, unless the question is answered."""
+        """Print the prompt, unless the question has been answered."""
         if self.answer is None:
             super().ask()
 
     def _catch_up(self) -> None:
-        """Take what was done for the answer."""
+        """Take the player's events as the answer."""
         for happened in self.participant.news():
             if answer := self._asked.judged_event(happened.event):
                 self.answer = answer
@@ -56,19 +56,19 @@ class QuestionSeat(AtTable):
 
 
 class PlainPractice(Lists):
-    """A practice in plain mode, which takes one line after the other."""
+    """A practice in plain mode, to which the typed lines are passed."""
 
     def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
-        """Take a practice, with a function that prints lines, and the player's settings."""
+        """Prepare to run the practice; `say` prints a line."""
         super().__init__(say)
         self._practice, self._settings = practice, settings
         self._seat: QuestionSeat | None = None
-        """The player at the question that was played last; None at a number."""
+        """The table of the last question; None if its answer is a number."""
         self.over = False
         """Whether the player has left, or no card is left."""
 
     async def run(self, lines: AsyncIterator[str]) -> None:
-        """Ask one card after the other until the player leaves or the lines end, and say how it went."""
+        """Ask the cards until the player leaves or the lines end, then print the summary."""
         await self.ask()
         async for line in lines:
             await self.take(line)
@@ -77,7 +77,7 @@ class PlainPractice(Lists):
         self.leave()
 
     async def ask(self) -> None:
-        """Ask the present card, or say how the practice went."""
+        """Print the question of the current card, or the summary when no card is left."""
         practice, self._seat = self._practice, None
         if practice.card is None:
             self.leave()
@@ -95,7 +95,7 @@ class PlainPractice(Lists):
             await seat.settle()
 
     async def take(self, line: str) -> None:
-        """Take a line: an answer, a grade or a command."""
+        """Handle a typed line: an answer, a grade or a command."""
         word = line.strip().lower()
         if self._practice.answer:
             await self._grade(word)
@@ -105,18 +105,18 @@ class PlainPractice(Lists):
             await self._answer_number(word)
 
     def leave(self) -> None:
-        """Leave, and say how the practice went."""
+        """End the practice, and print its summary."""
         self.stop()
         self.say(messages.summary(self._practice))
 
     def stop(self) -> None:
-        """Leave without a word."""
+        """End the practice without a summary."""
         self.over = True
         if self._seat:
             self._seat.stop()
 
     async def _play(self, seat: QuestionSeat, line: str) -> None:
-        """Take a line at the table of a question."""
+        """Handle a line at the table of a question."""
         await self._session.take(line)
         if seat.answer:
             seat.stop()
@@ -136,7 +136,7 @@ class PlainPractice(Lists):
                 self.say(_("Type a number, back or quit."))
 
     def _answer(self, answer: Choice) -> None:
-        """Answer the card, and say what that is worth."""
+        """Record the answer to the current card, and print its verdict and grade."""
         self._practice.take(answer)
         self.say(*messages.about_answer(self._practice.asked, answer))
         self._say_grade()
@@ -145,7 +145,7 @@ class PlainPractice(Lists):
         self.say(messages.about_grade(self._practice.grade, self._practice.due_after()), _(_GRADE))
 
     async def _grade(self, word: str) -> None:
-        """Take a line about the answer."""
+        """Handle a line after the answer: a grade or a command."""
         if word == "board":
             self._say_boards()
         elif word and word not in _WORDS:
@@ -154,7 +154,7 @@ class PlainPractice(Lists):
             await self._settle(word)
 
     def _say_boards(self) -> None:
-        """Describe the board after the best answer and after that of the player."""
+        """Print the board after the best play, after the player's answer, and after the play in the match."""
         card, answer = self._practice.asked, self._practice.answer
         question = card.question
         for choice in filter(None, dict.fromkeys((question.best, answer, card.made))):
@@ -162,7 +162,7 @@ class PlainPractice(Lists):
             self.say(f"{messages.choice_text(question, choice)}:", *board)
 
     async def _settle(self, word: str) -> None:
-        """Keep what was decided about the card, and ask the next one."""
+        """Record the grade or what else was decided about the card, and ask the next one."""
         practice = self._practice
         practice.grade = _GRADES.get(word, practice.grade)
         try:

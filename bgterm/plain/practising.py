@@ -1,4 +1,4 @@
-"""The practice of a visitor of a server in plain mode: its list, and the questions that take their lines."""
+"""Practice of a visitor to a server in plain mode: the list of practices, and the current one."""
 
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
@@ -11,13 +11,13 @@ from bgterm.profile.workspace import MatchFile
 
 
 class Practising(AtServer):
-    """A session in which a player practises in the lobby."""
+    """A session of a player who may practise in the lobby."""
 
     _practice: PlainPractice | None = None
-    """The practice that takes the lines; None without one."""
+    """The practice to which typed lines are passed; None without one."""
 
     async def take_in_practice(self, line: str) -> bool:
-        """Take a line for the practice; return whether there is one."""
+        """Pass a line to the practice; return False without a practice."""
         if self._practice is None:
             return False
         await self._practice.take(line)
@@ -27,13 +27,13 @@ class Practising(AtServer):
         return True
 
     def stop_practice(self) -> None:
-        """Leave the practice without a word, to go elsewhere."""
+        """End the practice, if there is one, without a summary."""
         if self._practice:
             self._practice.stop()
         self._practice = None
 
     def list_practices(self) -> None:
-        """Offer what can be practised. Raises LobbyError for a guest."""
+        """Offer the practices. Raises LobbyError for a guest."""
         self._check_key()
         options = [self.option(f"{one.label}, {one.about}", self._begin, one.name) for one in offers()]
         self.offer(_("What would you like to practise?"), options)
@@ -43,19 +43,19 @@ class Practising(AtServer):
             raise LobbyError(N_("Guests have no practice: connect with a key to have one."))
 
     async def _begin(self, name: str) -> None:
-        """Practise what is offered by that name, or show the figures. Raises BackgammonError."""
+        """Begin the practice with this name, or print the figures. Raises BackgammonError."""
         if name == FIGURES:
             self.say(*(await find_figures(self.workspace)).splitlines())
         else:
             await self._practise(Wanted(drill=name))
 
     async def practise(self, record: GameRecord, name: str) -> None:
-        """Ask the worst decisions of a match, which is analysed first where it is not. Raises BackgammonError."""
+        """Ask the worst decisions of a match, which is analysed first if necessary. Raises BackgammonError."""
         self._check_key()
         await self._practise(Wanted(MatchFile(record, name, self.workspace.path_of(name))))
 
     async def _practise(self, wanted: Wanted) -> None:
-        """Ask the first card, or say why there is none. Raises BackgammonError."""
+        """Ask the first card, or print why there is none. Raises BackgammonError."""
         practice = await find_practice(self.workspace, wanted)
         if practice and practice.cards:
             self.leave_list()
@@ -69,7 +69,7 @@ class Practising(AtServer):
             self._practise_later(wanted)
 
     def _practise_later(self, wanted: Wanted) -> None:
-        """Practise once the analysis has ended, or say why it is not made."""
+        """Begin the practice once the analysis has ended; print its outcome."""
         analyses = self.workspace.analyses
 
         async def go_on() -> None:

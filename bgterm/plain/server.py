@@ -1,4 +1,4 @@
-"""A session at a server in plain mode, in the lobby or at a table."""
+"""A session on a server in plain mode, in the lobby or at a table."""
 
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -35,47 +35,47 @@ from bgterm.text.joining import sentence
 
 
 class AtServer(Lists):
-    """One session of a user, wherever they are on the server."""
+    """One session of a user, in the lobby or at a table."""
 
     def __init__(
         self, lobby: Lobby, user: User, workspace: Workspace, say: Say, later: Later, *, code: str = "", port: int
     ) -> None:
-        """Take who visits, what they have, and what takes the lines; what others do is told `later`.
+        """Prepare the session of `user`; `say` prints a line, and `later` queues the news of others.
 
-        `code` is that of a table to go straight to, and `port` the one by which they came.
+        `code` is that of a table to go to at once, and `port` the server's port for this connection.
         """
         super().__init__(say)
         self.lobby, self.workspace, self.later, self.port = lobby, workspace, later, port
         self._newcomer, self._code = user, code
         self.lobby_session: LobbySession | None = None
-        """The session in the lobby; None before it has entered."""
+        """The session in the lobby; None before the user has entered."""
         self._company: Company | None = None
-        """The table at which the user is, with the people there."""
+        """The table of the user and the people there; None in the lobby."""
         self._known: set[str] = set()
-        """The codes of the open tables of which the user has been told."""
+        """The codes of the open tables whose announcements were printed."""
         self._heard_lines = 0
-        """How many lines of the chat of the lobby there were when the user last heard it."""
+        """The number of lobby chat lines that were printed or skipped."""
         self.muted = False
-        """Whether the chat of the lobby is not said."""
+        """Whether the chat of the lobby is hidden."""
         self._to_look = False
-        """Whether a change in the lobby is heard of that has not been looked at."""
+        """Whether `_look` is queued, after a change in the lobby."""
         self.left = False
         """Whether the visit is over."""
 
     @property
     def user(self) -> User:
-        """The visitor under their current name."""
+        """The user with their current name."""
         return self.lobby_session.user if self.lobby_session else self._newcomer
 
     @property
     def in_lobby(self) -> bool:
-        """Whether the visitor is at no table."""
+        """Whether the user is not at a table."""
         return self._company is None
 
     # Coming and going
 
     async def begin(self) -> None:
-        """Come in, or ask for a name first."""
+        """Enter the lobby, or ask for a name first."""
         if self.user.name:
             await self.attempt(self._enter())
             self.left = self.lobby_session is None
@@ -84,7 +84,7 @@ class AtServer(Lists):
             self.ask_name()
 
     def gone(self) -> None:
-        """Leave the lobby and its tables after any end of the session; leaving again does nothing."""
+        """Leave the lobby and its tables when the session has ended; another call does nothing."""
         self.stop_practice()
         self.workspace.stop_analysis()
         if self._company:
@@ -93,7 +93,7 @@ class AtServer(Lists):
             self.lobby.leave(self.lobby_session)
 
     async def _enter(self) -> None:
-        """Come in, and go to a table where the user is awaited or wanted to go."""
+        """Enter the lobby, and go to the table that awaits the user, or whose code they gave."""
         self.lobby_session = self.lobby.enter(self.user, self._listen)
         self.lobby.practices.admit(self.user, self.workspace)
         self._catch_up()
@@ -103,7 +103,7 @@ class AtServer(Lists):
         await self._look()
 
     def welcome(self) -> None:
-        """Print the visitor's name, and how much is going on."""
+        """Print the user's name, and the numbers of people and matches."""
         lobby = self.lobby
         playing = sum(not table.over for table in lobby.matches.live)
         self.say(
@@ -116,12 +116,15 @@ class AtServer(Lists):
         )
 
     def ask_name(self) -> None:
-        """Ask for a name."""
+        """Print the request for a name."""
         about = messages.NAME_IS_LENT if self.user.is_guest else messages.NAME_IS_KEPT
         self.say(_("Type the name that you want here. {note}", note=_(about, ask=_("type key"))))
 
     async def pick_name(self, text: str) -> None:
-        """Take a name, or the code that adds this key to a player's, and come in. Raises LobbyError."""
+        """Set the user's name to the typed text, or add their key to the player with the typed code; then enter.
+
+        Raises LobbyError.
+        """
         registration = self.lobby.registration
         take = registration.add_key if is_key_code(text) else registration.pick
         self._newcomer = await take(self._newcomer, text)
@@ -133,20 +136,20 @@ class AtServer(Lists):
         self.left = True
 
     async def attempt(self, act: Coroutine[Any, Any, None]) -> None:
-        """Do something; what is refused is said."""
+        """Await an action; if it is refused, print the reason."""
         try:
             await act
         except BackgammonError as error:
             self.say(sentence(str(error)))
 
     def option(self, text: str, act: Callable[..., Coroutine[Any, Any, None]], *args: object) -> Option:
-        """Return an entry of a list that does this when all before it is done; what is refused is said."""
+        """Return a list entry that queues an action, with `attempt`, when it is chosen."""
         return Option(text, partial(self.later, lambda: self.attempt(act(*args))))
 
     # What others do
 
     def _listen(self, notification: Notification) -> None:
-        """Take a notification of the lobby; several changes at once are looked at together."""
+        """Queue a notification of the lobby; several changes at once are handled together."""
         if not isinstance(notification, Refreshed):
             self.later(partial(self._hear, notification))
         elif not self._to_look:
@@ -165,7 +168,7 @@ class AtServer(Lists):
                 pass
 
     async def _look(self) -> None:
-        """Print new tables and chat lines, and sit down where the user is awaited."""
+        """Print new tables and chat lines, and sit down at a table that awaits the user."""
         self._to_look = False
         if self._company or self.left or not self.lobby_session:
             return
@@ -181,7 +184,7 @@ class AtServer(Lists):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Take what the lobby has now as known: only what is new is said."""
+        """Mark all open tables and chat lines as printed."""
         self._known = {table.code for table in self.lobby.open_tables.seen_by(self.user)}
         self._heard_lines = self.lobby.chat.count
 
@@ -197,7 +200,7 @@ class AtServer(Lists):
         return _("{name} has opened table {code}: {match}. Type join {code}.", name=name, match=agreed, code=code)
 
     async def _hear_at(self, occupancy: Occupancy, notification: Notification) -> None:
-        """Take a notification of the table at which the user is, or has been."""
+        """Handle a notification of a table, unless the user has left that table."""
         company = self._company
         if company is None or company.occupancy is not occupancy:
             return
@@ -226,10 +229,10 @@ class AtServer(Lists):
         raise NotImplementedError
 
     def stop_practice(self) -> None:
-        """Practise no longer."""
+        """End the practice without a summary."""
 
     async def _practise_here(self) -> None:
-        """Leave the table, whose match is over, and practise the decisions that were made there."""
+        """Leave the table, whose match is over, and practise the decisions of the match."""
         if self._company:
             table = self._company.seat.table
             await self.leave_table()
@@ -238,7 +241,7 @@ class AtServer(Lists):
     # Going to tables
 
     async def go(self, code: str) -> None:
-        """Sit down, join or watch at the table with the code, whichever the user can."""
+        """Sit down at the user's match, join a table, or watch, by the code. Raises LobbyError, SaveError."""
         if not is_code(code):
             raise no_table(quoted(code).upper())
         table = self.lobby.matches.at(code)
@@ -251,12 +254,12 @@ class AtServer(Lists):
             await self.watch(table.code)
 
     async def sit(self, code: str) -> None:
-        """Sit down at one's own match. Raises LobbyError, SaveError."""
+        """Sit down at the user's own match. Raises LobbyError, SaveError."""
         if self.lobby_session:
             await self._sit_on(await self.lobby.sit(self.lobby_session, code))
 
     async def watch(self, code: str) -> None:
-        """Watch at the table with the code. Raises LobbyError, SaveError."""
+        """Watch the match with the code. Raises LobbyError, SaveError."""
         if self.lobby_session:
             await self._sit_on(await self.lobby.watch(self.lobby_session, quoted(code)))
 
@@ -286,14 +289,14 @@ class AtServer(Lists):
         self._company = None
 
     async def leave_table(self) -> None:
-        """Go back to the lobby."""
+        """Leave the table and return to the lobby."""
         self._get_up()
         self.say(_("You are in the lobby."))
         self._catch_up()
         await self._look()
 
     async def take_at_table(self, line: str) -> bool:
-        """Take a line at the table where the user sits; return whether there is one."""
+        """Handle a line at the user's table; return False in the lobby."""
         if self._company is None:
             return False
         await self._company.session.take(line)

@@ -1,6 +1,6 @@
-"""Plain mode: a match as lines of text, for screen readers, braille lines, dumb terminals and other programs.
+"""Plain mode: a match as lines of text, for screen readers, braille displays, dumb terminals and other programs.
 
-A `PlainSession` takes lines, and its `AtTable` says lines; the caller decides where they come from and go to.
+A `PlainSession` handles typed lines, and its `AtTable` prints lines; the caller connects both to streams.
 """
 
 from collections.abc import AsyncIterable, Awaitable, Sequence
@@ -20,16 +20,16 @@ from bgterm.text.joining import join_list
 
 
 class PlainSession:
-    """One player, or two at one keyboard, at a table in plain mode."""
+    """The typed lines of one player, or of two at one keyboard, at a table in plain mode."""
 
     def __init__(self, seat: AtTable, commands: Sequence[Command] = ANSWERS) -> None:
-        """Hold the place at the table, and the commands that are possible there beside the actions."""
+        """Handle lines for the place at the table, with these commands besides the actions."""
         self._seat = seat
         help_ = Command("help", self._tell_help, also=("h", "?"), text=Text.MAYBE)
         self._commands = (*commands_of(seat.actions), *commands, help_)
 
     async def play(self, lines: AsyncIterable[str], notice: str = "") -> None:
-        """Sit down, take lines until the players leave or there are no more, and get up, however this ends."""
+        """Handle lines until the players leave or input ends; print the parting message however this ends."""
         self._seat.sit_down(notice)
         try:
             await self._seat.settle()
@@ -42,16 +42,16 @@ class PlainSession:
 
     @property
     def prompt(self) -> str:
-        """The prompt before a line: the name of the player to act, where two share a keyboard."""
+        """The prompt before a line; at a shared keyboard it has the name of the player to act."""
         asked = self._seat.match.to_act if len(self._seat.players) > 1 else None
         return "> " if asked is None else f"{self._seat.match.names[asked.index]}> "
 
     def leaves(self, line: str) -> bool:
-        """Return whether a line is a command to leave."""
+        """Return whether a line is the command to leave."""
         return [command.name for command in self._meant(line.strip())] == [LEAVE.words[0]]
 
     async def take(self, line: str) -> None:
-        """Carry out a line, or print why it is refused."""
+        """Carry out a line, or print why it is refused, then print what has happened."""
         seat = self._seat
         seat.participant.tick()
         try:
@@ -64,7 +64,7 @@ class PlainSession:
         seat.tell_flag()
 
     def _take(self, line: str) -> object:
-        """Return what the line does; what only answers is done."""
+        """Run the command of a line; return its result, which may have to be awaited."""
         seat = self._seat
         if not line:
             (seat.list_again if seat.listing else seat.ask)()
@@ -82,19 +82,19 @@ class PlainSession:
     # What a line means
 
     def _named(self, text: str) -> Command | None:
-        """Return the command of exactly that name."""
+        """Return the command with exactly this name; None when there is none."""
         names = {text.lower(), text.lower().removesuffix("?")}
         return next((command for command in self._commands if {command.name, *command.also} & names), None)
 
     def _is_play(self, line: str) -> bool:
-        """Return whether the line can be a play, or begins with a number where there is a roll to play."""
+        """Return whether the line is a play, or while a roll is to be played begins with a digit."""
         try:
             return bool(read_entries(line).entries)
         except NotationError:
             return line[0].isdecimal() and self._seat.view.draft is not None
 
     def _meant(self, text: str) -> list[Command]:
-        """Return the command of that name, or those whose names begin so: the possible ones, or else all."""
+        """Return the command with this name; otherwise the possible commands that begin so, or all that do."""
         if named := self._named(text):
             return [named]
         begun = [command for command in self._commands if command.name.startswith(text.lower())]
@@ -103,7 +103,7 @@ class PlainSession:
     # What comes of it
 
     def _run_meant(self, text: str, rest: str = "") -> object:
-        """Run what the text means, if it means one thing only."""
+        """Run the only command that a text can mean; otherwise print a message."""
         meant = self._meant(text)
         match meant:
             case []:
@@ -140,13 +140,13 @@ class PlainSession:
         seat.say(messages.unknown(text, [*typed, *(command.name for command in self._now()), "help"]))
 
     def _now(self) -> list[Command]:
-        """Return the commands that are possible now and not always."""
+        """Return the commands that are possible now, without those that always are."""
         return [command for command in self._commands if command.possible and command.possible(self._seat)]
 
     # Help
 
     def _tell_help(self, seat: AtTable, text: str) -> None:
-        """Explain what can be typed now, or everything, or one thing."""
+        """Explain the commands that are possible now, or with a text all commands or the one that it names."""
         if text and text.lower() != messages.EVERYTHING:
             meant = self._meant(text)
             seat.say(*(messages.explained(command.name) for command in meant))

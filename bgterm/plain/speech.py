@@ -1,7 +1,7 @@
-"""A match in lines of text: its events, its prompts, and the possible answers.
+"""A match in plain mode: its events, prompts and possible answers, in words.
 
-Plain mode prints the messages of `bgterm.text.events` and `bgterm.text.questions` as whole sentences. The messages
-here are its own: about commands instead of keys, and about things that a screen shows beside the sentence.
+Most messages are those of `bgterm.text.events` and `bgterm.text.questions`, as whole sentences. The messages here
+name commands instead of keys, or contain what a screen shows beside the sentence.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -42,13 +42,13 @@ from bgterm.text.joining import join_and, join_list, join_or, sentence
 from bgterm.text.score import WinNames
 
 _ASKED_AT_ONCE = Rolled | Doubled | Beavered | ResignationOffered | TakeBackAsked
-"""Events that the next prompt describes."""
+"""Events that need no line of their own, because the next prompt states them."""
 _THE_END = ResignationAccepted | Dropped | FlagClaimed
-"""Events that the end of the game describes."""
+"""Events that need no line of their own, because the line about the end of the game states them."""
 
 
 def roll(dice: Dice) -> str:
-    """Return a roll as words: `3 1`."""
+    """Return a roll in words: `3 1`."""
     return f"{dice.high} {dice.low}"
 
 
@@ -56,7 +56,7 @@ def roll(dice: Dice) -> str:
 
 
 def happened(before: MatchState, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Describe what happened in the match as it was `before` the event, a play with its roll."""
+    """Return the sentence about an event in the match `before` it; a play includes its roll."""
     match event:
         case Moved(player, play) if before.game.dice:
             return _played(before, player, play, before.game.dice)
@@ -67,7 +67,7 @@ def happened(before: MatchState, event: Event, vocabulary: WinNames = WinNames.U
 
 
 def _played(match: MatchState, player: Player, play: Play, dice: Dice) -> str:
-    """Describe what a player did with a roll."""
+    """Return the sentence about a player's play and its roll."""
     name, rolled = match.names[player.index], roll(dice)
     if play:
         made = in_words(match.game.board, player, play)
@@ -79,7 +79,7 @@ def _played(match: MatchState, player: Player, play: Play, dice: Dice) -> str:
 
 
 def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
-    """Describe a play, by its `text` or the canonical one, with its hits and checkers borne off in words.
+    """Return a play with its hits and checkers borne off in words; `text` replaces its canonical notation.
 
     >>> from bgterm.rules.board import Move
     >>> board = Board.of(white={6: 2, 1: 1}, black={22: 1})
@@ -98,7 +98,7 @@ def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
 
 
 def news(before: MatchState, event: Event, after: MatchState, vocabulary: WinNames = WinNames.USUAL) -> list[str]:
-    """Describe what happened, so far as neither the question that follows nor the end of the game tells it."""
+    """Return the lines about an event, without those that the next prompt or the end of the game states."""
     tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
     told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
     said = [] if told else [happened(before, event, vocabulary), *_aside(event, after)]
@@ -106,7 +106,7 @@ def news(before: MatchState, event: Event, after: MatchState, vocabulary: WinNam
 
 
 def _aside(event: Event, after: MatchState) -> list[str]:
-    """Describe after a play who is on the bar, and how many are off when some were borne off."""
+    """Return lines after a play: checkers on the bar, and checkers off if some were borne off."""
     if not isinstance(event, Moved) or after.shown_game.result:
         return []
     off = any(move.dst == OFF for move in event.play)
@@ -115,7 +115,7 @@ def _aside(event: Event, after: MatchState) -> list[str]:
 
 
 def _outcome(match: MatchState, vocabulary: WinNames) -> list[str]:
-    """Describe the end of the game, if it is over, and the score."""
+    """Return the lines about the end of the game and the score; empty while the game is in progress."""
     if match.shown_game.result is None or match.shown_game.pending:
         return []
     result, points = text_score.headline(match, vocabulary), text_score.arithmetic(match)
@@ -123,14 +123,14 @@ def _outcome(match: MatchState, vocabulary: WinNames) -> list[str]:
 
 
 def heading(game: int) -> str:
-    """Return the heading of a game."""
+    """Return the heading of a game by its number."""
     return _("Game {number}.", number=game)
 
 
 def event_lines(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL
 ) -> Iterator[tuple[int, str]]:
-    """Yield every event except bare rolls, each with the number of its game."""
+    """Yield the number of the game and the sentence for each event except bare rolls."""
     for before, event, after in Replay(header, history).steps():
         if not isinstance(event, Rolled):
             yield after.shown_game.number, happened(before, event, vocabulary)
@@ -139,7 +139,7 @@ def event_lines(
 def games(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL, *, last_only: bool = False
 ) -> list[str]:
-    """Return a heading for each game, or for the last one, and below it the lines of its events."""
+    """Return a heading for each game, or only the last one, followed by the lines of its events."""
     lines = [*event_lines(header, history, vocabulary)]
     first = lines[-1][0] if lines and last_only else 0
     shown = groupby((line for line in lines if line[0] >= first), key=itemgetter(0))
@@ -147,7 +147,7 @@ def games(
 
 
 def last_line(replay: Replay, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Describe the last event except bare rolls; an empty text when there is none."""
+    """Return the sentence about the last event except bare rolls; empty when there is none."""
     for step in range(replay.last, 0, -1):
         event = replay.event(step)
         if event and not isinstance(event, Rolled):
@@ -156,7 +156,7 @@ def last_line(replay: Replay, vocabulary: WinNames = WinNames.USUAL) -> str:
 
 
 def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL) -> list[str]:
-    """Return what happened last to those who sit down now, unless the question that follows tells it."""
+    """Return the lines about the last event for a player who sits down; empty if the prompt states it."""
     if history and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled):
         return []
     replay = Replay(header, history)
@@ -178,10 +178,10 @@ def question(
     thrown_for: Player | None = None,
     vocabulary: WinNames = WinNames.USUAL,
 ) -> str:
-    """Return the prompt with its answers, addressed to the players `here`; `can` are those of the player to act.
+    """Return the prompt for the players `here`; `can` are the choices of the player to act.
 
-    Of a roll to be played it says no more than the roll: how to go on says `turn`. The dice of `thrown_for` are
-    thrown here, though that player is not here.
+    For a roll to be played it only states the roll; `turn` returns the rest. The dice of `thrown_for`, an absent
+    player, are rolled here.
     """
     actor = match.to_act
     if actor is None:
@@ -207,7 +207,7 @@ def question(
 
 
 def _start_or_end(match: MatchState, here: Collection[Player], *, dice_typed: bool) -> str:
-    """Ask both players to roll for the start, or describe that the match is over."""
+    """Return the prompt to roll for the start, or after the end of the match."""
     if match.winner is not None:
         if here:
             return _("The match is over: type rematch, or quit to leave.")
@@ -219,18 +219,18 @@ def _start_or_end(match: MatchState, here: Collection[Player], *, dice_typed: bo
 
 
 def _sentences(*sentences: str) -> str:
-    """Return those of the sentences that are not empty, in one line."""
+    """Return the sentences that are not empty, in one line."""
     return " ".join(filter(None, sentences))
 
 
 def _begun(match: MatchState) -> list[str]:
-    """Describe which game begins, when no opening throw is told of it."""
+    """Return the heading of a game that begins without an opening throw, and the Crawford rule; else empty."""
     new = not match.game.turns and not match.game.throws
     return [heading(match.game.number), _crawford(match)] if new else []
 
 
 def _crawford(match: MatchState) -> str:
-    """Describe at the start of the Crawford game what it means."""
+    """Return the sentence about the Crawford rule at the start of the Crawford game; else empty."""
     return f"{_(ActionRule.CRAWFORD_GAME)}." if match.game.crawford and not match.game.throws else ""
 
 
@@ -254,7 +254,7 @@ def _double(match: MatchState, can: Choices) -> str:
 
 
 def _throw(match: MatchState, can: Choices, here: Collection[Player], *, dice_typed: bool) -> str:
-    """Ask a player to roll, by name where the opponent reads it too."""
+    """Return the prompt to roll, with the player's name if both players read it."""
     others = [name for name, may in (("double", can.double), ("challenge", can.challenge)) if may]
     answers = dice_wanted(match) if dice_typed else join_or(["roll", *others])
     if dice_typed and others:
@@ -268,7 +268,7 @@ def _throw(match: MatchState, can: Choices, here: Collection[Player], *, dice_ty
 
 
 def turn(draft: Draft) -> str:
-    """Describe how far a turn is made, and how to go on."""
+    """Return the sentences about the moves of the draft, and how to continue."""
     made = in_words(draft.plays.board, draft.plays.player, draft.moves) if draft.moves else ""
     if draft.free:
         if made:
@@ -286,12 +286,12 @@ def turn(draft: Draft) -> str:
 
 
 def left(draft: Draft) -> str:
-    """Return the numbers that are still to be played."""
+    """Return the numbers of the roll that are still to be played."""
     return " ".join(map(str, draft.unused))
 
 
 def dice(match: MatchState, draft: Draft | None) -> str:
-    """Describe the roll, and the numbers left to play."""
+    """Return the sentence about the roll and the numbers left to play."""
     game = match.game
     if game.dice is None or game.on_roll is None:
         return _("No dice lie on the board.")
@@ -304,7 +304,7 @@ def dice(match: MatchState, draft: Draft | None) -> str:
 
 
 def legal(draft: Draft) -> str:
-    """Describe which moves may come next, and in Long backgammon what its head and rows forbid."""
+    """Return the sentences about the legal next moves; in Long backgammon also about the head and walls."""
     if draft.free:
         return _(drafting.POLICED)
     board, player = draft.board, draft.plays.player

@@ -1,4 +1,4 @@
-"""A visit to a server in plain mode: what can be typed in the lobby."""
+"""A visit to a server in plain mode: the commands in the lobby."""
 
 from collections.abc import Iterator
 from string import punctuation
@@ -20,11 +20,11 @@ from bgterm.text.joining import join_or
 from bgterm.text.options import options, shown
 
 _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
-"""The commands after which something must be typed."""
+"""The commands that need a text after the word."""
 
 
 class Visit(Practising):
-    """One session of a user. Lines go in through `take`; answers and notifications are printed."""
+    """One session of a user: `take` handles typed lines; answers and notifications are printed."""
 
     # Lines
 
@@ -76,7 +76,7 @@ class Visit(Practising):
     _do_join, _do_watch = AtServer.go, AtServer.watch
 
     async def _do_list(self, _text: str) -> None:
-        """Print a numbered list of what is going on."""
+        """Offer the matches, tables and bots of the lobby in a numbered list."""
         if options := [*self._entries()]:
             self.offer(_("Where do you want to go?"), options)
         else:
@@ -103,7 +103,7 @@ class Visit(Practising):
             yield self.option(text, self._do_challenge, bot.user.name)
 
     async def _do_quick(self, _: str) -> None:
-        """Begin a quick game with the player who has waited longest, or wait for the next, at one table."""
+        """Begin a quick game with the player who has waited longest, or open a table for one."""
         match await self.lobby.matchmaking.play_anybody(self.user):
             case OpenTable() as own:
                 self._say_opened(own)
@@ -111,7 +111,7 @@ class Visit(Practising):
                 await self.sit(begun.code)
 
     async def _do_open(self, text: str, invited: str = "") -> None:
-        """Open a table for the first player to join, or for the invited user."""
+        """Open a table for anyone, or for the user or bot named `invited`; at a bot's table sit down at once."""
         bot = self.lobby.matchmaking.bot_named(invited) if invited else None
         levels = [level.name for level in bot.levels] if bot else ()
         offer = offer_of(self.workspace.settings.offer, text, levels)
@@ -137,13 +137,13 @@ class Visit(Practising):
         )
 
     async def _wait(self, code: str) -> None:
-        """Print again how a friend joins the visitor's table."""
+        """Print again how a friend can join the user's table."""
         for table in self.lobby.open_tables.seen_by(self.user):
             if table.code == code:
                 self._say_opened(table)
 
     async def _do_challenge(self, text: str) -> None:
-        """Challenge somebody by name; what is to be played may follow it."""
+        """Challenge the user or bot whose name begins the text; the rest of the text is the offer."""
         users = (*self.lobby.sessions.users, *(bot.user for bot in self.lobby.bots))
         names = [one.name for one in users if f"{text} ".lower().startswith(f"{one.name} ".lower())]
         if not names:
@@ -154,7 +154,7 @@ class Visit(Practising):
         await self._do_open(text[len(name) :], name)
 
     async def _do_withdraw(self, code: str) -> None:
-        """Close the own open table, or decline a challenge."""
+        """Withdraw the user's own open table, or decline a challenge."""
         me = self.user
         mine = [table for table in self.lobby.open_tables.seen_by(me) if me in (table.host, table.invited)]
         named = [table for table in mine if not code or table.code == code.upper()]
@@ -188,11 +188,11 @@ class Visit(Practising):
         await FinishedMatchesList(self).list()
 
     async def _do_practise(self, _text: str) -> None:
-        """List what can be practised."""
+        """Offer the practices."""
         self.list_practices()
 
     async def _do_say(self, text: str) -> None:
-        """Send a chat line to everyone in the lobby, and show theirs."""
+        """Send a chat line to everyone in the lobby, and show the chat if it was hidden."""
         self.muted = False
         self.lobby.say(self.user, text)
 
@@ -201,7 +201,7 @@ class Visit(Practising):
         self.say(*messages.chat(self.lobby.chat.lines))
 
     async def _do_mute(self, _text: str) -> None:
-        """Hide the chat, or hear it again."""
+        """Hide the chat of the lobby, or show it again."""
         self.muted = not self.muted
         said = _("The chat is muted: type mute to hear it again.") if self.muted else _("You hear the chat again.")
         self.say(said)
@@ -212,7 +212,7 @@ class Visit(Practising):
         self.say(_("Your name is now {name}. {note}", name=renamed.name, note=note))
 
     async def _do_delete(self, text: str) -> None:
-        """Forget the visitor's name, which ends the visit, if it is typed; otherwise say what would happen."""
+        """Delete the user's name, which ends the visit, if the text repeats it; otherwise explain the command."""
         if self.user.is_guest:
             raise LobbyError(N_("The name of a guest is free again when they leave."))
         if text.casefold() != self.user.name.casefold():
@@ -260,7 +260,7 @@ class Visit(Practising):
 
 
 def _option(settings: Settings, name: str) -> str:
-    """Return an option with its value."""
+    """Return an option of the settings with its value."""
     option = next(each for each in options(Settings) if each.name == name)
     return f"{option.explanation}: {shown(option, getattr(settings, name))}"
 
