@@ -1,4 +1,4 @@
-"""Cards from analysed matches: a player's own decisions that cost more than a threshold."""
+"""Cards from analysed matches: a player's decisions that cost more than a threshold."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -20,38 +20,38 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved
 
 _NEW_CARDS = 5
-"""How many cards of a practice are new at most."""
+"""The most new cards in a practice."""
 _OF_A_MATCH = 3
-"""How many decisions of one match are asked after it."""
+"""The most decisions that are asked after a match."""
 
 
 class AnalysedMatch(NamedTuple):
-    """A match of which an analysis may be kept."""
+    """A match that may have a saved analysis."""
 
     path: Path
-    """The path of the analysis."""
+    """The path of the analysis file."""
     load: Callable[[], GameRecord]
-    """Reads the match. Raises SaveError."""
+    """Returns the record of the match. Raises SaveError."""
 
 
 Seats = Callable[[GameRecord], Sequence[Player]]
-"""Returns the players of a match whose decisions are practised."""
+"""A function that returns the players of a match whose decisions are practised."""
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the names in a text that separates them by commas."""
+    """Return the names in a text, where commas separate them."""
     return tuple(filter(None, (name.strip() for name in text.split(","))))
 
 
 def without_commas(name: str) -> str:
-    """Return a name as it is kept among others: `Smith, John` is `Smith John`."""
+    """Return a name as it is stored in a list of names: `Smith, John` becomes `Smith John`."""
     return " ".join(name.replace(",", " ").split())
 
 
 def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
-    """Return the players of a match whose decisions are practised by the person of these names.
+    """Return the players of a match who are the person with these names.
 
-    Against an engine that is the other player. Empty where nobody has one of the names.
+    Against an engine it is the other player. Empty when no player has one of the names.
     """
     if seat := engine_seat(record.items):
         return (seat.player.opponent,)
@@ -61,13 +61,13 @@ def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
 
 
 def cards_of(analysis: MatchAnalysis, seats: Collection[Player], threshold: float) -> list[Card]:
-    """Return the cards of the players with these seats, the one that cost most first."""
+    """Return cards for the costly decisions of these players, the costliest first."""
     cards = (_card(analysis, each) for each in own_decisions(analysis, seats) if each.cost > threshold)
     return sorted(filter(None, cards), key=lambda card: card.cost, reverse=True)
 
 
 def own_decisions(analysis: MatchAnalysis, seats: Collection[Player]) -> list[Decision]:
-    """Return the decisions of the players with these seats, without close and forced ones."""
+    """Return the decisions of these players that count, without forced and close ones."""
     decisions = (each for each in analysis.findings if isinstance(each, Decision))
     return [each for each in decisions if each.counts and each.player in seats]
 
@@ -88,7 +88,7 @@ def library_cards(
 ) -> list[Card]:
     """Return cards of these matches that are not in the schedule.
 
-    Reading ends with the match that makes them `most` or more.
+    Matches are read until there are at least `most` cards.
     """
     cards: dict[str, Card] = {}
     analyses = kept_analyses(matches, partial(_has_new, threshold=threshold, known=schedule.decisions))
@@ -102,9 +102,9 @@ def library_cards(
 def kept_analyses(
     matches: Iterable[AnalysedMatch], is_wanted: Callable[[Kept], bool] = lambda _kept: True
 ) -> Iterator[MatchAnalysis]:
-    """Yield the analyses that are kept of these matches, as far as they are wanted.
+    """Yield the saved analyses of these matches for which `is_wanted` returns True.
 
-    Matches that cannot be read, or were played on since their analysis, are left out.
+    Matches that cannot be read, or were continued since their analysis, are left out.
     """
     for match in matches:
         with suppress(BackgammonError, OSError):
@@ -114,7 +114,7 @@ def kept_analyses(
 
 
 def _has_new(kept: Kept, threshold: float, known: Collection[tuple[str, int]]) -> bool:
-    """Return whether one of the decisions could be a new card: it is of no `known` match and step."""
+    """Return whether an analysis has a costly decision whose match and step are not `known`."""
     decisions = (each for found in kept.found.values() for each in found if isinstance(each, Decision))
     costly = (each for each in decisions if each.counts and each.cost > threshold)
     return any(kept.head and (kept.head.match, each.step) not in known for each in costly)
@@ -123,26 +123,26 @@ def _has_new(kept: Kept, threshold: float, known: Collection[tuple[str, int]]) -
 def due_and_new(
     schedule: Schedule, matches: Iterable[AnalysedMatch], seats: Seats, threshold: float, now: datetime, most: int
 ) -> list[Card]:
-    """Return the cards of a practice: those that are due, with new ones of the player's matches."""
+    """Return the cards of a practice: at most `most`, those that are due and new ones of the player's matches."""
     new = schedule.new()
     new += library_cards(matches, seats, threshold, schedule, _NEW_CARDS - len(new))
     return mixed(schedule.due(now), sorted(new, key=lambda card: card.cost, reverse=True)[:_NEW_CARDS], most)
 
 
 def worst(analysis: MatchAnalysis, seats: Collection[Player], threshold: float, schedule: Schedule) -> list[Card]:
-    """Return the worst decisions of a match, without deleted cards and those that are set aside."""
+    """Return cards for the worst decisions of a match, without deleted cards and those that are set aside."""
     cards = cards_of(analysis, seats, threshold)
     return apart([card for card in cards if schedule.may_ask(card)])[:_OF_A_MATCH]
 
 
 APART = 8
-"""Decisions of one game that are fewer steps apart are consecutive: their answers tell something of each other."""
+"""Decisions of one game that are fewer steps apart are consecutive: one may give away the other's answer."""
 
 
 def apart(cards: Sequence[Card]) -> list[Card]:
-    """Return the cards in an order in which no two consecutive decisions of one match follow each other.
+    """Return the cards in an order without consecutive decisions of one match next to each other.
 
-    A card that could only follow such a decision is left out: it is for another practice.
+    Cards for which that is impossible are left out; another practice can ask them.
     """
     rest, order = list(cards), list[Card]()
     while rest:
@@ -160,7 +160,7 @@ def _consecutive(one: Card, other: Card) -> bool:
 
 
 def mixed(due: Sequence[Card], new: Sequence[Card], most: int) -> list[Card]:
-    """Return up to `most` cards, those that are due in their order, with the new ones spread among them."""
+    """Return up to `most` cards: the due ones in their order, with the new ones spread among them."""
     new = new[: max(most - len(due), most // 2)]
     order = [*due[: most - len(new)]]
     gap = max(len(order) // (len(new) + 1), 1)

@@ -1,4 +1,4 @@
-"""Drills: questions that need no match, each with the rule behind it. `docs/practice.md` has their sources."""
+"""Drills: questions that need no match, each with the rule behind it. `docs/practice.md` names the sources."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
@@ -25,17 +25,17 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
 MONEY = openings.RULESET
-"""The rules of all drills but that of take points."""
+"""The rules of all drills except that for take points."""
 MATCH = Ruleset(length=9)
-"""The match of the take points."""
+"""The rules of the matches in the drill for take points."""
 START = match_from(BACKGAMMON, MONEY, NAMES, GameSetup(BACKGAMMON.board, Player.WHITE))
-"""The position that random ones begin from."""
+"""The opening position, from which random positions are played."""
 _ENDING = Board.of({OFF: 10, 1: 2, 2: 3}, {OFF: 10, 1: 2, 2: 3})
-"""A race without gammons, for take points."""
+"""A race without gammons, the position of the drill for take points."""
 _CLOSE, _DECISIVE = 0.08, 0.010
-"""How much worse than the best a play may be on the way to a position, and the next best one there must be."""
+"""The most equity that a play loses on the way to a random position, and the least by which the best one leads."""
 _TRIES = 50
-"""How many questions are made for each that is wanted, until some are different and have a clear answer."""
+"""The attempts for each question of a drill, until enough are different and have a clear answer."""
 
 
 class Drill(NamedTuple):
@@ -43,17 +43,17 @@ class Drill(NamedTuple):
 
     label: str
     about: str
-    """A few words about the question."""
+    """A description of the question in a few words."""
     make: Callable[[Random], Question | None]
-    """Returns a question; None where chance has made none that is worth asking."""
+    """Returns a random question; None if its answer is not clear."""
     rule: Callable[[Question], str]
-    """Returns the rule behind the answer, with its figures."""
+    """Returns the rule behind the answer to a question, with its figures."""
     engine: Callable[[], str] = str
-    """Returns the engine that has judged the plays; empty for numbers."""
+    """Returns the engine that evaluated the plays, in words; empty for numbers."""
 
 
 def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
-    """Return up to `count` different cards of a drill."""
+    """Return up to `count` different cards of the drill with this name."""
     drill, cards = DRILLS[name], dict[str, Card]()
     for _number in range(_TRIES * count):
         if len(cards) == count:
@@ -68,7 +68,7 @@ def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
 
 
 def _reached(random: Random, plies: int) -> MatchState:
-    """Return a match so many plies after the start, by plays that are close to the best of the network."""
+    """Return a match so many rolls after the opening position, reached by plays close to the best at 0 plies."""
     match = START
     for _ply in range(plies):
         match = _rolled(match, random)
@@ -88,7 +88,7 @@ def _rolled(match: MatchState, random: Random) -> MatchState:
 
 
 def _judged(match: MatchState) -> Question | None:
-    """Return the question of a roll, judged by the built-in engine; None where the best plays are close."""
+    """Return the question about a roll, evaluated by the built-in engine; None if the best plays are close."""
     request = EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=1), count=SHOWN)
     legal = legal_plays(match)
     plays = Builtin().answer(request, lambda: None).plays
@@ -98,7 +98,7 @@ def _judged(match: MatchState) -> Question | None:
 
 
 def _position(random: Random) -> Question | None:
-    """Return a question about a random position; None where the best plays are close already at first sight."""
+    """Return a question about a random position; None if the best plays are close."""
     match = _rolled(_reached(random, random.randint(3, 12)), random)
     judge, legal = Judge(match), legal_plays(match)
     best, *others = [judge.equity(one.chances, legal.player) for one in judge.judged(legal)] if legal else [0.0]
@@ -109,7 +109,7 @@ def _position(random: Random) -> Question | None:
 
 
 def _home(random: Random, most: int) -> dict[int, int]:
-    """Return up to so many checkers on the points of a home board, the others off."""
+    """Return a random home board with 3 to `most` checkers, and the others off, as checkers by point."""
     points = [random.randint(1, HOME) for _checker in range(random.randint(3, most))]
     return {OFF: 15 - len(points)} | {point: points.count(point) for point in points}
 
@@ -154,7 +154,7 @@ def _take_point(random: Random) -> Question:
 
 
 def after_a_double(match: MatchState) -> tuple[float, float, float]:
-    """Return White's chances to win the match after a pass, and after a take and a loss or a win."""
+    """Return White's chances to win the match after a pass, after a take that loses, and one that wins."""
     stakes = stakes_of(match, Player.WHITE)
     return stakes.value(-stakes.cube), stakes.value(-2 * stakes.cube), stakes.value(2 * stakes.cube)
 
@@ -224,22 +224,22 @@ DRILLS: Mapping[str, Drill] = {
         N_("Random positions"), N_("the best play a few rolls from the start"), _position, _position_rule, _builtin
     ),
 }
-"""The drills by the names that the command line has."""
+"""The drills, by the names on the command line."""
 FIGURES = "figures"
-"""The name of the figures of the player's mistakes, which are not the name of a drill."""
+"""The name of the list entry that shows the figures of the player's mistakes."""
 
 
 class Offer(NamedTuple):
-    """Something that a player can practise or look at."""
+    """An entry in a list of practices."""
 
     name: str
-    """The name of a drill, or of the figures; empty for the player's own mistakes."""
+    """The name of a drill, or FIGURES; empty for the player's own mistakes."""
     label: str
     about: str
 
 
 def offers() -> Iterator[Offer]:
-    """Yield what a list of practices offers, in the language of the session."""
+    """Yield the entries for a list of practices, in the language of the session."""
     yield Offer("", _("Your own mistakes"), _("the cards that are due, and new ones"))
     yield from (Offer(name, _(drill.label), _(drill.about)) for name, drill in DRILLS.items())
     yield Offer(FIGURES, _("Your mistakes by kind"), _("what they cost, and your PR over time"))

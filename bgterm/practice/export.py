@@ -24,21 +24,21 @@ from bgterm.text import questions
 
 _HEAD = "#separator:tab\n#html:true\n#guid column:1\n#tags column:4\n"
 _PIPS = " Pips:"
-"""How the line of the pips of a drawn board begins."""
+"""The beginning of the line with the pip counts below a drawn board."""
 
 
 def anki(cards: Iterable[Card]) -> str:
-    """Return the cards as a text that Anki imports, one a line."""
+    """Return the cards as a text that Anki imports, one card a line."""
     return _HEAD + "".join(f"{'	'.join(_columns(card))}\n" for card in cards)
 
 
 def trees(cards: Iterable[Card]) -> str:
-    """Return the cards as a collection of game trees in SGF, each a position with question and answer."""
+    """Return the cards as game trees in SGF, each a position with question and answer in a comment."""
     return "".join(map(_tree, cards))
 
 
 def _columns(card: Card) -> Iterator[str]:
-    """Yield key, question, answer and tags, as HTML."""
+    """Yield the columns of a card: key, question, answer and tags, as HTML."""
     yield card.key
     drawn = escape("\n".join(_drawn(card)))
     yield f"{_html(_question(card))}<pre>{drawn}</pre>".replace("\n", "<br>").replace("\t", " ")
@@ -55,7 +55,7 @@ def _question(card: Card) -> str:
 
 
 def _drawn(card: Card) -> Iterator[str]:
-    """Yield the XGID, where the position has one, and the drawn board without the pips where they are asked."""
+    """Yield the XGID, if there is one, and the lines of the board, without pip counts if these are asked."""
     position = position_of(card.question.match)
     with suppress(NotationError):
         yield xgid(position)
@@ -64,7 +64,7 @@ def _drawn(card: Card) -> Iterator[str]:
 
 
 def _answer(card: Card) -> Iterator[str]:
-    """Yield the best answer, the next best ones, and the one in the match or the rule of a drill."""
+    """Yield the sentences of the answer: the best and next best answers, and the one in the match or the rule."""
     _verdict, *rest = messages.about_answer(card, card.question.best)
     return filter(None, (*rest, card.title))
 

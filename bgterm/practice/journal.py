@@ -28,43 +28,43 @@ if TYPE_CHECKING:
 _FORMAT = 1
 _KINDS: Mapping[str, type[Entry]] = {kind.__name__.lower(): kind for kind in get_args(Entry)}
 _FORMER = {"fated": "marked", "fate": "mark", "asks": "number_kind"}
-"""The names that the first journals have for what has another one now."""
+"""Names in the journals of earlier versions, with their present names."""
 
 
 class ReviewJournal:
-    """The reviews of a player, as far as they are read."""
+    """The journal of a player's reviews, as far as it was read."""
 
     def __init__(self, lines: Lines, most: float = inf) -> None:
-        """Take the lines, which may have so many bytes. Nothing is read yet."""
+        """Use the journal's `lines`, of at most `most` bytes; nothing is read yet."""
         self._file, self._most = lines, most
         self._forget()
 
     def _forget(self) -> None:
         self.scheduler: Scheduler | None = None
-        """The scheduler in the head; None without a head."""
+        """The scheduler in the first line; None without one."""
         self.entries: list[Entry] = []
-        """The entries in their order."""
+        """The entries in the order of the lines."""
         self.faults: list[int] = []
-        """The numbers of the lines that cannot be read, from 1."""
+        """The numbers of the unreadable lines, from 1."""
         self._end = self._bytes = self._lines = 0
         self._schedule: Schedule | None = None
 
     @property
     def name(self) -> Name:
-        """The name of the journal in messages."""
+        """The journal's name in messages."""
         return self._file.name
 
     @property
     def schedule(self) -> Schedule:
-        """The schedule after the entries that are read, computed once for them."""
+        """The schedule after the entries that were read; cached until more are read."""
         if self._schedule is None:
             self._schedule = Schedule(self.scheduler or usual_scheduler(), self.entries)
         return self._schedule
 
     def read(self) -> Schedule:
-        """Read the lines that are not read yet, and return the schedule, computed in the thread that reads.
+        """Read the new lines, and return the schedule.
 
-        Raises FileError, also for a file of another kind, SaveError.
+        Raises FileError, also for a file that is not a journal of reviews, SaveError.
         """
         added = self._file.read(self._end)
         if added is None:
@@ -104,7 +104,10 @@ def _line(entry: Entry) -> bytes:
 
 
 def _read_head(name: Name, line: bytes) -> "Scheduler":
-    """Return the scheduler in the head of a journal, so that a newer library moves no date. Raises FileError."""
+    """Return the scheduler in the first line of a journal. Raises FileError.
+
+    A journal keeps its own, so that a newer library does not change any date.
+    """
     from fsrs import Card as Memory  # only where a card is reviewed
     from fsrs import Rating, Scheduler
 
@@ -122,7 +125,7 @@ def _renamed(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _read_entry(line: bytes) -> Entry:
-    """Return the entry of a line. Raises one of `UNREADABLE`."""
+    """Return the entry in a line. Raises one of `UNREADABLE`."""
     ((name, fields),) = json.loads(line, object_pairs_hook=_renamed).items()
     entry: Entry = read_fields(_KINDS[name], fields)
     if isinstance(entry, Review | Marked):

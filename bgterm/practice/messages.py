@@ -14,14 +14,14 @@ from bgterm.practice.reviews import Card, Grade
 from bgterm.text.joining import join_list, sentence
 
 _NEXT_BEST = 3
-"""How many plays are named beside the best."""
+"""The number of plays that are named besides the best."""
 GRADES = {
     Grade.AGAIN: N_("again"),
     Grade.HARD: N_("hard"),
     Grade.GOOD: N_("good"),
     Grade.EASY: N_("easy"),
 }
-"""The words for the grades."""
+"""The names of the grades."""
 NUMBERS = {
     Number.PIPS: N_("{name}: how many pips do you need?"),
     Number.EFFECTIVE_PIPS: N_("{name}: what is your effective pip count?"),
@@ -29,11 +29,11 @@ NUMBERS = {
         "{name} needs {mine}, {opponent} {theirs}, doubled to {cube}: take with how many percent?"
     ),
 }
-"""The questions for numbers."""
+"""The questions that are answered by a number."""
 
 
 def number_question(question: Question) -> str:
-    """Return the question for a number; empty where none is asked."""
+    """Return the question for a number; empty for other questions."""
     if question.number_kind is None:
         return ""
     match, player = question.match, question.player
@@ -59,7 +59,7 @@ def choice_text(question: Question, choice: Choice) -> str:
 
 
 def cost_text(choice: Choice) -> str:
-    """Return what an answer costs; of a play that the analysis has not looked at, at least."""
+    """Return the cost of an answer in words; `at least` for a play that the analysis has not evaluated."""
     if choice.number is not None:
         return _("is off by {count}", count=f"{choice.cost:g}")
     if choice.is_least and choice.cost < NO_FAULT:
@@ -70,7 +70,7 @@ def cost_text(choice: Choice) -> str:
 
 
 def verdict(card: Card, answer: Choice) -> str:
-    """Return what the answer was worth, as a sentence."""
+    """Return the sentence whether the answer was right, or what it costs."""
     text = choice_text(card.question, answer)
     if _is_right(answer):
         return sentence(_("{answer} is right.", answer=text))
@@ -78,7 +78,7 @@ def verdict(card: Card, answer: Choice) -> str:
 
 
 def best(card: Card) -> str:
-    """Return the best answer with its equity."""
+    """Return the sentence with the best answer and its equity."""
     question = card.question
     text = choice_text(question, question.best)
     if question.number_kind:
@@ -87,7 +87,7 @@ def best(card: Card) -> str:
 
 
 def in_match(card: Card) -> str:
-    """Return what was played in the match; empty for a drill."""
+    """Return the sentence with the player's answer in the match; empty for a drill."""
     if card.made is None:
         return ""
     made = choice_text(card.question, card.made)
@@ -97,14 +97,14 @@ def in_match(card: Card) -> str:
 
 
 def next_best(card: Card) -> str:
-    """Return the next best answers with what they lose."""
+    """Return the sentence with the next best answers and their losses; empty when there are none."""
     known = [one for one in card.question.choices[1:] if one.cost >= NO_FAULT or not one.is_least]
     others = [f"{choice_text(card.question, one)} {-one.cost:.3f}" for one in known[:_NEXT_BEST]]
     return _("Next best: {answers}.", answers=join_list(others)) if others else ""
 
 
 def about_answer(card: Card, answer: Choice) -> Iterator[str]:
-    """Yield sentences about an answer, the most important first."""
+    """Yield sentences about an answer, the most important first; some may be empty."""
     yield verdict(card, answer)
     yield best(card)
     yield in_match(card) or (rule(card) if card.question.choices else "")
@@ -113,7 +113,7 @@ def about_answer(card: Card, answer: Choice) -> Iterator[str]:
 
 
 def rule(card: Card) -> str:
-    """Return the rule behind the answer to a card of a drill; empty for one of a match."""
+    """Return the rule behind a card of a drill; empty for a card of a match."""
     from bgterm.practice.drills import DRILLS  # only where a drill is answered
 
     drill = None if card.made else DRILLS.get(card.match)
@@ -121,7 +121,7 @@ def rule(card: Card) -> str:
 
 
 def about_grade(grade: Grade, due: datetime | None) -> str:
-    """Return the grade, and when the card is asked again, in local time; nothing of one that is not kept."""
+    """Return the sentence with the grade and the day when the card is due, in local time; None for no day."""
     if due is None:
         return _("Grade: {grade}.", grade=_(GRADES[grade]))
     day = due.astimezone().date().isoformat()
@@ -129,12 +129,12 @@ def about_grade(grade: Grade, due: datetime | None) -> str:
 
 
 def progress(practice: Practice) -> str:
-    """Return which card is asked, from 1."""
+    """Return the number of the current card, from 1, and the number of cards, in words."""
     return _("Practice: {number} of {count}", number=practice.at + 1, count=len(practice.cards))
 
 
 def summary(practice: Practice) -> str:
-    """Return how a practice went, and how many cards are still due."""
+    """Return the sentences about the results of a practice, and the number of cards still due."""
     by_key, reviews = {card.key: card for card in practice.cards}, practice.reviews
     due = len(practice.journal.schedule.due(practice.clock()))
     right = sum(_is_right(review.answer) for review in reviews)
@@ -152,7 +152,7 @@ def summary(practice: Practice) -> str:
 
 
 def nothing_to_ask(next_due: datetime | None, *, names: bool) -> str:
-    """Return why a practice has no card; `names` tells whether it is known who the player is."""
+    """Return the reason why a practice has no card; `names` tells whether the player's names are known."""
     if next_due:
         return _("No card is due; the next one is on {day}.", day=next_due.astimezone().date().isoformat())
     if names:
@@ -161,7 +161,7 @@ def nothing_to_ask(next_due: datetime | None, *, names: bool) -> str:
 
 
 def damaged(path: object, lines: Sequence[int]) -> str:
-    """Return that these lines of the journal cannot be read; empty for none."""
+    """Return the sentence about unreadable lines of the journal; empty without any."""
     if not lines:
         return ""
     return ngettext(
@@ -174,7 +174,7 @@ def damaged(path: object, lines: Sequence[int]) -> str:
 
 
 def no_mistake(threshold: float) -> str:
-    """Return that a match has nothing to practise."""
+    """Return the sentence that a match has no decision to practise."""
     return _("No decision of yours in this match cost more than {threshold:.3f}.", threshold=threshold)
 
 

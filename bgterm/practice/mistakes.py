@@ -1,4 +1,4 @@
-"""The player's own decisions in all analysed matches: what they cost, by kind and over time.
+"""The costs of the player's own decisions in all analysed matches, by kind and over time.
 
 `docs/practice.md` defines the kinds.
 """
@@ -19,13 +19,13 @@ from bgterm.rules.board import Movement
 from bgterm.rules.match import MatchState
 
 FEWEST = 5
-"""How many decisions a figure needs."""
+"""The least number of decisions for a figure."""
 OPENING = 6
-"""The first rolls of a game, of both players, whose plays are of the opening."""
+"""The rolls of a game, counted for both players, whose plays are of the kind opening."""
 _SHOWN = 12
-"""How many matches are listed, the last ones."""
+"""The number of matches, the last ones, that are listed."""
 _LONGEST = 40
-"""The most characters of a bar, which has one for a PR of 1."""
+"""The most characters of a bar, which has one for each point of PR."""
 _OF_CUBE = {
     Act.NO_DOUBLE: N_("double"),
     Act.DOUBLE: N_("double"),
@@ -40,25 +40,25 @@ class Figure:
     """The costs of the decisions of one kind, or of one match."""
 
     name: str
-    """The kind, or the day of the match."""
+    """The name of the kind, or the day of the match."""
     costs: Sequence[float]
-    """The cost of each decision, in points, normalised in a match."""
+    """The cost of each decision as normalised equity."""
 
     @property
     def rate(self) -> float:
-        """The performance rating (PR) of these decisions."""
+        """The performance rating (PR) of the decisions."""
         return 500 * fmean(self.costs)
 
     @property
     def uncertainty(self) -> float:
-        """Half of the interval around the rate that contains the true one in 95 of 100 cases."""
+        """Half the width of the 95 % confidence interval of the PR."""
         return 500 * half_interval(self.costs)
 
 
 def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure], list[Figure]]:
-    """Return the figures of each kind, the dearest first, and those of each match in the order of their dates.
+    """Return the figures of each kind, the costliest first, and of each match, in the order of their dates.
 
-    What fewer than five decisions support is left out, and so are matches that cannot be read.
+    Figures with fewer than five decisions are left out, and so are matches that cannot be read.
     """
     by_kind, by_match = defaultdict[str, list[float]](list), list[Figure]()
     for analysis in kept_analyses(matches):
@@ -78,7 +78,7 @@ def _is_supported(figure: Figure) -> bool:
 
 
 def kind(match: MatchState, decision: Decision) -> str:
-    """Return the kind of a decision that was made in this state of a match."""
+    """Return the kind of a decision in this state of a match, as a message marked with `N_`."""
     if decision.act is not Act.PLAY:
         return _OF_CUBE[decision.act]
     if match.game.turns < OPENING:
@@ -89,7 +89,7 @@ def kind(match: MatchState, decision: Decision) -> str:
 
 
 def report(kinds: Sequence[Figure], matches: Sequence[Figure], bar: str) -> str:
-    """Return the figures as text: a line for each kind, and for each of the last matches one with a bar."""
+    """Return the figures as text: a line for each kind, and a line with a bar for each of the last matches."""
     if not kinds and not matches:
         return _("No analysed match has five decisions of yours.")
     lines = [_("Your decisions, and what they cost, as PR with 95 % intervals:"), *map(_line, kinds), ""]

@@ -26,7 +26,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
 RULESET = Ruleset(length=0, jacoby=False)
-"""The rules of the answers: money play in which gammons always count."""
+"""The rules of the replies: money play without the Jacoby rule."""
 HEAD = (
     "# GNU Backgammon {version}, 2 plies\n"
     "# The best replies to each opening roll; openings are played by their best play. Equities are cubeful:\n"
@@ -42,13 +42,13 @@ def _lines() -> list[str]:
 
 
 def engine_line() -> str:
-    """Return the engine of the answers, its version and plies."""
+    """Return the engine of the replies, with its version and plies."""
     return _lines()[0].lstrip("# ")
 
 
 @cache
 def replies() -> list[tuple[str, str]]:
-    """Return the lines of an opening and of one reply, for all of them."""
+    """Return all pairs of an opening's line and the line of one of its replies."""
     found, opening = [], ""
     for line in _lines():
         if "\t" in line:
@@ -59,12 +59,12 @@ def replies() -> list[tuple[str, str]]:
 
 
 def random_reply(random: Random) -> Question | None:
-    """Return a question about a reply to an opening; None where only one play is legal."""
+    """Return a question about a random reply; None if only one play is legal."""
     return question(*random.choice(replies()))
 
 
 def question(opening: str, line: str) -> Question | None:
-    """Return the question of the lines of an opening and of a reply; None where only one play is legal."""
+    """Return the question of an opening's line and a reply's line; None if only one play is legal."""
     roll, play = opening.split(" ", 1)
     board = BACKGAMMON.board
     first = _plays(board, Player.BLACK, roll)
@@ -83,6 +83,6 @@ def _plays(board: Board, player: Player, roll: str) -> LegalPlays:
 
 
 def _ranked(text: str, legal: LegalPlays) -> RankedPlay:
-    """Return a play with its equity and plies."""
+    """Return the play in a text, with its equity and plies."""
     play, equity, plies = text.rsplit(" ", 2)
     return RankedPlay(read_plays(play, legal)[0].moves, float(equity), Probabilities(), int(plies))

@@ -1,4 +1,4 @@
-"""The place of a practice: what it needs from where it runs, one keyboard or a server."""
+"""The matches and reviews that a practice uses, at one keyboard or on a server."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -15,10 +15,10 @@ class PracticePlace:
     reviews: ReviewJournal
     """The journal of the player's reviews."""
     matches: Callable[[], Awaitable[Sequence[AnalysedMatch]]]
-    """Returns the matches whose analyses are read, the latest first. Raises SaveError."""
+    """Returns the player's matches that may have analyses, the latest first. Raises SaveError."""
     seats: Seats
-    """Returns the players of a match whose decisions are the player's; none where that is not known."""
+    """Returns the players of a match who are this player; empty if that is unknown."""
     knows_player: Callable[[], bool] = lambda: True
-    """Returns whether it is known which decisions are the player's."""
+    """Returns whether the player's decisions can be told from others'."""
     work: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
-    """Returns the lock for finding cards. Entering it raises BackgammonError when that is too often."""
+    """Returns the lock for collecting cards; entering it raises BackgammonError above a limit."""

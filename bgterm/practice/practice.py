@@ -1,4 +1,4 @@
-"""A practice: some cards one after the other, each answered, graded and written to the journal.
+"""A practice: cards that are asked one after the other, answered, graded and written to the journal.
 
 It is independent of screens and plain mode.
 """
@@ -13,24 +13,24 @@ from bgterm.practice.reviews import Card, Entry, Grade, Mark, Marked, Review, Un
 from bgterm.storage.writer import Writer
 
 THRESHOLD = 0.050
-"""The cost above which a decision becomes a card."""
+"""The cost in normalised equity above which a decision becomes a card."""
 
 Clock = Callable[[], datetime]
-"""Returns the present moment, with its time zone."""
+"""A function that returns the present moment, with its time zone."""
 
 
 def utc_now() -> datetime:
-    """Return the present moment."""
+    """Return the present moment in UTC."""
     return datetime.now(UTC)
 
 
 def clock_at(moment: datetime | None) -> Clock:
-    """Return a clock that stands at a moment; without one, the real clock."""
+    """Return a clock that always returns this moment; for None, the real clock."""
     return utc_now if moment is None else lambda: moment
 
 
 class Practice:
-    """The cards of one sitting, and which of them is asked now."""
+    """The cards of one practice, and the current card."""
 
     def __init__(
         self,
@@ -43,60 +43,60 @@ class Practice:
         """Begin with the first card. The journal has been read."""
         self.journal, self.cards, self.threshold, self.clock = journal, list(cards), threshold, clock
         self.notice = notice
-        """A sentence for the first question, or about the reason why there is no card."""
+        """A sentence for the first question, or the reason why there is no card."""
         self.at = 0
-        """The number of the card that is asked, from 0."""
+        """The index of the current card, from 0."""
         self.answer: Choice | None = None
-        """The answer to it, once there is one."""
+        """The answer to the current card; None before there is one."""
         self.grade = Grade.GOOD
-        """The grade of the answer: the proposed one, or the player's own."""
+        """The grade of the answer: the proposed one, or the player's choice."""
         self.done: list[Review | Marked] = []
-        """The entries about the cards before, the last one last."""
+        """The entries about the earlier cards, in order."""
         self._writer = Writer()
 
     @property
     def card(self) -> Card | None:
-        """The card that is asked; None at the end."""
+        """The current card; None at the end."""
         return self.cards[self.at] if self.at < len(self.cards) else None
 
     @property
     def asked(self) -> Card:
-        """The card that is asked. Raises IndexError at the end."""
+        """The current card. Raises IndexError at the end."""
         return self.cards[self.at]
 
     @property
     def reviews(self) -> list[Review]:
-        """The answers of this practice that were graded."""
+        """The reviews of this practice."""
         return [one for one in self.done if isinstance(one, Review)]
 
     def take(self, answer: Choice) -> None:
-        """Take an answer to the card, and propose its grade."""
+        """Set the answer to the current card, and propose its grade."""
         self.answer, self.grade = answer, proposed_grade(self.asked.question, answer, self.threshold)
 
     def due_after(self) -> datetime | None:
-        """Return when the card is due with the present grade; None where it is not kept."""
+        """Return the moment when the card is due with the present grade; None if the review will not be saved."""
         review = self._review()
         return self.journal.schedule.after(review) if self._is_kept(review) else None
 
     def _is_kept(self, review: Review) -> bool:
-        """Return whether the journal keeps a review: of a drill not before something was not known."""
+        """Return whether the journal stores a review: not for a drill's new card that was answered well."""
         return self.asked.made is not None or review.grade < Grade.GOOD or self._is_known(review.card)
 
     def _is_known(self, key: str) -> bool:
         return any(isinstance(one, Card) and one.key == key for one in self.journal.entries)
 
     async def confirm(self) -> None:
-        """Write the review of the card, and go on. Raises FileError, and nothing has changed then."""
+        """Write the review of the card, and continue. Raises FileError; then nothing has changed."""
         await self._settle(self._review())
 
     async def mark(self, mark: Mark) -> None:
-        """Set the card aside or delete it, and go on. Raises FileError."""
+        """Set the card aside or delete it, and continue with the next card. Raises FileError."""
         await self._settle(Marked(self.asked.key, self._moment, mark))
 
     async def undo(self) -> bool:
-        """Take the last grade back, or that a card was set aside, and ask it again; return whether there was one.
+        """Take back the last grade or setting aside, and ask that card again; return False when there is none.
 
-        A graded answer is there again, to be graded otherwise. Raises FileError.
+        A graded answer is restored, to be graded again. Raises FileError.
         """
         if not self.done:
             return False
@@ -113,7 +113,7 @@ class Practice:
         return True
 
     async def _settle(self, entry: Review | Marked) -> None:
-        """Write what was decided about the card, after the card itself where the journal does not have it."""
+        """Write the entry about the card, preceded by the card if the journal lacks it, and continue."""
         if not isinstance(entry, Review) or self._is_kept(entry):
             await self._write(*([] if self._is_known(entry.card) else [self.asked]), entry)
         if isinstance(entry, Marked) and entry.mark is Mark.DELETED:

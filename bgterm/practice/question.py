@@ -1,7 +1,7 @@
-"""Questions of a practice: a position, what can be answered, and what each answer costs.
+"""Questions of a practice: a position, the possible answers, and the cost of each.
 
-A question is about a play, an action with the cube, or a number. It holds everything that judging an answer needs,
-so that no engine is asked again.
+A question is about a play, an action with the cube, or a number. It contains all that is needed to judge an
+answer, so that no engine is asked again.
 """
 
 import json
@@ -22,58 +22,58 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import Variant
 
 _KEY_LENGTH = 20
-"""The hexadecimal digits of a key."""
+"""The number of hexadecimal digits of a key."""
 
 
 class Number(Enum):
-    """The numbers that a question can ask for. A journal has their names."""
+    """The numbers that a question can ask for; a journal stores their names."""
 
     PIPS = "pips"
-    """The pip count of the player."""
+    """The pip count of the player to act."""
     EFFECTIVE_PIPS = "effective pips"
-    """The mean number of rolls until all checkers are off, in pips of 49/6 a roll."""
+    """The effective pip count: the mean number of rolls until all checkers are off, times 49/6 pips."""
     TAKE_POINT = "take point"
-    """The least chance to win the game with which a double is taken, in percent."""
+    """The take point: the least chance to win the game with which a double is taken, in percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to a question, and what it costs."""
+    """An answer to a question, with its cost."""
 
     act: Act | None
-    """The kind of decision; None for a number."""
+    """The play or action with the cube; None for a number."""
     cost: float
-    """Points of a game at the cube of the question, normalised in a match; of a number the size of the error."""
+    """The loss of normalised equity; for a number, the absolute error."""
     equity: float = 0.0
-    """The equity after it, of the player who is asked."""
+    """The equity after the answer, for the player who is asked."""
     play: Play = ()
-    """The play, where `act` is a play."""
+    """The play, if `act` is a play."""
     number: float | None = None
-    """The number that was typed."""
+    """The typed number; None for other answers."""
     is_least: bool = False
-    """Whether it costs at least as much: the analysis has not looked at this play."""
+    """Whether the cost is a lower bound, because the analysis has not evaluated this play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a position, with the answers that an analysis has judged."""
+    """A question about a position, with the answers that an analysis has evaluated."""
 
     variant: Variant
     ruleset: Ruleset
     start: GameSetup
-    """The position, with score and cube: its phase says whether a play, a double or an answer to one is wanted."""
+    """The position, with score and cube; its phase shows whether a play or a cube action is asked for."""
     choices: tuple[Choice, ...] = ()
-    """The answers that were judged, the best first; for a number none."""
+    """The evaluated answers, best first; empty for a number."""
     names: tuple[str, str] = NAMES
-    """White's name and Black's."""
+    """The names of White and Black."""
     number_kind: Number | None = None
-    """The number that is to be typed; None where the position is played on."""
+    """The number that is asked for; None for a play or cube action."""
     number: float = 0.0
     """The right number."""
     least: float = 0.0
-    """The cost that a play which was not judged has at least."""
+    """The least cost of a play that was not evaluated."""
     limits: tuple[float, ...] = ()
-    """The largest costs that are graded good and hard; empty for those of decisions."""
+    """The largest errors of a number that are graded good and hard; empty for plays and cube actions."""
 
     @property
     def header(self) -> Header:
@@ -82,11 +82,11 @@ class Question:
 
     @property
     def match(self) -> MatchState:
-        """The match as it is shown. Raises ImpossiblePosition."""
+        """The match in the position of the question. Raises ImpossiblePosition."""
         return start(self.header)
 
     def check(self) -> None:
-        """Raise ImpossiblePosition or ValueError where nobody can be asked this."""
+        """Raise ImpossiblePosition or ValueError if the question cannot be asked."""
         if self.match.to_act is None or (self.number_kind is None and not self.choices):
             raise ValueError(self)
 
@@ -97,7 +97,7 @@ class Question:
 
     @property
     def key(self) -> str:
-        """A digest of what is asked: the same question of two matches has one key."""
+        """A digest of the question; equal questions of different matches have the same key."""
         asked = [
             self.variant.slug,
             write_fields(self.ruleset),
@@ -108,34 +108,34 @@ class Question:
 
     @property
     def best(self) -> Choice:
-        """The best answer."""
+        """The best answer, or the right number."""
         return self.choices[0] if self.choices else Choice(None, 0.0, number=self.number)
 
     def board_after(self, choice: Choice) -> Board:
-        """Return the board after a play; for other answers the board of the question."""
+        """Return the board after an answer's play; for other answers the board of the question."""
         return self.start.board.played(self.player, choice.play)
 
     def judged(self, act: Act, play: Play = ()) -> Choice:
-        """Return an answer with its cost, which is the least one of a play that was not judged."""
+        """Return an answer with its cost; for a play that was not evaluated, with the least cost."""
         made = Choice(act, self.least, self.best.equity - self.least, play, is_least=True)
         after = self.board_after(made)
         same = (one for one in self.choices if one.act is act and self.board_after(one) == after)
         return next(same, made)
 
     def judged_event(self, event: Event) -> Choice | None:
-        """Return the answer that an event of the match gives; None for one that answers nothing."""
+        """Return the answer that an event of the match stands for; None for other events."""
         if isinstance(event, Moved):
             return self.judged(Act.PLAY, event.play)
         act = Act.NO_DOUBLE if isinstance(event, Rolled) else ACTS.get(type(event))
         return self.judged(act) if act else None
 
     def judged_number(self, number: float) -> Choice:
-        """Return a typed number; its cost is the distance from the right one."""
+        """Return a typed number as an answer, with its error as the cost."""
         return Choice(None, abs(number - self.number), number=number)
 
 
 def question_of(match: MatchState, decision: Decision) -> Question | None:
-    """Return the question that a decision has answered; None where there was nothing to choose.
+    """Return the question about a decision; None if there was only one choice.
 
     `match` is the match before the step of the decision.
     """
@@ -151,7 +151,7 @@ def question_of(match: MatchState, decision: Decision) -> Question | None:
 
 
 def _plays(decision: Decision) -> tuple[Choice, ...]:
-    """Return the plays by their costs. One that was looked ahead less than the best costs at least that."""
+    """Return the plays by cost. The cost of a play that was looked ahead less than the best is a lower bound."""
     ranked = sorted(decision.plays, key=lambda one: one.rank, reverse=True)
     choices = [
         Choice(
@@ -167,7 +167,7 @@ def _plays(decision: Decision) -> tuple[Choice, ...]:
 
 
 def _least(choices: Sequence[Choice], made: float) -> float:
-    """Return the cost that other plays have at least: that of the best ones, to which the one made was added."""
+    """Return the least cost of plays that were not evaluated: that of the worst one except the play made."""
     return max((choice.cost for choice in choices if choice.cost != made), default=made)
 
 

@@ -1,4 +1,4 @@
-"""The entries of a journal of reviews: cards, the answers to them, and decisions about them."""
+"""The entries of a journal of reviews: cards, their reviews, and marks on them."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -7,41 +7,41 @@ from enum import Enum, IntEnum
 from bgterm.practice.question import Choice, Question
 
 GOOD = 0.010
-"""The largest cost of a good answer."""
+"""The largest cost of an answer that is graded good."""
 
 
 class Grade(IntEnum):
-    """How well a card was remembered. The numbers are those of FSRS."""
+    """The grades of an answer to a card, with the numbers of FSRS."""
 
     AGAIN = 1
     HARD = 2
     GOOD = 3
     EASY = 4
-    """Never proposed: only the player says so."""
+    """Easily remembered; this grade is never proposed, only chosen by the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A question that is asked again and again, with the answer that it was made from."""
+    """A question that is asked repeatedly, with the decision that it was made from."""
 
     question: Question
     made: Choice | None = None
     """The answer in the match; None for a drill."""
     match: str = ""
-    """A digest of the match, or the name of a drill."""
+    """A digest of the match, or the name of the drill."""
     step: int = 0
-    """The step of the replay that the decision led to."""
+    """The number of the step in the replay of the match."""
     title: str = ""
-    """The players of the match and its date, as text."""
+    """The names of the match's players and its date."""
     game: int = 0
-    """The number of the game."""
+    """The number of the game in the match."""
     engine: str = ""
-    """The engine of the analysis, its version and plies, as text."""
+    """The engine of the analysis with its version and plies, in words."""
     key: str = ""
-    """The key of the question; a journal has it, so that it stays for ever."""
+    """The key of the question; the journal stores it, so that it never changes."""
 
     def __post_init__(self) -> None:
-        """Compute the key where it is not given."""
+        """Set the key if it is not given."""
         if not self.key:
             object.__setattr__(self, "key", self.question.key)
 
@@ -53,12 +53,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """An answer to a card."""
+    """A graded answer to a card."""
 
     card: str
     """The key of the card."""
     at: str
-    """When it was given, as ISO 8601 in UTC."""
+    """The moment of the answer, in ISO 8601 and UTC."""
     grade: Grade
     answer: Choice
 
@@ -69,22 +69,22 @@ class Undone:
 
     card: str
     at: str
-    """The moment of the review."""
+    """The moment of the review, in ISO 8601 and UTC."""
 
 
 class Mark(Enum):
-    """The marks of a card that say whether it is asked."""
+    """The marks that decide whether a card is asked."""
 
     ASIDE = "aside"
-    """It is not asked until it is restored."""
+    """The card is not asked until it is restored."""
     RESTORED = "restored"
     DELETED = "deleted"
-    """It is never asked again, nor made again from the same decision."""
+    """The card is never asked again, and no new card is made from the same decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A card that the player has marked to be set aside, restored or deleted."""
+    """A card that the player has set aside, restored or deleted."""
 
     card: str
     at: str
@@ -92,11 +92,11 @@ class Marked:
 
 
 Entry = Card | Review | Undone | Marked
-"""An entry of the journal after its head."""
+"""An entry of a journal, after its first line."""
 
 
 def moment(text: str) -> datetime:
-    """Return the moment that a journal has as text. Raises ValueError where it has no time zone."""
+    """Return the moment in an ISO 8601 text, in UTC. Raises ValueError when it has no time zone."""
     found = datetime.fromisoformat(text)
     if found.tzinfo is None:
         raise ValueError(text)
@@ -104,7 +104,7 @@ def moment(text: str) -> datetime:
 
 
 def proposed_grade(question: Question, answer: Choice, threshold: float) -> Grade:
-    """Return the grade of an answer by its cost; up to the `threshold` a decision is graded hard."""
+    """Return the proposed grade of an answer by its cost; up to `threshold`, a decision is hard."""
     good, hard = question.limits or (GOOD, threshold)
     if answer.cost <= good and not answer.is_least:
         return Grade.GOOD

@@ -1,4 +1,4 @@
-"""When each card is asked again: spaced repetition (FSRS-6), computed from the journal of reviews alone.
+"""The schedule of cards: spaced repetition (FSRS-6), computed from the journal of reviews alone.
 
 `docs/practice.md` describes the rule, with its source.
 """
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
     from fsrs import Scheduler
 
 EARLY = timedelta(hours=12)
-"""How long before its moment a card counts as due: what was learnt in the evening is asked on the next day."""
+"""The time before its moment when a card counts as due: a card reviewed in the evening is asked the next day."""
 
 
 def usual_scheduler() -> "Scheduler":
-    """Return the scheduler with the weights of the library; a card is not asked twice on one day."""
+    """Return the default scheduler, with the library's weights, which never asks a card twice on one day."""
     from fsrs import Scheduler  # only where a card is reviewed
 
     return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 
 
 class Schedule:
-    """The cards of a journal, and when each is due."""
+    """The cards of a journal, with the moments when they are due."""
 
     def __init__(self, scheduler: "Scheduler", entries: Iterable[Entry]) -> None:
-        """Compute it from the entries of a journal, whose moments may be in any order."""
+        """Compute the schedule from the entries of a journal, whose moments may be in any order."""
         self.cards: dict[str, Card] = {}
-        """The cards by their keys, without the deleted ones."""
+        """The cards by key, without deleted ones."""
         self.reviews: dict[str, list[Review]] = defaultdict(list)
-        """The reviews of each card, the first one first."""
+        """The reviews of each card by key, oldest first."""
         self.decisions: set[tuple[str, int]] = set()
-        """The matches and steps of all cards, the deleted ones too."""
+        """The match and the step of every card, including deleted ones."""
         self.aside: set[str] = set()
-        """The cards that are set aside."""
+        """The keys of the cards that are set aside."""
         self.deleted: set[str] = set()
-        """The cards that were deleted."""
+        """The keys of the deleted cards."""
         self._scheduler = scheduler
         self._memories: dict[str, Memory] = {}
         self._take(entries)
@@ -66,7 +66,7 @@ class Schedule:
             self.reviews[review.card].append(review)
 
     def _reviewed(self, review: Review) -> "Memory":
-        """Return what is remembered of a card after one more review."""
+        """Return the memory state of a card, as FSRS has it, after one more review."""
         from fsrs import Card as Memory  # only where a card is reviewed
         from fsrs import Rating
 
@@ -78,15 +78,15 @@ class Schedule:
         return card.key not in self.deleted and card.key not in self.aside
 
     def due_at(self, key: str) -> datetime | None:
-        """Return when a card is due; None for one that was never reviewed."""
+        """Return the moment when a card is due; None if it was never reviewed."""
         return self._memories[key].due if key in self._memories else None
 
     def after(self, review: Review) -> datetime:
-        """Return when the card of one more review would be due."""
+        """Return the moment when a card would be due after one more review."""
         return self._reviewed(review).due
 
     def due(self, now: datetime) -> list[Card]:
-        """Return the cards that are due, the one most likely forgotten first."""
+        """Return the cards that are due, those most likely forgotten first."""
         latest = now.astimezone(UTC) + EARLY
         keys = [key for key in self._asked() if (due := self.due_at(key)) and due <= latest]
         return [self.cards[key] for key in sorted(keys, key=lambda key: self._chance(key, now))]
@@ -96,13 +96,13 @@ class Schedule:
         return [self.cards[key] for key in self._asked() if key not in self._memories]
 
     def next_due(self) -> datetime | None:
-        """Return when the next card is due; None where none was ever reviewed."""
+        """Return the moment when the next card is due; None if no card was reviewed."""
         return min(filter(None, map(self.due_at, self._asked())), default=None)
 
     def _asked(self) -> list[str]:
         return [key for key in self.cards if key not in self.aside]
 
     def _chance(self, key: str, now: datetime) -> tuple[float, datetime]:
-        """Return the chance that the card is remembered, and when it was due."""
+        """Return the chance that the card is remembered, and the moment when it was due."""
         memory = self._memories[key]
         return self._scheduler.get_card_retrievability(memory, now.astimezone(UTC)), memory.due

@@ -1,4 +1,4 @@
-"""The table of a question: its position in a match of its own that is not kept, with the actions of a match."""
+"""The table of a question: a match that is not saved begins with its position, and has the usual actions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,31 +16,31 @@ from bgterm.practice.question import Question
 _CUBE = frozenset({"roll", "double", "take", "pass", "beaver"})
 _BESIDE = frozenset({"ids", "settings", "help"})
 UNDO_GRADE = Action("undo-grade", key=LETTER("z", N_("undo grade"), N_("take the last grade back"), rank=20))
-"""Done by each front end."""
+"""The action that takes back the last grade, which each front end performs itself."""
 LEAVE = replace(
     leaving.LEAVE, key=LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True)
 )
 _ANSWERS = tuple(action for action in KEYS if action.id in _CUBE or action in TURN)
 FIRST_KEYS = (*_ANSWERS, TURN_OWN_BOARD, *(action for action in KEYS if action.id in _BESIDE), LEAVE)
-"""The actions of the first question by their keys."""
+"""The actions with keys at the first question."""
 KEYS_OF_QUESTIONS = (*FIRST_KEYS, UNDO_GRADE)
-"""The actions of every later question."""
+"""The actions with keys at later questions."""
 WORDS_OF_QUESTIONS = tuple(action for action in WORDS if action.id in _CUBE or action in TURN)
-"""The actions of a question by their words, in plain mode."""
+"""The actions with words at a question, in plain mode."""
 
 
 class QuestionVenue(Venue):
-    """The venue of a question: the player sits at the bottom, and nobody advises them."""
+    """The venue of a question: the player is at the bottom of the board, and hints are not available."""
 
     turns_board = True
 
     def leave(self) -> str:
-        """Return nothing: there is no match to resume."""
+        """Return no message, because there is no match to resume."""
         return ""
 
 
 def question_venue(question: Question) -> QuestionVenue:
-    """Return a table at which the question is asked. Raises ImpossiblePosition."""
+    """Return the venue with the table at which the question is asked. Raises ImpossiblePosition."""
     header = question.header._replace(dice="random")
     table = Table.begin(Path(), header, lazily=True)
     table.journal.kept = False
