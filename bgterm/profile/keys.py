@@ -15,7 +15,7 @@ from bgterm.play.actions.everything import KEYS
 from bgterm.rules.errors import NotationError
 
 ChosenKeys = tuple[tuple[str, str], ...]
-"""Actions, each with the key that was chosen for it, as it is typed."""
+"""Pairs of an action's id and the key chosen for it, as it is typed."""
 MENU = {
     "menu-quit": "q",
     "menu-continue": "c",
@@ -26,22 +26,22 @@ MENU = {
     "menu-options": "o",
     "menu-how-to-play": "h",
 }
-"""The actions of the menu that have a key of their own."""
+"""The actions of the menu with a key of their own, and these keys."""
 FIXED = frozenset({"enter", "escape", "up", "down", "left", "right", *"0123456789"})
-"""The keys that stay as they are."""
+"""The keys that cannot be chosen for other actions."""
 _LIST = {"choose": "space", "list-down": "j tab", "list-up": "k", "help": "question_mark"}
-"""Other keys of the menu."""
+"""Further keys of the menu, by their actions."""
 _SPELLED = ("space", "tab", "backspace")
 _UNCHANGED = frozenset(
     {"claim-flag", "resign", "contribute", "contribute-nothing", "open-contribution", "cannot-open"}
 )
-"""The actions whose keys messages name."""
+"""Actions whose keys cannot be changed, because messages name them."""
 _ELSEWHERE = frozenset({"let-watch", "no-hints", "leave-unkept"})
-"""Actions that belong to a server, or have the key of another one."""
+"""Actions of a server, or with the key of another action, whose keys cannot be changed."""
 
 
 def _typed(name: str) -> str:
-    """Return what a key types that Textual has this name for.
+    """Return the character of a key by Textual's name for it, or a special key's name.
 
     >>> _typed("D"), _typed("exclamation_mark"), _typed("space")
     ('D', '!', 'space')
@@ -50,11 +50,14 @@ def _typed(name: str) -> str:
 
 
 _LATER = frozenset({"practise", "menu-practise"})
-"""Actions with keys that could be chosen for other actions before there were these: then they have none."""
+"""Actions that are newer than chosen keys; if an older settings file uses their key, they have none."""
 
 
 def read_keys(table: Mapping[str, object]) -> ChosenKeys:
-    """Return the keys for actions. Raises NotationError for one that is none, and for two actions with one key."""
+    """Return the chosen keys in a table of the settings.
+
+    Raises NotationError for an unknown action, an invalid key, and a key that two actions would have.
+    """
     of_match = {action.id: action.key.names.split() for action in KEYS if action.key}
     of_menu = {name: keys.split() for name, keys in (_LIST | MENU).items()}
     own = [name for name, keys in of_match.items() if not FIXED.issuperset(keys)]
@@ -73,14 +76,14 @@ def read_keys(table: Mapping[str, object]) -> ChosenKeys:
 
 
 def _is_key(key: object) -> bool:
-    """Return whether this is a key that can be chosen: a character that begins no play, or one that is spelled."""
+    """Return whether a key can be chosen: a character that begins no play, or one of `_SPELLED`."""
     if not isinstance(key, str):
         return False
     return key in _SPELLED or (len(key) == 1 and key.isprintable() and key != " " and not may_follow("", key))
 
 
 def _check_conflicts(before: Mapping[str, list[str]], chosen: Mapping[str, str]) -> None:
-    """Raise NotationError for two actions with one key that did not share one before."""
+    """Raise NotationError for two actions with one key, unless they shared a key before."""
     typed = {name: {*map(_typed, keys)} for name, keys in before.items()}
     after = {name: {chosen[name]} if name in chosen else keys for name, keys in typed.items()}
     for name, key in chosen.items():

@@ -14,7 +14,7 @@ from bgterm.storage.shared_lines import LinesFile
 
 
 def own_place(saves: Path, names: Callable[[], str]) -> PracticePlace:
-    """Return the place of the matches in a folder; `names` returns the player's names in the options."""
+    """Return the practice with the matches in a folder; `names` returns the player's names in the settings."""
     return PracticePlace(
         ReviewJournal(LinesFile(saves.with_name(REVIEWS))),
         partial(asyncio.to_thread, _analysed, saves),
@@ -24,7 +24,7 @@ def own_place(saves: Path, names: Callable[[], str]) -> PracticePlace:
 
 
 def _analysed(saves: Path) -> list[AnalysedMatch]:
-    """Return the saved matches that are analysed, the latest analysis first."""
+    """Return the saved matches with analyses, the latest analysis first."""
     paths = sorted(saves.glob(f"*{ANALYSIS}"), key=_changed, reverse=True)
     return [AnalysedMatch(path, partial(load, path.with_suffix(SUFFIX))) for path in paths]
 

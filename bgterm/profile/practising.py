@@ -1,4 +1,4 @@
-"""The practice that a player wants, by their own settings, matches and reviews."""
+"""The practice that a player asks for, from their own settings, matches and reviews."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -17,22 +17,22 @@ from bgterm.rules.board import Player
 from bgterm.text.joining import sentence
 
 _CARDS = 10
-"""How many cards a practice has at most."""
+"""The number of cards in a practice by default."""
 _DRILL_CARDS = 5
-"""How many questions a drill has."""
+"""The number of questions in a drill by default."""
 AskWhose = Callable[[tuple[str, str]], Awaitable[Sequence[Player] | None]]
-"""Asks which players of these names the person is; returns none of them where nobody answers."""
+"""A function that asks which of two names are the person's; it returns these players, None without an answer."""
 
 
 class Wanted(NamedTuple):
-    """The wish of a player: without a match or a drill they practise the cards that are due, with new ones."""
+    """The practice that a player asks for; by default the cards that are due, with new ones."""
 
     match: MatchFile | None = None
-    """The match whose worst decisions are asked."""
+    """The match whose worst decisions are asked; None for none."""
     drill: str = ""
-    """The name of a drill."""
+    """The name of a drill; empty for none."""
     most: int = 0
-    """How many cards are asked at most; 0 for the usual number."""
+    """The most cards to ask; 0 for the default."""
     clock: Clock = utc_now
 
 
@@ -42,9 +42,10 @@ DUE = Wanted()
 async def find_practice(
     workspace: Workspace, wanted: Wanted, ask_whose: AskWhose | None = None
 ) -> Practice | None:
-    """Return a practice. Where it has no card its notice says why, unless the player did not say who they are.
+    """Return the practice that is asked for; without a card, its notice states the reason.
 
-    It is None where the match is not analysed yet: the analysis is begun. Raises BackgammonError.
+    The notice is empty if the person did not answer `ask_whose`. Return None if the match is not analysed yet, and
+    begin its analysis. Raises BackgammonError.
     """
     place, threshold = workspace.practice, workspace.settings.threshold
     analysis, seats, notice = None, tuple[Player, ...](), ""
@@ -82,7 +83,7 @@ async def find_practice(
 
 
 async def _complete_analysis(workspace: Workspace, match: MatchFile) -> MatchAnalysis | None:
-    """Return the analysis of a match; None where it is still to be made."""
+    """Return the analysis of a match; None if it is missing or incomplete."""
     analysis = workspace.analyses.analysis
     if analysis is None or analysis.record is not match.record:
         analysis, _remark = await asyncio.to_thread(kept_analysis, match.record, match.path, workspace.saves)
@@ -90,7 +91,7 @@ async def _complete_analysis(workspace: Workspace, match: MatchFile) -> MatchAna
 
 
 async def _keep_names(workspace: Workspace, record: GameRecord, seats: Sequence[Player]) -> str:
-    """Keep the names of these players for the player's own; return why the settings cannot be saved."""
+    """Add these players' names to the settings as the player's own; return the error if that fails, or empty."""
     names = names_in(workspace.settings.own_names)
     own = ", ".join([*names, *(without_commas(record.header.names[player.index]) for player in seats)])
     try:
@@ -101,7 +102,7 @@ async def _keep_names(workspace: Workspace, record: GameRecord, seats: Sequence[
 
 
 async def find_figures(workspace: Workspace, bar: str = "") -> str:
-    """Return the text about what the player's decisions cost, with bars of these characters. Raises SaveError."""
+    """Return the report on the player's decisions, with bars of the character `bar`. Raises SaveError."""
     from bgterm.practice.mistakes import figures, report  # only for the figures
 
     place = workspace.practice

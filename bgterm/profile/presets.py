@@ -1,4 +1,4 @@
-"""Rules under one name: those that come with the game, and those that players keep for themselves.
+"""Presets: named sets of rules, both built-in ones and those that players save.
 
 A player's own presets are TOML files in a folder beside the settings, one each:
 
@@ -11,8 +11,8 @@ A player's own presets are TOML files in a folder beside the settings, one each:
     [settings]
     mars_koks = true
 
-A rule that is left out is as usual; so is the cube where it is used, since a game without it stays so. How long a
-match is does not belong to a preset. A file that is wrong anywhere is left out, and a sentence says where.
+A rule that is left out has its usual value; the cube is an exception, as a variant without it stays so. A preset
+does not contain the match length. A file with any fault is left out, and a message states the fault.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,31 +34,31 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import slug
 
 SUGGESTED = ("mars_koks",)
-"""The settings that a preset suggests, beside the rules."""
+"""The settings, besides the rules, that a preset contains."""
 _USUAL = {key: Settings().values[key] for key in SUGGESTED}
 _SUFFIX = ".toml"
 
 
 class PresetError(BackgammonError):
-    """A preset that is not kept."""
+    """A preset cannot be saved."""
 
 
 class Preset(NamedTuple):
-    """Rules under one name, for matches of any length, with the settings that go with them."""
+    """A named set of rules for matches of any length, with related settings."""
 
     name: str
     ruleset: Ruleset
     settings: Mapping[str, Any] = MappingProxyType({})
-    """Those of `SUGGESTED` that are not as they are by default."""
+    """The values of `SUGGESTED` that differ from the defaults."""
 
     @classmethod
     def of(cls, name: str, settings: Settings) -> "Preset":
-        """Return the rules of the settings a name."""
+        """Return a preset with the rules of the settings."""
         suggested = {key: settings.values[key] for key in SUGGESTED if settings.values[key] != _USUAL[key]}
         return cls(clean_name(name), replace(settings.offer.ruleset, length=0), suggested)
 
     def over(self, settings: Settings) -> Settings:
-        """Return the settings with these rules, the others as they are usual in the game; the length stays."""
+        """Return the settings with the preset's rules, other rules at their usual values, and the same length."""
         usual, rules = write_fields(Ruleset()), write_fields(self.ruleset)
         chosen = {name: value for name, value in rules.items() if value != usual[name]}
         suggested = {**_USUAL, **self.settings}
@@ -73,15 +73,15 @@ BUILT_IN = (
     Preset("Automatic doubles", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
     Preset("Without the cube", Ruleset(cube=False)),
 )
-"""The presets that come with the game, the usual one first. [RULES, Presets]"""
+"""The built-in presets, the usual one first. [RULES, Presets]"""
 _FORMER_NAMES = {"house 001": "No hit and run", "house 004": "Automatic doubles", "casual 002": "Without the cube"}
-"""The names that these had in earlier versions, in small letters; they are still read."""
+"""The names of built-in presets in earlier versions, in lower case, which are still accepted."""
 
 
 def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()) -> Preset:
-    """Return the preset of that name, in capitals or not.
+    """Return the preset with that name, ignoring case.
 
-    Raises NotationError when there is none; it tells the `faults` of those left out, since it may be among them.
+    Raises NotationError for an unknown name, with the `faults` of files that were left out, since one may have it.
     """
     known = {preset.name.casefold(): preset for preset in presets}
     found = known.get(name.casefold()) or known.get(_FORMER_NAMES.get(name.casefold(), "").casefold())
@@ -95,7 +95,7 @@ def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()
 
 
 def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
-    """Return the presets that are kept in the folder, by name, and a sentence about each file that is wrong."""
+    """Return the presets in the folder, by name, and a message about each faulty file."""
     found, wrong = [], []
     for path in sorted(folder.glob(f"*{_SUFFIX}")):
         try:
@@ -106,7 +106,7 @@ def own_presets(folder: Path) -> tuple[list[Preset], list[str]]:
 
 
 def keep_preset(folder: Path, preset: Preset) -> None:
-    """Keep a preset in the folder, instead of one of the same name. Raises OSError."""
+    """Save a preset in the folder, in place of one with the same name. Raises OSError."""
     rules = write_fields(preset.ruleset)
     del rules["length"]
     path = folder / f"{slug(preset.name) or 'preset'}{_SUFFIX}"
@@ -114,12 +114,12 @@ def keep_preset(folder: Path, preset: Preset) -> None:
 
 
 def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
-    """Return the name of the preset that these rules are, in their game; empty when there is none."""
+    """Return the name of the preset with the rules of these settings; empty when there is none."""
     return next((one.name for one in presets if one.over(settings).offer == settings.offer), "")
 
 
 def preset_of(match: MatchState, presets: Iterable[Preset]) -> str:
-    """Return the name of the preset a match is played by, as far as its rules apply there; empty when by none."""
+    """Return the name of the preset with the rules of a match, as far as they apply; empty when there is none."""
     settings = Settings(offer=MatchOffer(variant=match.variant, ruleset=match.ruleset))
     played = without_inapplicable(match.variant, match.ruleset)
     rules = ((one.name, without_inapplicable(match.variant, one.over(settings).offer.ruleset)) for one in presets)
@@ -127,7 +127,7 @@ def preset_of(match: MatchState, presets: Iterable[Preset]) -> str:
 
 
 def _read(path: Path) -> Preset:
-    """Return the preset in the file. Raises ConfigError."""
+    """Return the preset in a file. Raises ConfigError."""
     file = TomlFile.read(path)
     name, settings = path.stem, Settings()
     for table, key, value in file.entries():

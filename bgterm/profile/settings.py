@@ -1,5 +1,4 @@
-"""A player's settings: the behaviour of this terminal, and the defaults of the form for a new match. Kept in a
-TOML file.
+"""A player's settings in a TOML file: the behaviour of this terminal, and the defaults for a new match.
 
     theme = "walnut"
     home_right = true
@@ -10,8 +9,8 @@ TOML file.
     length = 5
     crawford = true
 
-A file that cannot be read costs nothing: the game starts with the defaults and says what was wrong in which line;
-where single values are wrong, the others hold.
+If the file cannot be read, the defaults apply; if single values are invalid, the others apply. A message states
+the fault and its line.
 """
 # ruff: noqa: RUF009 - `option` makes a field; offers and rulesets never change
 
@@ -40,10 +39,10 @@ _SWITCH = (("", N_("auto")), ("on", N_("on")), ("off", N_("off")))
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of one terminal: its looks, the keys it presses for a player, and the match last set up there."""
+    """The settings of one terminal: look, automatic actions, and the match that was last set up there."""
 
     theme: str = option("", N_("Theme"), N_("Colours and shapes; all themes are colour-blind safe"))
-    """The name of the theme; empty to choose by the terminal."""
+    """The name of the theme; empty to choose it by the terminal."""
     home_right: bool = option(
         True, N_("Home boards"), N_("On which side the home boards are"), choices=(N_("right"), N_("left"))
     )
@@ -61,7 +60,7 @@ class Settings:
         N_("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH"),
         values=_SWITCH,
     )
-    """Whether checkers, dice and cube move; empty where the terminal is at this computer. [RULES A-07]"""
+    """Whether checkers, dice and cube are animated; empty for only on a local terminal. [RULES A-07]"""
     auto_roll: bool = option(False, N_("Auto-roll"), N_("Roll where no double could be offered"), spoken=True)
     auto_play_forced: bool = option(
         False,
@@ -69,30 +68,30 @@ class Settings:
         N_("Play, and end the turn, when there is only one play; not with dice that you type"),
         spoken=True,
     )
-    """[RULES A-74b]"""
+    """Whether forced plays are made, and the turn ended, automatically. [RULES A-74b]"""
     auto_confirm_race: bool = option(
         False,
         N_("Auto-end turns in a race"),
         N_("End the turn when a play is complete and the sides have passed each other"),
         spoken=True,
     )
-    """[RULES A-74b]"""
+    """Whether a complete play in a race ends the turn automatically. [RULES A-74b]"""
     mouse: str = option(
         "",
         N_("Mouse"),
         N_("Click checkers, dice and keys. Hold Shift to select text as without it"),
         values=_SWITCH,
     )
-    """Whether clicks are used; empty to use them where the terminal is at this computer."""
+    """Whether the mouse is used; empty for only on a local terminal."""
     bell: bool = option(False, N_("Bell"), N_("Beep when it is your turn, or somebody calls you, over SSH"))
     notices_stay: bool = option(
         False, N_("Keep messages"), N_("Until the next key; off: a few seconds, long enough to read them. F4: all")
     )
     title: bool = option(True, N_("Window title"), N_("Show the score in the title of the terminal's window"))
     plain: bool = option(False, N_("Plain mode"), N_("Lines of text over SSH, from next time on"), spoken=True)
-    """Whether a server talks to the player in lines of text, whatever name they log in with."""
+    """Whether a server uses plain mode, whatever login name the player uses."""
     engine: str = option("auto", N_("Engine"), N_("The engine that gives hints, analyses, and is the tutor"))
-    """The engine that plays, hints and analyses: its name, or `auto` for the best one that is installed."""
+    """The name of the engine for hints, analyses and the tutor; `auto` for the strongest that is installed."""
     tutor: bool = option(
         False,
         N_("Tutor"),
@@ -118,38 +117,38 @@ class Settings:
         False, N_("Mars and Koks"), N_("Call a gammon Mars and a backgammon Koks"), spoken=True
     )
     keys: tuple[tuple[str, str], ...] = ()
-    """The keys that were chosen for actions at this computer. See `bgterm.profile.keys`."""
+    """The keys chosen for actions, as in `bgterm.profile.keys`; they apply on this computer only."""
     offer: MatchOffer = MatchOffer()
-    """The match last set up in the form: the defaults for the next one."""
+    """The match that was last set up in the form, with the defaults for the next one."""
 
     @property
     def values(self) -> dict[str, Any]:
-        """All settings, and those of the offer, by their names, as a form or a file has them."""
+        """All settings, including those of the offer, by name, in the form for a file."""
         return {**{each.name: getattr(self, each.name) for each in options(Settings)}, **self.offer.values}
 
     def with_default_match(self) -> "Settings":
-        """Return this terminal's settings with the match that bgterm proposes to a new player."""
+        """Return the settings with the default match of bgterm."""
         return replace(self, offer=MatchOffer(), mars_koks=False)
 
     @property
     def threshold(self) -> float:
-        """The cost in equity above which a decision is practised."""
+        """The loss of equity above which a decision is practised."""
         return float(self.practice_threshold)
 
     @property
     def vocabulary(self) -> WinNames:
-        """The words that name wins."""
+        """The names of the kinds of wins."""
         return WinNames.MARS_KOKS if self.mars_koks else WinNames.USUAL
 
     @property
     def automation(self) -> "Automation":
-        """The actions that this terminal performs for its player."""
+        """The actions that this terminal performs automatically."""
         from bgterm.play.automation import Automation  # only at a table
 
         return Automation(self.auto_roll, self.auto_play_forced, self.auto_confirm_race)
 
     def changed(self, **values: object) -> "Settings":
-        """Return the settings with other values, named and written as in `values`. Raises NotationError."""
+        """Return the settings with other values, in the form of `values`. Raises NotationError."""
         known = self.values
         if unknown := [name for name in values if name not in known]:
             raise unknown_field(unknown[0], tuple(known))
@@ -163,40 +162,40 @@ class Settings:
 
 
 def current_theme(name: str) -> str:
-    """Return the name of a theme that may be called by one of the names it had before."""
+    """Return the present name of a theme, which may be given by a former name."""
     return _RENAMED_THEMES.get(name, name)
 
 
 _RENAMED_THEMES = {"felt": "midnight", "wood": "walnut", "shapes": "contrast", "sixteen": "terminal"}
-"""Themes of earlier versions, and the ones nearest to them now."""
+"""Themes of earlier versions, with the most similar present ones."""
 
 _FORMER = frozenset({"throw_animation"})
-"""Settings of earlier versions: the dice tumble now wherever things move."""
+"""Settings of earlier versions that are ignored."""
 
 
 def settings_file() -> Path:
-    """Return the file of the user's settings."""
+    """Return the path of the user's settings file."""
     return platformdirs.user_config_path("bgterm") / "settings.toml"
 
 
 def state_folder() -> Path:
-    """Return the folder of the user's saved matches."""
+    """Return the folder of the user's data, such as saved matches."""
     return platformdirs.user_state_path("bgterm")
 
 
 def server_folder() -> Path:
-    """Return the folder of a server that is given no other."""
+    """Return the default data folder of a server."""
     return state_folder() / "server"
 
 
 def export_folder() -> Path:
-    """Return the folder for exported matches: `bgterm` in the user's documents, or at home if there are none."""
+    """Return the folder for exported matches: `bgterm` in the user's documents, or else in the home folder."""
     documents = platformdirs.user_documents_path()
     return (documents if documents.is_dir() else Path.home()) / "bgterm"
 
 
 def load(path: Path) -> "tuple[Settings, list[ConfigError]]":
-    """Return the settings in the file, and its faults."""
+    """Return the settings in the file, and its faults; the defaults if there is no file."""
     with suppress(OSError):  # which reading it will report
         if not path.exists():
             return Settings(), []
@@ -229,7 +228,7 @@ def load(path: Path) -> "tuple[Settings, list[ConfigError]]":
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Write the settings. Raises OSError."""
+    """Write the settings to the file. Raises OSError."""
     from bgterm.profile.toml_file import write_toml  # not before something is written
 
     values = settings.values
@@ -239,16 +238,16 @@ def save(path: Path, settings: Settings) -> None:
 
 
 NAME_LENGTH = 24
-"""How many characters a player's name has at most."""
+"""The most characters of a player's name."""
 
 
 def clean_name(text: str) -> str:
-    """Return a player's name as it can be shown, of at most `NAME_LENGTH` characters."""
+    """Return a player's name without control characters, cut to `NAME_LENGTH` characters."""
     return clean_line(text, NAME_LENGTH)
 
 
 def distinct_names(white: str, black: str) -> tuple[str, str]:
-    """Return the names of two players as they can be shown. Raises NotationError when they are the same."""
+    """Return the cleaned names of two players. Raises NotationError when they are the same, ignoring case."""
     names = clean_name(white), clean_name(black)
     if names[0].casefold() == names[1].casefold():
         raise NotationError(N_("both players would be called {name}: give them different names"), name=names[1])

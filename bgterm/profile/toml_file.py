@@ -1,4 +1,4 @@
-"""A TOML file that a person may have edited: what it says, and in which line it is wrong."""
+"""A TOML file that a person may have edited: its values, and the lines of its faults."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _DIGITS = r"[0-9_]++"
 
 
 class ConfigError(BackgammonError):
-    """Something in a file that a person may have edited is wrong; it is left out."""
+    """A file that a person may have edited has a fault; the faulty part is ignored."""
 
 
 def config_unreadable(name: str, reason: str) -> ConfigError:
@@ -25,13 +25,13 @@ def config_unreadable(name: str, reason: str) -> ConfigError:
 
 
 def config_line_invalid(name: str, line: int, fault: BackgammonError | str) -> ConfigError:
-    """Return the error for a line of the file that is wrong."""
+    """Return the error for a fault in a line of the file."""
     message = N_("{name}, line {line}: {fault}; continuing without it")
     return ConfigError(message, name=name, line=line, fault=fault)
 
 
 class TomlFile(NamedTuple):
-    """The contents of a file."""
+    """The contents of a TOML file."""
 
     path: Path
     text: str
@@ -39,7 +39,7 @@ class TomlFile(NamedTuple):
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read the file. Raises ConfigError when it cannot be read."""
+        """Read the file. Raises ConfigError when it cannot be read or is not valid TOML."""
         import tomllib  # later, like what writes: a first match begins without any file
 
         try:
@@ -63,7 +63,7 @@ class TomlFile(NamedTuple):
             raise config_unreadable(path.name, _("too many brackets")) from error
 
     def entries(self) -> Iterator[tuple[str, str, object]]:
-        """Yield the table, the key and the value of all that the file sets; the top is a table without a name."""
+        """Yield the table, the key and the value of each setting; at the top of the file the table is empty."""
         for name, value in self.values.items():
             if isinstance(value, dict):
                 yield from ((name, key, inner) for key, inner in value.items())
@@ -71,11 +71,11 @@ class TomlFile(NamedTuple):
                 yield "", name, value
 
     def fault(self, table: str, key: str, fault: BackgammonError | str) -> ConfigError:
-        """Return the error for the value of that key in that table; the table at the top has an empty name."""
+        """Return the error for the value of a key in a table; at the top of the file the table is empty."""
         return config_line_invalid(self.path.name, self._line_of(table, key), fault)
 
     def _line_of(self, table: str, key: str) -> int:
-        """Return the number of the line that sets the key; of the first line when it is set unusually."""
+        """Return the number of the line that sets the key; 1 if that line cannot be found."""
         wanted, current = re.compile(rf"\s*\"?{re.escape(key)}\"?\s*="), ""
         for number, line in enumerate(self.text.split("\n"), 1):
             if found := re.match(_TABLE, line):
@@ -88,7 +88,7 @@ class TomlFile(NamedTuple):
 
 
 def write_toml(path: Path, values: dict[str, Any]) -> None:
-    """Write the file, all of it or nothing. Raises OSError."""
+    """Replace the file atomically. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     import tomli_w  # later, as above
 
@@ -98,7 +98,7 @@ def write_toml(path: Path, values: dict[str, Any]) -> None:
 
 
 def _place(message: str, text: str) -> tuple[int, str]:
-    """Return the line and the fault that a message of the TOML reader names."""
+    """Return the line and the fault in a message of the TOML parser."""
     fault, _, place = message.partition(" (at ")
     found = re.match(r"line (\d+)", place)
     line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1

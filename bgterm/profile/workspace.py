@@ -1,4 +1,4 @@
-"""A player's workspace at one terminal: settings, and matches to begin and to resume."""
+"""A player's workspace at one terminal: settings, matches and engines."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -33,89 +33,89 @@ if TYPE_CHECKING:
     from bgterm.storage.index import Entry
 
 _BY_BACKGROUND = {False: "walnut", True: "paper"}
-"""The default theme of a terminal with many colours, by whether its background is light."""
+"""The default theme of a terminal with many colours: False for a dark background, True for a light one."""
 PAUSE = 0.8
-"""Seconds that an engine waits before it acts."""
+"""The seconds that an engine waits before it acts."""
 MOST_PRESETS = 50
-"""How many presets of their own a player may keep."""
+"""The most presets that a player may save."""
 
 
 class SettingsNotSaved(BackgammonError):
-    """Settings are in force, but their file cannot be written."""
+    """The settings are in force, but their file cannot be written."""
 
 
 class MatchFile(NamedTuple):
-    """A match, to be analysed or practised."""
+    """A match record with its name and its file."""
 
     record: "GameRecord"
     name: str
     path: Path
-    """The path of its file, beside which or for which the analysis is kept."""
+    """The path of the match's file, from which the path of its analysis is derived."""
 
 
 @dataclass
 class Workspace:
-    """One player's place: their settings, the file of these, and the folder of their matches."""
+    """One player's workspace: the settings, their file, and the folder of the matches."""
 
     settings: Settings
-    """The settings in force. Flags of the command line change them for as long as the program runs."""
+    """The settings in force, including changes by flags of the command line, which are not saved."""
     config: Path | None
-    """The file of the settings; None where nothing is kept, as for guests."""
+    """The settings file; None if the settings are not saved, as for guests."""
     saves: Path
-    """The folder of the matches."""
+    """The folder of the saved matches."""
     default_theme: str = "walnut"
-    """The theme that fits the terminal, while none is chosen."""
+    """The theme when the settings name none, chosen by the terminal."""
     exports: Path | None = None
-    """The folder that matches are exported to; None where the player's files are elsewhere, as over SSH."""
+    """The folder for exported matches; None over SSH, where the player's files are elsewhere."""
     ascii_only: bool = False
-    """Whether the terminal shows ASCII characters only."""
+    """Whether the terminal can show ASCII characters only."""
     engines: Engines = field(default_factory=Engines)
-    """The engines that play against the player, and give hints."""
+    """The engines for matches, hints and analyses."""
     pause: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(PAUSE)
-    """Waits before an engine acts, so that the player can follow."""
+    """Waits before an engine acts, so that the player can follow the match."""
     local: bool = False
-    """Whether the terminal is at this computer, where a mouse is at hand and bytes cost nothing."""
+    """Whether the terminal is at this computer, so that a mouse is likely and output is cheap."""
     marked_match: str = ""
-    """The match that was marked last in a list of matches; empty for none."""
+    """The name of the match last highlighted in a list; empty for none."""
     _saved: Settings = field(init=False)
-    """The contents of the settings file."""
+    """The settings as they are in the file."""
     _writer: Writer = field(init=False, default_factory=Writer)
 
     def __post_init__(self) -> None:
-        """Take the settings for those in the file."""
+        """Begin with the settings of the file."""
         self._saved = self.settings
 
     @cached_property
     def analyses(self) -> "Analyses":
-        """The analysis that is made in the background."""
+        """The analyses, which run in the background."""
         from bgterm.play.analysing import Analyses  # not before a match is analysed
 
         return Analyses(self.engines, self.saves)
 
     @cached_property
     def practice(self) -> "PracticePlace":
-        """The place of practice, at one keyboard the player's own files; a server sets another."""
+        """The practice: at one keyboard with the player's own files; a server replaces it."""
         from bgterm.profile.own_practice import own_place  # only where something is practised
 
         return own_place(self.saves, lambda: self.settings.own_names)
 
     @property
     def has_reviews(self) -> bool:
-        """Whether anything was practised at one keyboard."""
+        """Whether the journal of reviews exists at one keyboard."""
         return self.saves.with_name(REVIEWS).exists()
 
     def path_of(self, name: str) -> Path:
-        """Return the path of the match of that name, beside which its analysis is."""
+        """Return the path of the saved match with this name."""
         return self.saves / f"{name}{SUFFIX}"
 
     def due_cards(self) -> int:
-        """Return how many cards are due. Raises FileError."""
+        """Return the number of cards that are due. Raises FileError."""
         from bgterm.practice.practice import utc_now  # only where something is practised
 
         return len(self.practice.reviews.read().due(utc_now()))
 
     def stop_analysis(self) -> None:
-        """Stop the analysis; what is done is kept."""
+        """Stop the analysis; its results so far are saved."""
         if "analyses" in vars(self):
             self.analyses.stop()
 
@@ -126,37 +126,37 @@ class Workspace:
         await self.engines.aclose()
 
     async def advise(self, question: "EngineRequest") -> "EngineAnswer":
-        """Return the answer of the engine that the settings name. Raises EngineError."""
+        """Return the answer of the engine in the settings. Raises EngineError."""
         from bgterm.engine.adapter import engine_for  # only where an engine is asked
 
         return await self.engines.pool(engine_for(question.variant, self.settings.engine)).ask(question)
 
     @property
     def theme(self) -> str:
-        """The theme to show."""
+        """The theme in use."""
         return self.settings.theme or self.default_theme
 
     @property
     def mouse(self) -> bool:
-        """Whether clicks are used."""
+        """Whether the mouse is used."""
         return self.settings.mouse == "on" or (self.local and not self.settings.mouse)
 
     @property
     def motion(self) -> bool:
-        """Whether things move on the board: where they are not chosen, only where they can be drawn well."""
+        """Whether the board is animated; by default only on a local terminal that can show it well."""
         fits = self.local and not self.ascii_only and self.default_theme in _BY_BACKGROUND.values()
         return self.settings.motion == "on" or (fits and not self.settings.motion)
 
     def theme_on(self, light: bool) -> str:
-        """Return the theme to show on a light or a dark background, which decides while none is chosen."""
+        """Return the theme for a light or dark background, which matters only if the settings name no theme."""
         if self.default_theme in _BY_BACKGROUND.values():
             self.default_theme = _BY_BACKGROUND[light]
         return self.theme
 
     async def change(self, settings: Settings) -> None:
-        """Put other settings in force, and save what differs from those before; what a flag set is not saved.
+        """Put changed settings in force and save the changes, without values that flags have set.
 
-        Raises SettingsNotSaved; the settings are in force then, too.
+        Raises SettingsNotSaved when the file cannot be written; the settings are in force all the same.
         """
         before, after = self.settings.values, settings.values
         changed = {name: value for name, value in after.items() if value != before[name]}
@@ -170,7 +170,7 @@ class Workspace:
             raise SettingsNotSaved(message, file=self.config, reason=reason_of(error)) from error
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
-        """Return all presets, the player's own last, and a sentence about each own preset that cannot be read."""
+        """Return all presets, the player's own last, and a message about each own preset with a fault."""
         from bgterm.profile.presets import BUILT_IN, own_presets  # only where rules are chosen
 
         if self.config is None:
@@ -179,13 +179,13 @@ class Workspace:
         return [*BUILT_IN, *own], faults
 
     def preset_of(self, match: MatchState) -> str:
-        """Return the name of the preset that a match is played by; empty when by none."""
+        """Return the name of the preset with the rules of a match; empty when there is none."""
         from bgterm.profile.presets import preset_of  # not before a match is looked at
 
         return preset_of(match, self.presets()[0])
 
     async def keep_preset(self, name: str, settings: Settings) -> None:
-        """Save the rules of these settings under a name. Raises PresetError when that is not possible."""
+        """Save the rules of these settings as a preset. Raises PresetError when that is not possible."""
         from bgterm.profile import presets  # only where rules are kept
 
         preset = presets.Preset.of(name, settings)
@@ -214,12 +214,12 @@ class Workspace:
         seed: int | None = None,
         side: Player | None = None,
     ) -> Table:
-        """Begin the match of an offer, or of the settings in force, with dice that `seed` repeats.
+        """Begin a match from an offer, by default that of the settings; `seed` makes its dice repeatable.
 
-        It begins at `start`, or with an opening, and is saved as soon as something happens. The second player is
-        the engine that the offer names; without a name, a person. Against an engine the person plays the given
-        `side`, or else the side that is on roll at the start. Raises NotationError for an unknown kind of
-        dice, and when both players have the same name, and EngineError when the engine cannot play here.
+        It begins at `start`, or with an opening, and is saved with its first event. The second player is the
+        engine that the offer names; a person without one. Against an engine the person plays `side`, by default
+        the side on roll at `start`. Raises NotationError for an unknown kind of dice, or when both players have
+        the same name, and EngineError when the engine cannot play.
         """
         offer = offer or self.settings.offer
         if offer.opponent:
@@ -238,10 +238,10 @@ class Workspace:
         )
 
     def rematch_table(self, header: Header, engine: EngineSeat | None = None, *, kept: bool = True) -> Table:
-        """Begin a match with the seats and rules of another, from the opening; a seed goes on to the next one.
+        """Begin a rematch with the same seats and rules, from the opening; a seed is increased by one.
 
-        An `engine` plays it again. It is saved as soon as something happens, if it is `kept`. Raises NotationError
-        when there are no such dice any more.
+        An `engine` plays again. The match is saved with its first event, if it is `kept`. Raises NotationError for
+        an unknown kind of dice.
         """
         again = rematch_of(header)._replace(seats=("", ""))
         table = Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
@@ -249,10 +249,10 @@ class Workspace:
         return table
 
     def table_from(self, found: "GameRecord", match: MatchState, engine: EngineSeat | None) -> Table:
-        """Begin a new match where the one of a file stood; what is wrong in the file is allowed in no new one.
+        """Begin a new match from a state of a recorded one, by its rules.
 
-        An `engine` plays it, or nobody but people. It is saved as soon as something happens. Raises NotationError
-        when both players would have one name, and EngineError when the engine cannot play here.
+        An `engine` plays, or with None two people. The match is saved with its first event. Raises NotationError
+        when both players would have the same name, and EngineError when the engine cannot play.
         """
         ruleset, names = found.header.ruleset, [*found.header.names]
         before = engine_seat(found.items)
@@ -275,9 +275,9 @@ class Workspace:
         return Table.begin(self.saves, header, lazily=True, notes=_notes_of(engine))
 
     def unfinished(self, most: int | None = None) -> "Entry | None":
-        """Return what is known of the match that was played last and is not finished.
+        """Return the entry of the last played unfinished match; None when there is none.
 
-        Of those that nobody has looked at yet no more than `most` are read.
+        At most `most` matches that are not indexed are read.
         """
         if not self.saves.is_dir():
             return None
@@ -286,7 +286,7 @@ class Workspace:
         return last_unfinished(self.saves, most)
 
     def resumed_table(self, name: str | None = None) -> Table:
-        """Go on with the match of that name, or the last unfinished one. Raises SaveError."""
+        """Open the match with this name, or the last unfinished one. Raises SaveError."""
         if name is None:
             latest = self.unfinished()
             if latest is None:
@@ -299,9 +299,9 @@ class Workspace:
 
 
 def _with_engine(offer: MatchOffer) -> MatchOffer:
-    """Return the offer with the engine that plays, which has its own name where no other is chosen.
+    """Return the offer with its engine resolved, and named after itself if no name was chosen.
 
-    Raises EngineError when it cannot play the variant here.
+    Raises EngineError when it cannot play the variant.
     """
     from bgterm.engine.adapter import engine_for, open_adapter  # only for matches against engines
 
@@ -311,7 +311,7 @@ def _with_engine(offer: MatchOffer) -> MatchOffer:
 
 
 def _sides(offer: MatchOffer, start: GameSetup | None, side: Player | None) -> tuple[Player, Player]:
-    """Return the sides of the two players of an offer."""
+    """Return the sides of the first and the second player of an offer."""
     if offer.seats_by_lot and side is None:
         return shuffled((Player.WHITE, Player.BLACK))
     first = side or (start and offer.opponent and start.on_roll) or Player.WHITE
