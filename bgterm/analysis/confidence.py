@@ -1,16 +1,16 @@
-"""How sure a mean is."""
+"""The confidence interval of a mean."""
 
 from collections.abc import Sequence
 from math import sqrt
 
 _SURE = 1.96
-"""The standard errors on either side of a mean that contain the true one in 95 of 100 cases."""
+"""The number of standard errors on either side of a mean in a 95 % confidence interval."""
 
 
 def half_interval(values: Sequence[float]) -> float:
-    """Return half of the interval around the mean that contains the true one in 95 of 100 cases.
+    """Return half the width of the 95 % confidence interval of the mean.
 
-    It needs two values at least; ZeroDivisionError otherwise.
+    At least two values are needed; ZeroDivisionError otherwise.
     """
     count = len(values)
     mean = sum(values) / count

@@ -1,4 +1,4 @@
-"""The sentences about dice: whether they were right, and how they fell."""
+"""Sentences and charts about dice: where they came from, what to type, and their distribution."""
 
 from collections.abc import Sequence
 
@@ -9,23 +9,23 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
 
 _BAR = 20
-"""How many characters the longest bar of the chart has."""
+"""The characters of the longest bar in the chart."""
 _OPENINGS = 12
-"""How many throws for openings are shown."""
+"""The number of opening throws that are shown."""
 _UNEVEN = 0.05
-"""Below this share of fair matches a match is called uneven ..."""
+"""The probability of fair dice being so uneven below which the dice are called uneven ..."""
 _VERY_UNEVEN = 0.001
-"""... and below this very unusual."""
+"""... and below which they are called very unusual."""
 _MILLIARD = 1_000_000_000
 
 
 def dice_panel(
     names: tuple[str, str], counts: tuple[DiceCount, DiceCount], *, ascii_only: bool = False, wide: bool = True
 ) -> list[str]:
-    """Show how the dice of both players fell; one sees what the other sees.
+    """Return the lines of a panel about the dice of both players.
 
-    They stand side by side in lines of at most 76 characters, or unless there is room for that (`wide`) one below
-    the other in lines of at most 40.
+    The players stand side by side in lines of at most 76 characters or, unless `wide`, one below the other in
+    lines of at most 40.
     """
     rows, verdict = _rows(names, counts, ascii_only), how_unusual(unevenness(*counts))
     if wide:
@@ -59,7 +59,7 @@ def _rows(
 
 
 def how_unusual(share: float | None) -> str:
-    """Describe how often fair dice fall as unevenly as these; None when there are too few rolls to tell."""
+    """Return the sentence about the probability that fair dice are so uneven; None means too few rolls."""
     if share is None:
         return _("Too few rolls to judge the dice yet: that takes {count} of each player.", count=ENOUGH_ROLLS)
     if share >= _UNEVEN:
@@ -78,15 +78,15 @@ def _expected(number: float, digits: int) -> str:
 
 
 class _Chart:
-    """Bars of one scale for both players, with a mark where each bar would end on average."""
+    """Bars of one scale for both players, with a mark at the expected length."""
 
     def __init__(self, counts: tuple[DiceCount, DiceCount], ascii_only: bool) -> None:
-        """Take both counts; the longest bar is that of the largest number."""
+        """Set the scale from the largest number of both counts."""
         self.fill, self.mark, self.crossed = "#||" if ascii_only else "━│┿"
         self.most = max(1, *(max(*count.numbers, count.number_expected) for count in counts))
 
     def line(self, count: DiceCount, face: int) -> str:
-        """Return how often the number fell, as number and bar, and how often as a double."""
+        """Return the line of a die's number: how often it fell, its bar, and how often it fell as a double."""
         number, double = count.numbers[face - 1], count.doubles[face - 1]
         bar = list((self.fill * self._cells(number)).ljust(_BAR))
         expected = min(self._cells(count.number_expected), _BAR - 1)
@@ -98,19 +98,19 @@ class _Chart:
 
 
 def _last(openings: tuple[int, ...]) -> str:
-    """Return what was thrown for the openings, the last of them when there are many."""
+    """Return the opening throws of a player as text; only the last ones if there are many."""
     more = "... " if len(openings) > _OPENINGS else ""
     return more + " ".join(map(str, openings[-_OPENINGS:]))
 
 
 def _rounded(number: float) -> int:
-    """Return the number as it is said: two figures are all that is known of it."""
+    """Return the number rounded to two significant digits."""
     digits = max(len(str(int(number))) - 2, 0)
     return int(round(number, -digits))
 
 
 def about_dice(dice: str, commitment: str) -> str:
-    """Describe where the rolls of a match come from."""
+    """Return the sentence about the source of a match's rolls."""
     kind, detail = DiceOrigin.read(dice)
     return _(_ABOUT_DICE[kind], seed=detail, file=detail, commitment=commitment)
 
@@ -131,14 +131,14 @@ _ABOUT_DICE = {
 
 
 def cocked(name: str, *, opening: bool) -> str:
-    """Return the message that a player's throw does not count: both dice, or in the opening one. [RULES A-71]"""
+    """Return the message that a player's throw does not count and must be repeated. [RULES A-71]"""
     if opening:
         return _("Cocked: {name} rolls the die again", name=name)
     return _("Cocked: {name} rolls both dice again", name=name)
 
 
 def dice_wanted(match: MatchState) -> str:
-    """Describe which dice to type."""
+    """Return the request for the dice to type, as part of a sentence."""
     if match.game.phase is Phase.TO_ROLL:
         return _("type what your dice show, like 31")
     white, black = match.names
@@ -146,7 +146,7 @@ def dice_wanted(match: MatchState) -> str:
 
 
 def type_dice(match: MatchState) -> str:
-    """Return the answer to a key that rolls dice that bgterm does not have."""
+    """Return the message for a key that rolls, in a match whose dice are typed."""
     if match.game.phase is Phase.TO_ROLL:
         return _("Type what your dice show, like 31, then press Enter.")
     white, black = match.names
@@ -154,7 +154,7 @@ def type_dice(match: MatchState) -> str:
 
 
 def dice_wanted_again(match: MatchState) -> str:
-    """Describe which dice to type in place of those that were typed wrongly."""
+    """Return the request for the dice to type in place of mistyped ones."""
     if not match.opening_roll_is_showing:
         return _("Type what your dice show, like 31; Escape leaves it as it is.")
     white, black = match.names

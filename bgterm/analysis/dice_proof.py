@@ -25,7 +25,7 @@ _MADE = {
 
 
 def proof(record: GameRecord) -> list[str]:
-    """Return the proof of the dice as lines: everything that the record states about them so far. [RULES V6]"""
+    """Return the proof of the dice as lines: all that the record states about them so far. [RULES V6]"""
     found = record.evidence
     if found.secret:
         secret = [_("Secret:"), found.secret]
@@ -41,7 +41,7 @@ def proof(record: GameRecord) -> list[str]:
 
 
 def record_of_dice(names: tuple[str, str], found: Evidence) -> Iterator[str]:
-    """Yield the commitment and the contributions, with all their digits."""
+    """Yield lines with the commitment and the contributions, with all their digits."""
     yield _("Commitment, the SHA-256 of the secret:")
     yield found.commitment
     if found.scheme == SCHEME:
@@ -67,7 +67,7 @@ def _contribution(name: str, one: PlayerContribution) -> Iterator[str]:
 
 
 def standing(record: GameRecord) -> str:
-    """Return in a line how far verifiable dice are proven by a record. [RULES V6]"""
+    """Return how far a record proves its verifiable dice, in a line. [RULES V6]"""
     found = record.evidence
     if found.void is not None:
         name = record.header.names[found.void.index]
@@ -88,7 +88,7 @@ def standing(record: GameRecord) -> str:
 
 
 def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
-    """Return the throws of each game; those of an opening are White's die and Black's."""
+    """Return the throws of each game, by its number; an opening throw is White's die and Black's."""
     rolls = defaultdict[int, list[str]](list)
     for step in Replay(record.header, record.events).steps():
         number = step.after.game.number
@@ -104,7 +104,7 @@ def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
 
 
 def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, finished: bool) -> list[str]:
-    """Return the facts that a verified record proves, and those it does not. [RULES V7]"""
+    """Return the lines of a verdict: the facts that a verified record proves, and those it does not. [RULES V7]"""
     second = found.scheme == SCHEME
     yes = ngettext(
         "yes: {checked} right: it follows from the secret and the players' {texts}.",
@@ -129,7 +129,7 @@ def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, 
 
 
 def verdict_of_seed(seed: str, rolls: int, games: int, *, finished: bool) -> list[str]:
-    """Return the same of dice from a seed, which prove nothing about who knew them."""
+    """Return the lines of a verdict on dice from a seed, which anyone may have known."""
     return [
         _("yes: {checked} right for the seed {seed}.", checked=_checked(rolls, games), seed=visible(seed)),
         *_unfinished(finished=finished),
@@ -170,7 +170,7 @@ def _listed(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _who_could_choose(names: tuple[str, str], found: Evidence) -> list[str]:
-    """Return for each player's contribution whether it kept others from choosing the dice."""
+    """Return for each player the assumption under which nobody could choose the dice against them."""
     if all(one.declined for one in found.contributions):
         return [
             _(

@@ -1,7 +1,7 @@
-"""How the dice of a match fell, counted over its events.
+"""Statistics of the dice in a match, counted over its events.
 
-The dice of the openings are counted apart: a roll made of one die from each player cannot be a double, and a tie
-is thrown again, so what is expected of other rolls is not expected of them.
+The dice of the openings are counted apart: an opening throw cannot be a double, as a tie is thrown again, so its
+expected values differ from those of other rolls.
 """
 
 from collections.abc import Iterable
@@ -15,23 +15,23 @@ from bgterm.rules.match import Header, Pair
 from bgterm.rules.replay import Replay
 
 EXPECTED_PIPS = 49 / 6
-"""The average of a fair roll in pips, a double counted four times."""
+"""The average pips of a roll, a double counted four times."""
 ENOUGH_ROLLS = 15
-"""How many rolls of each player it takes to judge the dice: every number is then expected five times."""
+"""The least rolls of each player for a verdict: every number is then expected five times."""
 
 _FACES = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
 class DiceCount:
-    """How the dice of one player fell."""
+    """The statistics of one player's dice."""
 
     rolls: int
     """The number of rolls, without the openings."""
     numbers: tuple[int, ...]
-    """How often 1 to 6 fell, two dice a roll."""
+    """How often each of the numbers 1 to 6 fell, with two dice a roll."""
     doubles: tuple[int, ...]
-    """How often 1-1 to 6-6 fell."""
+    """How often each of the doubles 1-1 to 6-6 fell."""
     pips: int
     """The pips of all rolls, doubles counted four times."""
     openings: tuple[int, ...]
@@ -39,39 +39,39 @@ class DiceCount:
     from_bar: int
     """The number of rolls with a checker on the bar."""
     danced: int
-    """How many of these let none enter."""
+    """The number of rolls from the bar with which no checker could enter."""
     danced_expected: float
-    """How many of these would have let none enter on average, as the board stood."""
+    """The expected number of such rolls, given the boards."""
     unplayed: int
-    """The number of rolls of which nothing could be played, dances included."""
+    """The number of rolls with which nothing was played, including those that could not enter."""
 
     @property
     def average_pips(self) -> float:
-        """The average pips of a roll; 0 before the first."""
+        """The average pips of a roll; 0 without rolls."""
         return self.pips / self.rolls if self.rolls else 0.0
 
     @property
     def number_expected(self) -> float:
-        """How often each of the six numbers falls on average in so many rolls."""
+        """The expected count of each of the six numbers in so many rolls."""
         return self.rolls / 3
 
     @property
     def double_expected(self) -> float:
-        """How often each of the six doubles falls on average in so many rolls."""
+        """The expected count of each of the six doubles in so many rolls."""
         return self.rolls / 36
 
 
 @dataclass(slots=True)
 class _Roll:
     step: int
-    """The step of the replay before it."""
+    """The number of the event, from 0, which is the replay's step before it."""
     player: Player
     dice: Dice
     unplayed: bool = False
 
 
 def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, DiceCount]:
-    """Return how White's dice fell, and Black's."""
+    """Return the statistics of White's dice, and of Black's."""
     events = tuple(events)
     replay, openings = Replay(header, events), _openings(events)
     rolls = [(roll, replay.at(roll.step).game.board) for roll in _rolls(events)]
@@ -85,9 +85,9 @@ def count_dice(header: Header, events: Iterable[Event]) -> tuple[DiceCount, Dice
 
 
 def pips_a_roll(events: Iterable[Event]) -> tuple[float, float]:
-    """Return what a roll of White and one of Black was worth on average, without the openings; 0 without rolls.
+    """Return the average pips of White's and Black's rolls, without the openings; 0 without rolls.
 
-    No board is needed for that, so that it costs next to nothing.
+    No board is needed for that, so it is fast.
     """
     rolls = _rolls(events)
     white, black = ([sum(roll.dice.pips) for roll in rolls if roll.player is player] for player in Player)
@@ -95,10 +95,9 @@ def pips_a_roll(events: Iterable[Event]) -> tuple[float, float]:
 
 
 def unevenness(white: DiceCount, black: DiceCount) -> float | None:
-    """Return the share of matches with as many rolls in which fair dice fall at least as unevenly as here.
+    """Return the probability that fair dice are at least as uneven in so many rolls; None for too few rolls.
 
-    Looked at is how often each number fell, by Pearson's chi-square over both players: ten degrees of freedom.
-    None when there are too few rolls.
+    It is that of Pearson's chi-square over the counts of the numbers of both players, with ten degrees of freedom.
     """
     if min(white.rolls, black.rolls) < ENOUGH_ROLLS:
         return None
@@ -106,7 +105,7 @@ def unevenness(white: DiceCount, black: DiceCount) -> float | None:
 
 
 def chi_square_tail(value: float) -> float:
-    """Return how probable it is that chi-square with ten degrees of freedom is `value` or more.
+    """Return the probability that chi-square with ten degrees of freedom is at least `value`.
 
     >>> round(chi_square_tail(18.307), 4)
     0.05
@@ -121,7 +120,7 @@ def _chi_square(count: DiceCount) -> float:
 
 
 def _rolls(events: Iterable[Event]) -> list[_Roll]:
-    """Return the rolls, and whether something was played of them, without those of the openings."""
+    """Return the rolls as corrected, each with whether it was played, without those of the openings."""
     rolls, opening = list[_Roll](), True
     for step, event in enumerate(events):
         match event:
@@ -138,7 +137,7 @@ def _rolls(events: Iterable[Event]) -> list[_Roll]:
 
 
 def _openings(events: Iterable[Event]) -> list[Pair]:
-    """Return the throws for the openings, as they were corrected."""
+    """Return the opening throws, White's die and Black's, as corrected."""
     openings = list[Pair]()
     for event in events:
         match event:
@@ -150,13 +149,13 @@ def _openings(events: Iterable[Event]) -> list[Pair]:
 
 
 def _closed(board: Board, player: Player) -> set[int]:
-    """Return the numbers that let no checker of the player enter. [RULES A-31]"""
+    """Return the numbers with which no checker of the player can enter. [RULES A-31]"""
     theirs = board.counts(player.opponent)
     return {face for face in _FACES if theirs[board.opponent_point(BAR - face)] >= board.movement.holding}
 
 
 def _counted(rolls: list[tuple[_Roll, Board]], openings: tuple[int, ...]) -> DiceCount:
-    """Count the rolls of a player, each with the board before it."""
+    """Return the statistics of a player's rolls, each given with the board before it."""
     dice = [roll.dice for roll, _board in rolls]
     shown = [number for each in dice for number in each]
     twice = [each.high for each in dice if each.is_double]

@@ -1,4 +1,4 @@
-"""The record of two players against each other."""
+"""The results of two players against each other."""
 
 from dataclasses import dataclass
 
@@ -9,25 +9,25 @@ from bgterm.text.joining import join_list
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """All that two players have played with each other. Pairs are in the order of their names here."""
+    """The results of all matches between two players; each pair is in the order of `names`."""
 
     names: tuple[str, str]
     matches: Pair = (0, 0)
-    """How many matches each has won."""
+    """The matches that each player has won."""
     unfinished: int = 0
-    """How many matches nobody has won yet."""
+    """The number of unfinished matches."""
     sessions: int = 0
-    """How many money sessions they have played."""
+    """The number of money sessions."""
     games: Pair = (0, 0)
-    """How many games each has won, in matches and sessions."""
+    """The games that each player has won, in matches and sessions."""
     match_points: Pair = (0, 0)
-    """How many points each has won in matches."""
+    """The points that each player has won in matches."""
     money_points: Pair = (0, 0)
-    """How many points each has won in money sessions."""
+    """The points that each player has won in money sessions."""
 
 
 def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
-    """Return the rows of a table: what is counted, and the number of each; the names are its head."""
+    """Return the rows of a table with a label and the number of each player; the first row has the names."""
     rows = [
         ("", *tally.names),
         (_("matches won"), *_shown(tally.matches)),
@@ -40,7 +40,7 @@ def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
 
 
 def unfinished_note(tally: Tally) -> str:
-    """Describe what the table does not count."""
+    """Return how many unfinished matches and money sessions there are; empty without any."""
     unfinished = ngettext(
         "{count:,} match is not finished", "{count:,} matches are not finished", tally.unfinished
     )

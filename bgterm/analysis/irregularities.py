@@ -15,16 +15,16 @@ from bgterm.rules.replay import Replay
 
 
 class Irregularity(NamedTuple):
-    """Something that was not as usual."""
+    """An irregularity of a match, with its game."""
 
     game: int
     """The number of the game."""
     said: str
-    """A sentence, without its full stop."""
+    """The irregularity in a sentence, without its full stop."""
 
 
 def irregularities(found: GameRecord) -> Iterator[Irregularity]:
-    """Yield what was irregular, in order. [RULES A-18b, A-71, A-73]
+    """Yield the irregularities of a match in order. [RULES A-18b, A-71, A-73]
 
     These are illegal plays that stand, unless they are among the faults of the file already; challenges; plays
     taken back; rolls that were cocked or mistyped.

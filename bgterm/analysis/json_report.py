@@ -31,7 +31,7 @@ Json = dict[str, object]
 
 
 def report(found: GameRecord) -> Json:
-    """Return what the file says, as JSON has it."""
+    """Return the JSON object for a match."""
     match = found.match
     unusual = [{"game": game, "what": said} for game, said in irregularities(found)]
     return {
@@ -49,7 +49,7 @@ def report(found: GameRecord) -> Json:
 
 
 def variation(variant: Variant) -> str:
-    """Return the name of a variant as other programs' files have it."""
+    """Return the name of a variant that other programs' files use."""
     return next(filter(None, (variant.sgf_rule, *variant.other_names, variant.name)))
 
 
@@ -110,7 +110,7 @@ def _ply(before: MatchState, event: Event, after: MatchState) -> list[Json]:
 
 
 def _rolled_only(match: MatchState) -> list[Json]:
-    """Return the entry of a roll that has not been played, if there is one."""
+    """Return the entry of a roll that was not played; empty without one."""
     game = match.game
     if game.phase is not Phase.TO_MOVE or game.on_roll is None or game.dice is None:
         return []

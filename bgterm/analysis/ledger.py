@@ -11,22 +11,22 @@ from bgterm.rules.match import Ending, MatchState, Pair, Result
 from bgterm.text.score import win_name
 
 HEAD = (N_("game"), N_("winner"), N_("won as"), N_("times"), N_("cube"), N_("points"))
-"""The heads of the columns before the players' sums: a win counts so many times what the cube shows."""
+"""The heads of the columns before the players' totals; a win counts `times` the cube."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game of a session."""
+    """The line of one game in the ledger."""
 
     number: int
     """The number of the game, from 1."""
     result: Result
     score: Pair
-    """The totals of White and Black after it."""
+    """The totals of White and Black after the game."""
 
 
 def ledger(match: MatchState) -> Iterator[GameLine]:
-    """Yield the finished games, each with the sum after it; a session need not begin at 0-0 or with game 1."""
+    """Yield the finished games, each with the totals after it; the first need not be game 1 or begin at 0-0."""
     white, black = (
         match.score[player.index] - sum(_points(each, player) for each in match.results) for player in Player
     )
@@ -38,15 +38,15 @@ def ledger(match: MatchState) -> Iterator[GameLine]:
 
 
 def ledger_table(match: MatchState, *, brief: bool = False) -> list[tuple[str, ...]]:
-    """Return the ledger as the rows of a table, its head first; the last two columns are the players' sums.
+    """Return the ledger as rows of a table, the head first; the last two columns are the players' totals.
 
-    A `brief` one says in a word how each game was won.
+    If `brief`, each way of winning is one word.
     """
     return [(*map(_, HEAD), *match.names), *(_row(match, line, brief=brief) for line in ledger(match))]
 
 
 def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
-    """Describe who owes whom how much; `stake` is what a point is worth, as in a header, or empty."""
+    """Return the sentence about the debt after a session; `stake` is the value of a point, or empty."""
     white, black = score
     if white == black:
         return _("Nobody owes anything: {white}-{black}.", white=white, black=black)
@@ -65,13 +65,13 @@ def settlement(names: tuple[str, str], score: Pair, stake: str) -> str:
 
 
 def sure_to_end(match: MatchState, stake: str) -> str:
-    """Ask whether a money session is to be ended, and say who owes whom how much."""
+    """Return the question whether to end a money session, with the debt."""
     owed = settlement(match.names, match.score, stake)
     return _("End the session for good? {settlement} It cannot be resumed.", settlement=owed)
 
 
 def session_over(match: MatchState, stake: str) -> str:
-    """Return the message that a money session is over, and who owes whom how much."""
+    """Return the message that a money session is over, with the debt."""
     return _("The session is over. {settlement}", settlement=settlement(match.names, match.score, stake))
 
 
@@ -87,12 +87,12 @@ def _row(match: MatchState, line: GameLine, *, brief: bool) -> tuple[str, ...]:
 
 
 def winner_name(match: MatchState, result: Result) -> str:
-    """Return the name of the player who won a game."""
+    """Return the name of the player who won a game, or `nobody`."""
     return _("nobody") if result.winner is None else match.names[result.winner.index]
 
 
 def how_won(match: MatchState, result: Result, *, brief: bool = False) -> str:
-    """Return in a word or two how a game was won; `brief` returns less of a pass and of a resignation."""
+    """Return how a game was won, in a word or two; `brief` shortens passes and resignations."""
     if result.ending is Ending.DROPPED and brief:
         return _("passed")
     if result.ending is Ending.BORNE_OFF or (result.ending is Ending.RESIGNED and brief):

@@ -1,4 +1,4 @@
-"""The end of a game, a match or a money session: who won, the games, and the luck of the dice in short."""
+"""The summary of a game, a match or a money session: the winner, the games, and the average rolls."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from bgterm.text.score import WinNames, arithmetic, headline, kind, lead, score_
 Cells = tuple[str, str, str, str, str]
 
 _HOW = 12
-"""The characters of how a game was won in a narrow window."""
+"""The most characters of the way of winning in a narrow window."""
 
 
 class GameRow(NamedTuple):
-    """A game in the summary."""
+    """The row of a game in the summary."""
 
     number: str
     winner: str
     how: str
-    """How it was won: `resigned gammon`."""
+    """The way of winning: `resigned gammon`."""
     brief: str
-    """The same in a narrow window: `gammon`."""
+    """The way of winning in a narrow window: `gammon`."""
     cube: str
     score: str
-    """The score after it."""
+    """The score after the game."""
 
     def cells(self, *, narrow: bool) -> Cells:
-        """Return the columns that are shown."""
+        """Return the columns for a wide or a narrow window."""
         if narrow:
             return self.number, self.winner, self.brief[:_HOW], self.cube, self.score
         return self.number, self.winner, self.how, self.cube, self.score
@@ -45,25 +45,25 @@ def heads(*, narrow: bool) -> Cells:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary shown at the end."""
+    """The summary that is shown at the end of a game, a match or a session."""
 
     heading: str
-    """`Ann wins the match`."""
+    """The result in words: `Ann wins the match`."""
     facts: tuple[str, ...]
     """`5-1, match to 3`, or who owes whom how much; of a game how its points come about, and the score."""
     match: MatchState
     games: tuple[GameRow, ...] = ()
     luck: tuple[str, ...] = ()
-    """The average roll of each player, in two lines; none without rolls."""
+    """The average roll of each player, in two lines; empty without rolls."""
 
 
 def game_summary(match: MatchState, vocabulary: WinNames) -> Summary:
-    """Return the summary of a game that is over, while the match goes on."""
+    """Return the summary of a game that is over, in a match that goes on."""
     return Summary(headline(match, vocabulary), (arithmetic(match), score_line(match)), match)
 
 
 def summary_of(match: MatchState, events: Iterable[Event], stake: str) -> Summary:
-    """Return the summary of a match that is won, or else of a money session."""
+    """Return the summary of a finished match, or of a money session."""
     games = game_rows(match)
     luck = _luck(match.names, pips_a_roll(events))
     winner = match.winner
@@ -79,12 +79,12 @@ def summary_of(match: MatchState, events: Iterable[Event], stake: str) -> Summar
 
 
 def game_rows(match: MatchState) -> tuple[GameRow, ...]:
-    """Return the finished games of a match or a money session."""
+    """Return the rows of the finished games of a match or a money session."""
     return tuple(_row(match, line) for line in ledger(match))
 
 
 def earlier(count: int) -> str:
-    """Describe how many games there is no room for."""
+    """Return the sentence about the games for which there is no room."""
     return ngettext("{count} earlier game: r shows it", "{count} earlier games: r shows them", count)
 
 

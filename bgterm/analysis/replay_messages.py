@@ -1,4 +1,4 @@
-"""The sentences of the replay: the place in the match, and the next steps."""
+"""The sentences of the replay: the position in the match, and its events."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,40 +16,40 @@ class MoveListRow(NamedTuple):
     """A line of the list of moves."""
 
     step: int
-    """When it has been done."""
+    """The number of the step after the event."""
     brief: events.Brief
 
 
 def describe(replay: Replay, step: int, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Describe what led to this step; empty at the start."""
+    """Return the sentence about the event before this step; empty at the start."""
     event = replay.event(step)
     return events.tell(replay.at(step - 1), event, vocabulary) if event else ""
 
 
 def note(replay: Replay, step: int) -> events.LastEvent:
-    """Describe what led to this step, a play in two parts."""
+    """Return the note about the event before this step, with a play in two parts."""
     event = replay.event(step)
     return events.note(replay.at(step - 1), event) if event else events.LastEvent()
 
 
 def move_list(replay: Replay, game: range) -> list[MoveListRow]:
-    """Return the lines of the list of moves of a game."""
+    """Return the lines of the list of moves for the steps of a game."""
     steps = ((step, replay.event(step)) for step in game)
     briefs = ((step, events.brief(replay.at(step - 1), event)) for step, event in steps if event)
     return [MoveListRow(step, brief) for step, brief in briefs if brief]
 
 
 def beginning(match: MatchState) -> str:
-    """Describe what begins, and at which score."""
+    """Return the description of a match at its beginning: variant, score and game."""
     game = _("game {number}", number=match.shown_game.number)
     where = standing_of(match.names, match.score, match.ruleset.length, game)
     return f"{_(match.variant.name)}: {where}"
 
 
 def where(match: MatchState, step: int, last: int, *, pace: float | None) -> str:
-    """Describe how far one has come, what came of the game when it is over, and how fast it goes by itself.
+    """Return the current step, the result if the game is over, and the speed of autoplay.
 
-    `pace` is the seconds between two plays.
+    `pace` is the seconds between two plays; None without autoplay.
     """
     over = match.shown_game.phase is Phase.OVER and match.shown_game.result is not None
     return join_list(
@@ -62,12 +62,12 @@ def where(match: MatchState, step: int, last: int, *, pace: float | None) -> str
 
 
 def irregular(play: str) -> str:
-    """Mark the sentence of a play as not legal."""
+    """Return the sentence of a play, marked as not legal."""
     return _("{play} (not a legal play)", play=play)
 
 
 def about(match: MatchState, faults: Sequence[Problem]) -> str:
-    """Describe the match that is replayed; or what is wrong with its file, and where to read it."""
+    """Return the title of the replayed match or, if its file has faults, the first one and their number."""
     if not faults:
         return f"{' - '.join(match.names)}, {kind(match)}"
     first, more = faults[0], len(faults) - 1

@@ -26,11 +26,11 @@ from bgterm.text import score as text_score
 from bgterm.text.joining import join_list
 
 _SHOWN = 100
-"""How many faults are told one by one."""
+"""The most faults that are listed."""
 
 
 def summary(found: GameRecord) -> list[str]:
-    """Return the players, the games with scores and results, the standing, and the irregularities."""
+    """Return the lines of a report: players, games and results, standing, irregularities and faults."""
     match = found.match
     about = join_list([_(match.variant.name), text_score.kind(match), found.header.date, found.header.stake])
     lines = [" - ".join(match.names), about, "", *_games(found), "", text_score.score_line(match)]
@@ -52,7 +52,7 @@ def faults(found: GameRecord) -> Iterator[str]:
 
 
 def count_of_faults(found: GameRecord) -> str:
-    """Describe how much is wrong."""
+    """Return the number of faults in words."""
     return ngettext(
         "{count} thing is wrong or missing", "{count} things are wrong or missing", len(found.problems)
     )
