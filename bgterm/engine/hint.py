@@ -78,7 +78,7 @@ class Hint:
         return CubeWindow.of(self.match, self.answer.cube) if self.answer.cube else None
 
     def table(self) -> list[list[str]]:
-        """Return the actions in rows under a head: rank, action, equity, difference, of plays the chances."""
+        """Return the actions as a table with a head: rank, action, equity, difference, chances of plays."""
         if self.answer.plays:
             return play_table(self.answer.plays, [*map(self._text, self.answer.plays)])
         return cube_table(self.equities) if self.answer.cube else []

@@ -76,7 +76,7 @@ class LiveCube:
         return dead + self._efficiency * (_at(points, chances.win) - dead)
 
     def _take_point(self, side: int, cube: int, level: int = 0) -> float | None:
-        """Return the least chance with which a side takes a double of that cube; None if nobody gains by one."""
+        """Return the least chance with which a side takes a double of that cube; None if a double is useless."""
         (chances, taker), (_, doubler) = self._sides[side], self._sides[1 - side]
         if level == _LEVELS or not doubler.cube_counts(cube):
             return None

@@ -82,7 +82,7 @@ class Judge:
         return (found[owner], 2 * found[2]) if found else None
 
     def equity(self, chances: Probabilities, player: Player) -> float:
-        """Return the equity of the chances of a player, in points of a game, with the cube as it is."""
+        """Return the equity of a player's chances at the present cube: 1 for a single win, -1 for a loss."""
         stakes = self._stakes[player]
         return stakes.normalised(stakes.cubeless(chances, as_single=self._as_single))
 
