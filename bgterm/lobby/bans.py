@@ -123,9 +123,6 @@ class Bans:
     async def read(self) -> None:
         """Read the bans again, if they are shared with other processes. Raises SaveError."""
 
-    def tell_others(self) -> None:
-        """Make other processes read the bans again."""
-
     async def _keep(self, bans: Sequence[Ban]) -> None:
         """Save the bans, then put them in force. Raises OSError, SaveError."""
         self._use(bans)
@@ -188,10 +185,6 @@ class BansTable(Bans):
     async def read(self) -> None:
         """Read the bans from the database. Raises SaveError."""
         self._use([Ban.of(row.key, row.data) for row in await self.rows.read()])
-
-    def tell_others(self) -> None:
-        """Notify other processes, which then read the bans again."""
-        self.rows.tell_others()
 
     async def _keep(self, bans: Sequence[Ban]) -> None:
         """Write the rows of the bans that changed, and put the bans in force. Raises SaveError."""

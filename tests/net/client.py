@@ -31,7 +31,7 @@ class Line(asyncssh.SSHClientSession[bytes]):
         self.errors = bytearray()
         """What was written to standard error, also part of the output."""
         self.closed = False
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._waiting: dict[asyncio.Future[bool], Callable[[], bool]] = {}
 
     def data_received(self, data: bytes, datatype: Any) -> None:
         self.output += data
@@ -49,26 +49,26 @@ class Line(asyncssh.SSHClientSession[bytes]):
         self._wake()
 
     def _wake(self) -> None:
-        for future in self._waiting:
-            if not future.done():
-                future.set_result(None)
-        self._waiting.clear()
+        for future, true in self._waiting.items():
+            if not future.done() and ((now := true()) or self.closed):
+                future.set_result(now)
 
     @property
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
     async def until(self, true: Callable[[], bool], what: str = "") -> None:
-        """Wait for what comes to make something true."""
+        """Wait until something is true, if only for a moment."""
+        future = asyncio.get_running_loop().create_future()
+        self._waiting[future] = true
+        self._wake()
         try:
             async with asyncio.timeout(HANG):
-                while not true():
-                    assert not self.closed, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
-                    future = asyncio.get_running_loop().create_future()
-                    self._waiting.add(future)
-                    await future
+                assert await future, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
         except TimeoutError:
             raise AssertionError(f"{what} never came:\n{self.text}") from None
+        finally:
+            del self._waiting[future]
 
 
 class FastLine(Line):
@@ -105,6 +105,13 @@ class Client:
 
     async def wait_for(self, text: str) -> None:
         await self.line.until(lambda: text in self.line.text, text)
+
+    @asynccontextmanager
+    async def seeing(self, text: str) -> AsyncIterator[None]:
+        """Wait for a text that what is done in the block brings, and that may be shown for a moment only."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.wait_for(text))
+            yield
 
     async def press(self, key: str, shown: str) -> None:
         """Press a key and see what comes of it."""

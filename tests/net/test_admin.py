@@ -106,8 +106,9 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(server):
 
 async def test_announcement_is_seen_in_the_lobby(server):
     async with visiting(server.port, "Emma") as emma:
-        assert await operate(server.folder, "announce", "Tea\x1b[2J at five.") == "Announced to 1 session.\n"
-        await emma.client.wait_for("Tea at five.")
+        async with emma.client.seeing("Tea at five."):
+            told = await operate(server.folder, "announce", "Tea\x1b[2J at five.")
+    assert told == "Announced to 1 session.\n"
 
 
 async def test_closed_table_is_withdrawn(server):
@@ -115,8 +116,9 @@ async def test_closed_table_is_withdrawn(server):
         await fay.client.press("n", "A table for anyone")
         await fay.client.press("\r\r", "Yours: a friend comes here with")
         code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", fay.client.text)[0]
-        assert await operate(server.folder, "close", code) == f"{code} is closed; its match is kept.\n"
-        await fay.client.wait_for("The operator has closed this table. The match is kept.")
+        async with fay.client.seeing("The operator has closed this table. The match is kept."):
+            closed = await operate(server.folder, "close", code)
+    assert closed == f"{code} is closed; its match is kept.\n"
     status, _, errors = await admin(server.folder, "close", "A2A2A")
     assert (status, errors) == (1, "bgterm: There is no table A2A2A any more.\n")
 

@@ -116,7 +116,6 @@ async def test_two_strangers_meet_talk_and_begin_a_match(both):
         await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
 
 
-@pytest.mark.long
 async def test_the_operator_reaches_all_workers(both):
     async with visitor(both.one.port, "Cleo") as cleo, visitor(both.two.port, "Dan") as dan:
         await cleo.wait_for("2 people here")

@@ -73,10 +73,7 @@ class PlayerCommands:
     async def _ban(self, what: str, facts: Mapping[Any, Any]) -> Answer:
         keys = self._registry.keys_of(what) or [what]
         ban = await _add(self._state.bans, keys, what, facts)
-        try:
-            ended = self._state.end_banned() + total(await self._ask("end banned"))
-        finally:  # not before: a process that read them by itself would have no session left to count
-            self._state.bans.tell_others()
+        ended = self._state.end_banned() + total(await self._ask("end banned"))
         log("banned", WARNING, what=" ".join(keys), sessions=ended, **dict[str, Any](ban.facts))
         said = ngettext(
             "{name} is banned; {count} session ended.",
@@ -88,8 +85,8 @@ class PlayerCommands:
 
     async def _mute(self, what: str, facts: Mapping[Any, Any]) -> Answer:
         mute = await _add(self._lobby.mutes, [self._user_key(what)], what, facts)
-        self._lobby.mutes.tell_others()
         log("muted", WARNING, what=mute.what, **dict[str, Any](mute.facts))
+        await self._ask("end banned")  # an answer comes once the mute is in force everywhere
         return {"lines": [_("{name} is muted.", name=self._name_of(what))]}
 
     def _user_key(self, what: str) -> str:
@@ -108,8 +105,8 @@ class PlayerCommands:
             raise _bans_not_kept(reason_of(error)) from error
         if not lifted:
             raise AdminError(said[0], what=what)
-        bans.tell_others()
         log("ban lifted" if command == "unban" else "mute lifted", what=" ".join(lifted))
+        await self._ask("end banned")
         return {"lines": [_(said[1], what=self._name_of(what))]}
 
     # Names
@@ -145,13 +142,14 @@ class PlayerCommands:
         return {"lines": [ngettext("{count} session ended.", "{count} sessions ended.", ended)]}
 
     async def end_sessions(self, request: Mapping[str, Any]) -> int:
-        """End sessions of this process, at another's request to kick or to apply bans; return how many.
+        """End sessions of this process, at another's request to kick or to apply bans and mutes; return how many.
 
         Raises SaveError.
         """
         if request["command"] == "kick":
             return self._kick_here(request["what"], request["reason"])
         await self._state.bans.read()
+        await self._lobby.mutes.read()
         return self._state.end_banned()
 
     def _kick_here(self, what: str, reason: str) -> int:
