@@ -43,8 +43,11 @@ KEYS_A_SECOND = 30
 LOOK = 0.05
 """Seconds between two looks at the journal."""
 TRY_AGAIN = 10.0
-"""Seconds after which a player takes keys of which nothing came for lost."""
-TRIES = 30
+"""Seconds after which a player takes keys of which nothing came for lost; each next time twice as many.
+
+A server that is too slow for the keys of all players would else get ever more of them, and be done with none.
+"""
+TRIES = 7
 """How often they try: what never works is an error of the test, or of bgterm."""
 
 
@@ -187,9 +190,9 @@ class SeatedPlayer:
     async def _act(self, match: MatchState) -> None:
         """Do something, and do it again if nothing comes of it."""
         event = self._decision(match)
-        for _ in range(TRIES):
+        for earlier in range(TRIES):
             try:
-                async with asyncio.timeout(TRY_AGAIN):
+                async with asyncio.timeout(TRY_AGAIN * 2**earlier):
                     await self._press_for(match, event)
                     await self._until_changed(match)
             except TimeoutError:
