@@ -4,19 +4,19 @@ import base64
 
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from tests.builders import board
 
 WHITE = Player.WHITE
-DANCE = GameSetup(board("bar:1 13:4 8:5 6:5 / 13:3 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE, Dice(6, 5))
+DANCE = Game(board("bar:1 13:4 8:5 6:5 / 13:3 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE, Dice(6, 5))
 """White is on the bar and all points of Black's home are made: nothing can be played."""
-FORCED = GameSetup(board("bar:2 13:3 8:5 6:5 / 13:5 6:2 5:2 3:2 2:2 1:2"), WHITE, Dice(6, 4))
+FORCED = Game(board("bar:2 13:3 8:5 6:5 / 13:5 6:2 5:2 3:2 2:2 1:2"), WHITE, Dice(6, 4))
 """White has two checkers on the bar and one point to enter on: bar/21 is all that can be played."""
-RACE = GameSetup(board("6:5 5:5 4:5 / 6:5 5:5 4:5"), WHITE, Dice(6, 1))
+RACE = Game(board("6:5 5:5 4:5 / 6:5 5:5 4:5"), WHITE, Dice(6, 1))
 """White bears off, and nobody can be hit any more: 6/off with 6/5, 5/4 or 4/3."""
-CONTACT = GameSetup(board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"), WHITE, Dice(3, 1))
+CONTACT = Game(board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"), WHITE, Dice(3, 1))
 """The position before the first move, with 3-1 to play."""
-TWO_WAYS = GameSetup(board("24:2 13:5 8:3 6:5 / 24:2 20:1 13:4 8:3 6:5"), WHITE, Dice(3, 1))
+TWO_WAYS = Game(board("24:2 13:5 8:3 6:5 / 24:2 20:1 13:4 8:3 6:5"), WHITE, Dice(3, 1))
 """Black has a blot on White's 5 point: 8/4 hits it on the way over 5, and does not over 7."""
 
 

@@ -20,8 +20,8 @@ from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Player
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.match import NAMES, MatchState
+from bgterm.rules.match import Game as GameState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 from tools.figures import Figure
@@ -47,8 +47,8 @@ def questions(variant: Variant, games: int) -> Iterator[EngineRequest]:
         game = Game(variant, Random(f"bench {number}"))
         while True:
             board = unpacked(game.positions[-1], variant.movement)
-            setup = GameSetup(board, Player.WHITE, game.dice, turns=game.turn)
-            yield EngineRequest.of(match_from(variant, RULES, NAMES, setup), QuestionKind.PLAYS, EXPERT)
+            setup = GameState(board, Player.WHITE, game.dice, turns=game.turn)
+            yield EngineRequest.of(MatchState(variant, RULES, NAMES, setup), QuestionKind.PLAYS, EXPERT)
             ((after, _),) = player.choose([game])
             if game.play(after):
                 break

@@ -15,8 +15,7 @@ from bgterm.notation.plays import play_text
 from bgterm.practice.openings import HEAD, RULESET
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS, Dice
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.variants import BACKGAMMON
 
 SHOWN = 5
@@ -24,7 +23,7 @@ SHOWN = 5
 
 
 async def _answer(pool: EnginePool, board: Board, player: Player, dice: Dice) -> EngineAnswer:
-    match = match_from(BACKGAMMON, RULESET, NAMES, GameSetup(board, player, dice))
+    match = MatchState(BACKGAMMON, RULESET, NAMES, Game(board, player, dice))
     return await pool.ask(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS))
 
 

@@ -28,8 +28,7 @@ from bgterm.engine.totals import Totals
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tools.tournament import AheadPlayer, EnginePlayer, tournament
@@ -83,10 +82,10 @@ def questions(games: int, seed: int, *, cube: bool = False) -> Iterator[EngineRe
 def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
     """Yield the decisions of a game; before each turn the board is turned around, so that White is on roll."""
     engine, rules = open_adapter("builtin"), _CUBE_RULES if cube else _RULES
-    setup = GameSetup(BACKGAMMON.board, _FIRST)
+    setup = Game(BACKGAMMON.board, _FIRST)
 
-    def asked(kind: QuestionKind, setup: GameSetup) -> EngineRequest:
-        return EngineRequest.of(match_from(BACKGAMMON, rules, NAMES, setup), kind, EXPERT)
+    def asked(kind: QuestionKind, setup: Game) -> EngineRequest:
+        return EngineRequest.of(MatchState(BACKGAMMON, rules, NAMES, setup), kind, EXPERT)
 
     while not setup.board.is_off(_SECOND):
         if cube and setup.turns and setup.cube.owner is not _SECOND:

@@ -18,8 +18,8 @@ from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS, Level
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Player as Side
 from bgterm.rules.dice import ROLLS
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.match import NAMES, MatchState
+from bgterm.rules.match import Game as GameState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from tests.sensible import value
@@ -140,9 +140,9 @@ class GnubgPlayer:
         if len(options) == 1:
             return options[0]
         board = unpacked(game.positions[-1], game.variant.movement)
-        setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
+        setup = GameState(board, Side.WHITE, game.dice, turns=game.turn)
         question = EngineRequest.of(
-            match_from(game.variant, self.rules, NAMES, setup), QuestionKind.PLAYS, count=1
+            MatchState(game.variant, self.rules, NAMES, setup), QuestionKind.PLAYS, count=1
         )
         (best, *_) = self.engine.answer(question, lambda: None).plays
         return packed(board.played(Side.WHITE, best.play), Side.WHITE)

@@ -40,8 +40,7 @@ def report(found: GameRecord) -> Json:
         "variation": variation(match.variant),
         "jacoby": match.ruleset.jacoby,
         "final_score": [*match.score],
-        "finished": match.shown_game.phase is Phase.OVER
-        and (match.winner is not None or not match.ruleset.length),
+        "finished": match.shown_game.result is not None and (match.winner is not None or not match.ruleset.length),
         "games": [*map(_game, Replay(found.header, found.events).games())],
         "faults": [{"game": fault.game, "line": fault.line, "reason": fault.reason} for fault in found.problems],
         **({"irregular": unusual} if unusual else {}),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bgterm.catalog import _, ngettext
 from bgterm.formats.record import Problem
-from bgterm.rules.match import MatchState, Phase
+from bgterm.rules.match import MatchState
 from bgterm.rules.replay import Replay
 from bgterm.text import events
 from bgterm.text.joining import join_list
@@ -51,7 +51,7 @@ def where(match: MatchState, step: int, last: int, *, pace: float | None) -> str
 
     `pace` is the seconds between two plays; None without autoplay.
     """
-    over = match.shown_game.phase is Phase.OVER and match.shown_game.result is not None
+    over = match.shown_game.result is not None
     return join_list(
         [
             _("step {step} of {last}", step=step, last=last),

@@ -9,7 +9,7 @@ from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 
@@ -33,7 +33,7 @@ class Editing:
     @classmethod
     def of(cls, variant: Variant, ruleset: Ruleset) -> "Editing":
         """Begin with the starting position of a variant."""
-        return cls(Position(GameSetup(variant.board, Player.WHITE), variant, ruleset, EVERY_RULE))
+        return cls(Position(Game(variant.board, Player.WHITE), variant, ruleset, EVERY_RULE))
 
     def pasted(self, position: Position) -> "Editing":
         """Return the editor with a position that was read from text; rules that the text does not state stay."""
@@ -74,11 +74,11 @@ class Editing:
 
     def opening(self) -> "Editing":
         """Set up the starting position, without dice and with the cube in the middle."""
-        start = GameSetup(self.position.variant.board, Player.WHITE, score=self._start.score)
+        start = Game(self.position.variant.board, Player.WHITE, score=self._start.score)
         return self._became(replace(self.position, start=start, ending=None, winner=None))
 
     @property
-    def _start(self) -> GameSetup:
+    def _start(self) -> Game:
         return self.position.start
 
     def _count(self, point: int) -> int:
@@ -142,11 +142,11 @@ class Editing:
         return replace(self, position=position, past=(*self.past, self.position))
 
     def _with(self, **changes: object) -> "Editing":
-        """Return the editor with a changed `GameSetup`; a pasted beaver or resignation is dropped."""
+        """Return the editor with a changed game; a pasted beaver or resignation is dropped."""
         start = self._start._replace(**changes)  # type: ignore[arg-type]
         doubled = start.doubled and start.on_roll is not None
         offered = doubled or start.cube.owner is not None
-        start = start._replace(doubled=doubled, raises=0, resignation=None, double_offered=offered)
+        start = start._replace(doubled=doubled, raises=0, pending=None, double_offered=offered)
         return self._became(replace(self.position, start=start, ending=None, winner=None))
 
 

@@ -12,7 +12,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Ending, MatchState, Resignation, Win
+from bgterm.rules.match import Ending, MatchState, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.refusal import why_not_double
 from bgterm.rules.scoring import result_of, wins_of
@@ -39,7 +39,7 @@ def answered(
     """Return the answer to a question by an engine's evaluations, which ignore an offered resignation."""
     measure = protocol.Measure.CUBEFUL if question.ruleset.cube else protocol.Measure.CUBELESS
     empty = protocol.EngineAnswer(question.id, question.position, engine, version, measure)
-    match = started_here(question.match(), resignation=None)
+    match = started_here(question.match(), pending=None)
     match question.kind:
         case protocol.QuestionKind.PLAYS:
             plays = tuple(evaluator.plays(match))
@@ -83,7 +83,7 @@ def cube_answer(
 ) -> protocol.CubeAnswer:
     """Return the answer about the cube; `evaluate` returns the equities before the double and before the roll."""
     random, match = _random(question), question.match()
-    found = evaluate(_before_double(started_here(match, resignation=None)))
+    found = evaluate(_before_double(started_here(match, pending=None)))
     equities = found.no_double, found.double_take, found.double_pass
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in equities)
     if question.kind is protocol.QuestionKind.TAKE:
@@ -115,8 +115,7 @@ def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protoc
     """
     player = match.to_act or match.game.on_roll or Player.WHITE
     chances = on_roll if player is match.game.on_roll else inverted(on_roll)
-    offer = match.game.pending
-    if isinstance(offer, Resignation):
+    if offer := match.game.resignation:
         return protocol.ResignAnswer(accept=_points(match, player, offer.win) >= _expected(match, player, chances))
     undecided = max(min(chance, 1 - chance) for chance in (chances.lose_gammon, chances.lose_backgammon))
     if chances.win > _LOST or undecided > 1 - _CERTAIN:

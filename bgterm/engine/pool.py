@@ -14,7 +14,6 @@ from bgterm.engine import errors
 from bgterm.engine.adapter import Adapter, demand, open_adapter
 from bgterm.engine.process import EngineProcess, ProcessDied
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
-from bgterm.rules.games import setup_from
 from bgterm.rules.validation import faults
 
 
@@ -116,7 +115,7 @@ class EnginePool:
         demand(adapter, question.variant)
         if question.kind not in adapter.kinds:
             raise errors.kind_not_answered(adapter.label, question.kind.value)
-        if wrong := faults(question.variant, question.ruleset, setup_from(question.match())):
+        if wrong := faults(question.variant, question.ruleset, question.match().game):
             raise wrong[0]
         if self._open[player] >= self._limits.waiting:
             messages = nN_(

@@ -24,7 +24,7 @@ from bgterm.notation.gnubg_id import match_id, position_id, read_ids
 from bgterm.notation.json_codec import read_fields, read_object, write_fields
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import Player
-from bgterm.rules.games import match_from, setup_from
+from bgterm.rules.games import position_in
 from bgterm.rules.match import NAMES, MatchState, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
@@ -94,7 +94,7 @@ class EngineRequest:
 
         Raises NotationError when the cube is too large for a Match ID.
         """
-        setup = setup_from(match)
+        setup = position_in(match.game)
         asked = Position(setup, match.variant, match.ruleset, EVERY_RULE)
         text = f"{position_id(setup.board, setup.on_roll or Player.WHITE)}:{match_id(asked)}"
         return cls(0, kind, text, match.variant, match.ruleset, setup.turns, level, count, seed)
@@ -103,7 +103,7 @@ class EngineRequest:
         """Return the match of the question, as far as an engine needs it. Raises NotationError."""
         board, match = self.position.split(":")
         start = read_ids(board, match, self.variant).start._replace(turns=self.turns)
-        return match_from(self.variant, self.ruleset, NAMES, start)
+        return MatchState(self.variant, self.ruleset, NAMES, start)
 
 
 @dataclass(frozen=True, slots=True)

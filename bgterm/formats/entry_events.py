@@ -16,7 +16,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import MatchState, Phase, Resignation, Win
+from bgterm.rules.match import MatchState, Phase, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.unrefereed import FreePlays
@@ -142,8 +142,8 @@ def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[events.Ev
 def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tuple[events.Event, ...]]:
     """Return the sequences of events by which the loser may have resigned, the smallest loss first."""
     winner, loser, game = entry.winner, entry.winner.opponent, match.game
-    if isinstance(game.pending, Resignation):
-        return [(events.ResignationAccepted(winner),)] if game.pending.player is loser else []
+    if game.resignation:
+        return [(events.ResignationAccepted(winner),)] if game.resignation.player is loser else []
     wins: tuple[Win, ...] = wins_of(match.variant, match.ruleset) if choices(match, loser).resign else ()
     return [(events.ResignationOffered(loser, win), events.ResignationAccepted(winner)) for win in wins]
 

@@ -11,7 +11,7 @@ from bgterm.formats import messages as words
 from bgterm.formats.interpretation import Interpretation
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.formats.transcript import CubeTurned, GameText, Transcript
-from bgterm.rules.match import GameSetup, Header
+from bgterm.rules.match import Game, Header
 from bgterm.rules.ruleset import MAX_LENGTH, Ruleset
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
@@ -68,7 +68,7 @@ def _most_raises(told: Transcript) -> int:
     return most
 
 
-def _start(told: Transcript, header: Header) -> GameSetup | None:
+def _start(told: Transcript, header: Header) -> Game | None:
     """Return the setup of a file that begins with a later game or score; None for the usual beginning."""
     first = told.games[0] if told.games else GameText(0)
     score, number = first.score or (0, 0), first.number or 1
@@ -78,7 +78,7 @@ def _start(told: Transcript, header: Header) -> GameSetup | None:
     doubled = any(isinstance(row.entry, CubeTurned) for row in first.rows)
     seems = first.crawford or (told.crawford is None and not doubled)
     crawford = seems and why_not_crawford(header.ruleset, score) is None
-    return GameSetup(header.variant.board, score=score, crawford=crawford, number=max(number, 1))
+    return Game(header.variant.board, score=score, crawford=crawford, number=max(number, 1))
 
 
 def _other_rules(told: Transcript) -> Iterator[Callable[[Ruleset], Ruleset]]:

@@ -23,7 +23,7 @@ from bgterm.notation.position import Position, position_told
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Ending, GameSetup, Resignation, Win
+from bgterm.rules.match import Ending, Game, Resignation, Win
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import BACKGAMMON, Variant
 
@@ -201,11 +201,11 @@ def _fault(found: Mapping[str, int]) -> str:
     return _("something follows its last field") if found["unused"] else ""
 
 
-def _start(found: Mapping[str, int], board: Board, state: _State) -> GameSetup:
+def _start(found: Mapping[str, int], board: Board, state: _State) -> Game:
     on_roll, turn = Player(found["on_roll"]), Player(found["turn"])
     owner = None if found["owner"] == _NOBODY else Player(found["owner"])
     raised = found["doubled"] and owner is on_roll.opponent
-    return GameSetup(
+    return Game(
         board,
         None if state is _State.NONE else on_roll,
         Dice.of(found["high"], found["low"]) if found["high"] else None,
@@ -213,7 +213,7 @@ def _start(found: Mapping[str, int], board: Board, state: _State) -> GameSetup:
         doubled=bool(found["doubled"]),
         raises=(1 if turn is on_roll else 2) if raised else 0,
         double_offered=owner is not None or bool(found["doubled"]),
-        resignation=Resignation(turn.opponent, Win(found["resigned"])) if found["resigned"] else None,
+        pending=Resignation(turn.opponent, Win(found["resigned"])) if found["resigned"] else None,
         score=(found["white"], found["black"]),
         crawford=bool(found["crawford"]),
     )

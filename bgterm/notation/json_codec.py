@@ -40,7 +40,7 @@ from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header
+from bgterm.rules.match import Game, Header
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
@@ -71,6 +71,12 @@ def _name(kind: type) -> str:
 
 
 _EVENTS: Mapping[str, type[Event]] = {_name(kind): kind for kind in get_args(Event)}
+_RESIGNATION = "resignation"
+"""The name in JSON of `Game.pending`, because a match can start before the answer to a resignation only."""
+_START = tuple(
+    _RESIGNATION if name == "pending" else name for name in Game._fields[: Game._fields.index("throws")]
+)
+"""The names of the fields of a game that make the start of a match."""
 _NUMBERS = {"bar": BAR, "off": OFF, **{str(point): point for point in POINTS}}
 _WORDS = {number: word for word, number in _NUMBERS.items()}
 
@@ -152,7 +158,7 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     for name, usual in _defaults(kind).items():
         if name not in found and usual is MISSING:
             raise errors.missing_field(name)
-    values = {name: _value(name, forms[name], value) for name, value in found.items()}
+    values = {_field(name): _value(name, forms[name], value) for name, value in found.items()}
     try:
         return kind(**values)
     except NotationError:
@@ -186,7 +192,12 @@ def _value(name: str, form: _FieldForm, value: object) -> Any:  # noqa: ANN401 -
 @cache
 def _forms(kind: type[Hashable]) -> Mapping[str, _FieldForm]:
     hints = get_type_hints(kind)
-    return {name: _form(hints[name]) for name in _defaults(kind)}
+    return {name: _form(hints[_field(name)]) for name in _defaults(kind)}
+
+
+def _field(name: str) -> str:
+    """Return the name of a field by its name in JSON."""
+    return "pending" if name == _RESIGNATION else name
 
 
 @cache
@@ -196,8 +207,8 @@ def _defaults(kind: type[Hashable]) -> Mapping[str, object]:
         return {
             part.name: part.default_factory if part.default is MISSING else part.default for part in fields(kind)
         }
-    names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]  # a named tuple's
-    return {name: kind._field_defaults.get(name, MISSING) for name in names}  # type: ignore[attr-defined]
+    names: tuple[str, ...] = _START if kind is Game else kind._fields  # type: ignore[attr-defined]  # a named tuple's
+    return {name: kind._field_defaults.get(_field(name), MISSING) for name in names}  # type: ignore[attr-defined]
 
 
 def _form(hint: object) -> _FieldForm:

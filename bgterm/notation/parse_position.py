@@ -11,7 +11,7 @@ from bgterm.notation.position import Position
 from bgterm.notation.xgid import XGID, read_xgid, xgid
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from bgterm.rules.variants import BACKGAMMON, Variant
 
 _XGID = re.compile(rf"{XGID}\s*+=\s*+(\S++)", re.IGNORECASE)
@@ -54,7 +54,7 @@ def _read_gnu(position: str, match: str | None, variant: Variant) -> Position:
     if match is not None:
         return read_ids(position, match, variant)
     board = read_position_id(position, Player.WHITE, variant.checkers, variant.movement)
-    return Position(GameSetup(board, Player.WHITE), variant)
+    return Position(Game(board, Player.WHITE), variant)
 
 
 @dataclass(frozen=True, slots=True)

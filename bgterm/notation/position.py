@@ -8,8 +8,8 @@ from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
-from bgterm.rules.games import match_from, setup_from
-from bgterm.rules.match import NAMES, Ending, GameSetup, MatchState, Phase, Resignation
+from bgterm.rules.games import position_in
+from bgterm.rules.match import NAMES, Ending, Game, MatchState, Resignation
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -23,7 +23,7 @@ EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
 class Position:
     """A position, possible or not. A match can be begun from `start` when there are no `faults`."""
 
-    start: GameSetup
+    start: Game
     variant: Variant = BACKGAMMON
     ruleset: Ruleset = _UNTOLD
     told: frozenset[str] = frozenset()
@@ -47,7 +47,7 @@ class Position:
         """
         match self.ending:
             case None:
-                return self.match().game.to_act
+                return self.start.to_act
             case Ending.RESIGNED:
                 return self.winner
             case _:
@@ -74,21 +74,21 @@ class Position:
 
     def match(self, names: tuple[str, str] = NAMES) -> MatchState:
         """Return the match at this position, without checking that it is possible."""
-        return match_from(self.variant, self.ruleset, names, self.start)
+        return MatchState(self.variant, self.ruleset, names, self.start)
 
 
 def position_of(match: MatchState) -> Position:
     """Return the position of a match, including a game that is over."""
-    start, result = setup_from(match, match.shown_game), match.shown_game.result
-    if match.shown_game.phase is not Phase.OVER or result is None:
+    start, result = position_in(match.shown_game), match.shown_game.result
+    if result is None:
         return Position(start, match.variant, match.ruleset, EVERY_RULE)
-    start = start._replace(crawford=match.winner is None and match.game.crawford)
+    start = start._replace(score=match.score, crawford=match.winner is None and match.game.crawford)
     if result.ending is Ending.RESIGNED and result.winner is not None:
-        start = start._replace(resignation=Resignation(result.winner.opponent, result.win))
+        start = start._replace(pending=Resignation(result.winner.opponent, result.win))
     return Position(start, match.variant, match.ruleset, EVERY_RULE, result.ending, result.winner)
 
 
-def position_told(start: GameSetup, variant: Variant, length: int, **said: bool | int) -> Position:
+def position_told(start: Game, variant: Variant, length: int, **said: bool | int) -> Position:
     """Return the position of an id that states the match length and the rules in `said`.
 
     The cube implies rules too: that there is one, beavers, and automatic doubles.

@@ -26,7 +26,7 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube, largest_automatic
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from bgterm.rules.ruleset import MAX_LENGTH
 from bgterm.rules.variants import BACKGAMMON, Variant
 
@@ -112,7 +112,7 @@ def _sign(player: Player | None) -> int:
     return {_BOTTOM: 1, _TOP: -1, None: 0}[player]
 
 
-def _dice(start: GameSetup) -> str:
+def _dice(start: Game) -> str:
     if start.doubled:
         return _OFFERS[start.raises]
     return f"{start.dice.high}{start.dice.low}" if start.dice else "00"
@@ -137,7 +137,7 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
     dice = found["dice"].upper()
     doubled = dice in _OFFERS
     raises = _OFFERS.index(dice) if doubled else 0
-    start = GameSetup(
+    start = Game(
         board,
         on_roll,
         None if doubled or dice == "00" else Dice.of(*map(int, dice)),

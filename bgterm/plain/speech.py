@@ -32,7 +32,7 @@ from bgterm.rules.events import (
     TakeBackAsked,
 )
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Header, MatchState, Phase, Resignation
+from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.replay import Replay
@@ -236,7 +236,7 @@ def _crawford(match: MatchState) -> str:
 
 def _offer(match: MatchState, vocabulary: WinNames) -> str:
     asked = questions.question(match, vocabulary)
-    if not isinstance(match.shown_game.pending, Resignation):
+    if not match.shown_game.resignation:
         return _("{question} Type accept or refuse.", question=asked)
     *accepted, refused = questions.answers_to_resignation(match)
     accepting = join_list(accepted)

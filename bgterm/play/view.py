@@ -92,7 +92,7 @@ class View(NamedTuple):
     @property
     def game_over(self) -> bool:
         """Whether the game is over, and perhaps the match with it."""
-        return self.over or self.match.shown_game.phase is Phase.OVER
+        return self.over or self.match.shown_game.result is not None
 
     @property
     def paused(self) -> bool:
@@ -118,4 +118,4 @@ class View(NamedTuple):
     def decision(self) -> object:
         """A key that distinguishes the decisions of different games, turns and players."""
         game = self.match.shown_game
-        return game.number, game.turns, game.to_act, game.phase is Phase.OVER
+        return game.number, game.turns, game.to_act, game.result is not None

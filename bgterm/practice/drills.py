@@ -18,9 +18,9 @@ from bgterm.practice.reviews import Card
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import ROLLS
-from bgterm.rules.games import match_from, setup_from, started_here
+from bgterm.rules.games import position_in, started_here
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import NAMES, GameSetup, MatchState
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
@@ -28,7 +28,7 @@ MONEY = openings.RULESET
 """The rules of all drills except that for take points."""
 MATCH = Ruleset(length=9)
 """The rules of the matches in the drill for take points."""
-START = match_from(BACKGAMMON, MONEY, NAMES, GameSetup(BACKGAMMON.board, Player.WHITE))
+START = MatchState(BACKGAMMON, MONEY, NAMES, Game(BACKGAMMON.board, Player.WHITE))
 """The opening position, from which random positions are played."""
 _ENDING = Board.of({OFF: 10, 1: 2, 2: 3}, {OFF: 10, 1: 2, 2: 3})
 """A race without gammons, the position of the drill for take points."""
@@ -116,7 +116,7 @@ def _home(random: Random, most: int) -> dict[int, int]:
 
 def _ending(random: Random, most: int) -> MatchState:
     board = Board.of(_home(random, most), _home(random, most))
-    return match_from(BACKGAMMON, MONEY, NAMES, GameSetup(board, Player.WHITE))
+    return MatchState(BACKGAMMON, MONEY, NAMES, Game(board, Player.WHITE))
 
 
 def _bear_off(random: Random) -> Question | None:
@@ -128,7 +128,7 @@ def _bear_off(random: Random) -> Question | None:
 
 def _number(match: MatchState, kind: Number, number: float, good: float, hard: float) -> Question:
     return Question(
-        match.variant, match.ruleset, setup_from(match), number_kind=kind, number=number, limits=(good, hard)
+        match.variant, match.ruleset, position_in(match.game), number_kind=kind, number=number, limits=(good, hard)
     )
 
 
@@ -147,8 +147,8 @@ def _take_point(random: Random) -> Question:
     value = random.choice((1, 2))
     score = tuple(MATCH.length - random.randint(1 + value, MATCH.length) for _player in Player)
     cube = Cube(value, Player.BLACK if value > 1 else None)
-    setup = GameSetup(_ENDING, Player.BLACK, cube=cube, doubled=True, score=(score[0], score[1]))
-    match = match_from(BACKGAMMON, MATCH, NAMES, setup)
+    setup = Game(_ENDING, Player.BLACK, cube=cube, doubled=True, double_offered=True, score=(score[0], score[1]))
+    match = MatchState(BACKGAMMON, MATCH, NAMES, setup)
     passed, lost, won = after_a_double(match)
     return _number(match, Number.TAKE_POINT, round(100 * (passed - lost) / (won - lost), 1), 2, 5)
 

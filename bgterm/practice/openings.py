@@ -18,9 +18,8 @@ from bgterm.notation.plays import read_plays
 from bgterm.practice.question import Question, question_of
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -72,8 +71,8 @@ def question(opening: str, line: str) -> Question | None:
     roll, *texts = line.split("\t")
     legal = _plays(board, Player.WHITE, roll)
     ranked = tuple(_ranked(text, legal) for text in texts)
-    setup = GameSetup(board, Player.WHITE, legal.dice, turns=1)
-    match = match_from(BACKGAMMON, RULESET, NAMES, setup)
+    setup = Game(board, Player.WHITE, legal.dice, turns=1)
+    match = MatchState(BACKGAMMON, RULESET, NAMES, setup)
     decision = play_decision(1, match, legal, ranked[0].play, ranked)
     return question_of(match, decision) if decision else None
 

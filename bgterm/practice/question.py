@@ -15,8 +15,8 @@ from bgterm.engine.protocol import Act, QuestionKind
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Board, Player
 from bgterm.rules.events import Event, Moved, Rolled
-from bgterm.rules.games import setup_from, start, started_here
-from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
+from bgterm.rules.games import position_in, start, started_here
+from bgterm.rules.match import NAMES, Game, Header, MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import Variant
@@ -60,7 +60,7 @@ class Question:
 
     variant: Variant
     ruleset: Ruleset
-    start: GameSetup
+    start: Game
     """The position, with score and cube; its phase shows whether a play or a cube action is asked for."""
     choices: tuple[Choice, ...] = ()
     """The evaluated answers, best first; empty for a number."""
@@ -146,7 +146,7 @@ def question_of(match: MatchState, decision: Decision) -> Question | None:
     if decision.act is Act.NO_DOUBLE:
         here = started_here(here, on_roll=decision.player, dice=None)
     ruleset = replace(here.ruleset, clock=Clock.NONE, policing=False)
-    setup = setup_from(here)._replace(number=1, starter=None, must_be_legal=False)
+    setup = position_in(here.game)._replace(number=1, starter=None, must_be_legal=False)
     return Question(here.variant, ruleset, setup, choices, here.names, least=_least(choices, decision.cost))
 
 

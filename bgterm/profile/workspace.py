@@ -17,8 +17,8 @@ from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, distinct_names, save
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.games import setup_from
-from bgterm.rules.match import NAMES, GameSetup, Header, MatchState
+from bgterm.rules.games import position_in
+from bgterm.rules.match import NAMES, Game, Header, MatchState
 from bgterm.storage.errors import SaveError, reason_of
 from bgterm.storage.journal import REVIEWS, SUFFIX
 from bgterm.storage.writer import Writer
@@ -210,7 +210,7 @@ class Workspace:
         self,
         offer: MatchOffer | None = None,
         *,
-        start: GameSetup | None = None,
+        start: Game | None = None,
         seed: int | None = None,
         side: Player | None = None,
     ) -> Table:
@@ -267,7 +267,7 @@ class Workspace:
         header = found.header._replace(
             names=found.header.names if (*names,) == found.header.names else distinct_names(*names),
             ruleset=replace(ruleset, policing=ruleset.policing and not found.problems),
-            start=setup_from(match),
+            start=position_in(match.game),
             date=now(),
             dice=self.settings.offer.dice,
             seats=("", ""),
@@ -310,7 +310,7 @@ def _with_engine(offer: MatchOffer) -> MatchOffer:
     return replace(offer, opponent=engine, black=open_adapter(engine).label if unnamed else offer.black)
 
 
-def _sides(offer: MatchOffer, start: GameSetup | None, side: Player | None) -> tuple[Player, Player]:
+def _sides(offer: MatchOffer, start: Game | None, side: Player | None) -> tuple[Player, Player]:
     """Return the sides of the first and the second player of an offer."""
     if offer.seats_by_lot and side is None:
         return shuffled((Player.WHITE, Player.BLACK))

@@ -124,60 +124,11 @@ Offer = Resignation | TakeBack
 
 
 class Game(NamedTuple):
-    """One game of a match."""
+    """One game of a match. A match can start from any game without throws and a last turn: from its position."""
 
     board: Board
-    number: int = 1
-    """The number of the game in the match, from 1."""
-    crawford: bool = False
-    """Whether this is the Crawford game."""
-    phase: Phase = Phase.OPENING
     on_roll: Player | None = None
     """The player whose turn it is; None before the opening roll is decided."""
-    starter: Player | None = None
-    """The player who moves first; None before that is decided."""
-    throws: tuple[Pair, ...] = ()
-    """The opening throws so far, White's die and Black's; all but the last are ties."""
-    dice: Dice | None = None
-    """The roll to be played, in phase TO_MOVE."""
-    must_be_legal: bool = False
-    """Whether the play must be legal even without a referee, since it replaces an illegal one. [RULES A-73]"""
-    cube: Cube = Cube()
-    """The cube before a pending double; in phase DOUBLED twice its value is offered."""
-    double_offered: bool = False
-    """Whether somebody has offered to double in this game. [RULES A-66]"""
-    raises: int = 0
-    """How many beavers have followed the pending double. [RULES A-63]"""
-    pending: Offer | None = None
-    """An offer to be answered before the game continues."""
-    refused: tuple[Offer, ...] = ()
-    """The offers that were refused and may not be repeated until something else happens. [RULES A-83, A-18b]"""
-    turns: int = 0
-    """How many rolls have been played in this game, including those without a legal move."""
-    last_turn: PlayedTurn | None = None
-    """The last play of this game."""
-    result: Result | None = None
-
-    @property
-    def to_act(self) -> Player | None:
-        """The player to act; None when either may, before the opening roll and after the end."""
-        return self.pending.player.opponent if self.pending else self.to_go_on
-
-    @property
-    def to_go_on(self) -> Player | None:
-        """The player to act in the game itself, whatever offer is pending."""
-        if self.phase is Phase.OVER or self.on_roll is None:
-            return None
-        answering = self.phase is Phase.TO_ACCEPT or (self.phase is Phase.DOUBLED and not self.raises % 2)
-        return self.on_roll.opponent if answering else self.on_roll
-
-
-class GameSetup(NamedTuple):
-    """The start of a match from a position: all that differs from the opening roll of the first game."""
-
-    board: Board
-    on_roll: Player | None = None
-    """The player whose turn it is; None when an opening roll decides."""
     dice: Dice | None = None
     """The roll to be played; None before it is thrown."""
     cube: Cube = Cube()
@@ -190,17 +141,69 @@ class GameSetup(NamedTuple):
     """Whether somebody has offered to double in this game. [RULES A-66]"""
     must_be_legal: bool = False
     """Whether the play must be legal even without a referee, since it replaces an illegal one. [RULES A-73]"""
-    resignation: Resignation | None = None
-    """A pending resignation."""
+    pending: Offer | None = None
+    """An offer to be answered before the game continues."""
     score: Pair = (0, 0)
+    """The score before this game."""
     crawford: bool = False
     """Whether this is the Crawford game."""
     number: int = 1
     """The number of the game in the match, from 1."""
     starter: Player | None = None
-    """The player who moved first in this game; None when that is not known."""
+    """The player who moves first; None before that is decided, and when it is not known."""
     turns: int = 0
-    """How many rolls of this game have been played at least; the position may imply more."""
+    """How many rolls have been played in this game, including those without a legal move; where a match starts
+    from a position, at least so many.
+    """
+    throws: tuple[Pair, ...] = ()
+    """The opening throws so far, White's die and Black's; all but the last are ties."""
+    refused: tuple[Offer, ...] = ()
+    """The offers that were refused and may not be repeated until something else happens. [RULES A-83, A-18b]"""
+    last_turn: PlayedTurn | None = None
+    """The last play of this game."""
+    result: Result | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of the game."""
+        if self.result:
+            return Phase.OVER
+        if self.on_roll is None:
+            return Phase.OPENING
+        if self.doubled:
+            return Phase.DOUBLED
+        if self.dice:
+            return Phase.TO_MOVE
+        # The turn passes with a play; only a play that has borne off the last checker leaves the player on roll.
+        return Phase.TO_ACCEPT if self.last_turn and self.last_turn.player is self.on_roll else Phase.TO_ROLL
+
+    @property
+    def resignation(self) -> Resignation | None:
+        """The pending resignation."""
+        return self.pending if isinstance(self.pending, Resignation) else None
+
+    @property
+    def to_act(self) -> Player | None:
+        """The player to act; None when either may, before the opening roll and after the end."""
+        return self.pending.player.opponent if self.pending else self.to_go_on
+
+    @property
+    def to_go_on(self) -> Player | None:
+        """The player to act in the game itself, whatever offer is pending."""
+        phase = self.phase
+        if phase is Phase.OVER or self.on_roll is None:
+            return None
+        answering = phase is Phase.TO_ACCEPT or (phase is Phase.DOUBLED and not self.raises % 2)
+        return self.on_roll.opponent if answering else self.on_roll
+
+    @property
+    def score_after(self) -> Pair:
+        """The score after this game; as long as it has no result, that before it."""
+        if self.result is None or self.result.winner is None:
+            return self.score
+        white, black = self.score
+        points = self.result.points
+        return (white + points, black) if self.result.winner is Player.WHITE else (white, black + points)
 
 
 class Header(NamedTuple):
@@ -218,8 +221,8 @@ class Header(NamedTuple):
     """The stake of a money session for each point, like `0.50 euro`; no rule reads it. [RULES A-48]"""
     seats: tuple[str, str] = ("", "")
     """The keys of the users who may sit down as White and as Black; empty where both play at one keyboard."""
-    start: GameSetup | None = None
-    """The position from which the match starts; None for the opening roll at 0-0."""
+    start: Game | None = None
+    """The game from which the match starts; None for the opening roll at 0-0."""
 
 
 class MatchState(NamedTuple):
@@ -230,11 +233,15 @@ class MatchState(NamedTuple):
     names: tuple[str, str]
     game: Game
     """The game to be played: the next game as soon as one has ended, but after the match its last game."""
-    score: Pair = (0, 0)
     results: PersistentList[Result] = PersistentList()
     """The results of the finished games."""
     finished: Game | None = None
     """The game that has just ended, with its result; None once the next game has had an event."""
+
+    @property
+    def score(self) -> Pair:
+        """The points of White and of Black."""
+        return self.game.score_after
 
     @property
     def shown_game(self) -> Game:
@@ -262,8 +269,8 @@ class MatchState(NamedTuple):
     def winner(self) -> Player | None:
         """The winner of the match; None while it is unfinished. A money session never ends this way."""
         length, result = self.ruleset.length, self.shown_game.result
-        if result and result.ending is Ending.ON_TIME:
-            return result.winner
+        if result is None or result.ending is Ending.ON_TIME:
+            return result and result.winner
         if not length or max(self.score) < length:
             return None
         return next(player for player in Player if self.score[player.index] >= length)

@@ -81,7 +81,7 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
             return _beaver(match, player, can)
         case events.Taken(player):
             _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
-            taken = match.game._replace(phase=Phase.TO_ROLL, cube=_taken_cube(match.game), raises=0)
+            taken = match.game._replace(doubled=False, cube=_taken_cube(match.game), raises=0)
             return match._replace(game=taken)
         case events.Dropped(player):
             _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
@@ -165,14 +165,14 @@ def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
     starter = Player.WHITE if white > black else Player.BLACK
     game = game._replace(throws=(*game.throws, (white, black)), on_roll=starter, starter=starter)
     if match.variant.fresh_first_roll:
-        return match._replace(game=game._replace(phase=Phase.TO_ROLL))
-    return match._replace(game=game._replace(phase=Phase.TO_MOVE, dice=dice))
+        return match._replace(game=game)
+    return match._replace(game=game._replace(dice=dice))
 
 
 def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
     _demand(match, player, match.game.phase is Phase.TO_ROLL and can.roll, ActionKind.ROLL)
     settled = _settled(match.game.last_turn)
-    game = match.game._replace(phase=Phase.TO_MOVE, dice=dice, last_turn=settled)
+    game = match.game._replace(dice=dice, last_turn=settled)
     return match._replace(game=game, finished=None)
 
 
@@ -187,9 +187,7 @@ def _correct_opening(match: MatchState, white: int, black: int, can: Choices) ->
     game = match.game
     *before, (one, other) = game.throws
     cube = before_automatic_double(match.ruleset, game.cube, ties=len(before)) if one == other else game.cube
-    unthrown = game._replace(
-        phase=Phase.OPENING, throws=tuple(before), cube=cube, on_roll=None, starter=None, dice=None
-    )
+    unthrown = game._replace(throws=tuple(before), cube=cube, on_roll=None, starter=None, dice=None)
     return _throw_opening(match._replace(game=unthrown), white, black)
 
 
@@ -205,7 +203,6 @@ def _move(match: MatchState, player: Player, play: Play, can: Choices) -> MatchS
     board = game.board.played(player, play)
     game = game._replace(
         board=board,
-        phase=Phase.TO_ROLL,
         on_roll=player.opponent,
         turns=game.turns + 1,
         dice=None,
@@ -226,7 +223,7 @@ def _all_off(match: MatchState, player: Player) -> MatchState:
     if game.board.is_off(other):
         return _end(match, None, Win.SINGLE, Ending.DRAWN)
     if game.last_turn and game.last_turn.unchecked:
-        return match._replace(game=game._replace(phase=Phase.TO_ACCEPT, on_roll=player))
+        return match._replace(game=game._replace(on_roll=player))
     if is_answered(match.ruleset, player, game.starter):
         return match
     return _end(match, player, win_on_board(match, other), Ending.BORNE_OFF)
@@ -238,7 +235,7 @@ def _all_off(match: MatchState, player: Player) -> MatchState:
 def _double(match: MatchState, player: Player, can: Choices) -> MatchState:
     _demand(match, player, can.double, ActionKind.DOUBLE)
     settled = _settled(match.game.last_turn)
-    game = match.game._replace(phase=Phase.DOUBLED, double_offered=True, last_turn=settled)
+    game = match.game._replace(doubled=True, double_offered=True, last_turn=settled)
     return match._replace(game=game, finished=None)
 
 
@@ -314,7 +311,6 @@ def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState
         return match
     again = match.game._replace(
         board=turn.board,
-        phase=Phase.TO_MOVE,
         on_roll=turn.player,
         dice=turn.dice,
         turns=match.game.turns - 1,
@@ -335,7 +331,7 @@ def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
 def _end(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> MatchState:
     """End the game and score it. A play that bore off the last checker can still be taken back."""
     result = result_of(match, winner, win, ending)
-    game = match.game._replace(phase=Phase.OVER, dice=None)
+    game = match.game._replace(dice=None, doubled=False)
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
         game = game._replace(last_turn=_settled(game.last_turn))
     return with_next_game(scored(match._replace(game=game), result))
@@ -345,7 +341,7 @@ def _close(match: MatchState, winner: Player | None, points: int) -> MatchState:
     """End a game whose rest is not recorded, at any point."""
     if match.winner is not None:
         raise IllegalAction(ActionRule.MATCH_OVER)
-    game = match.game._replace(phase=Phase.OVER, dice=None, pending=None, last_turn=_settled(match.game.last_turn))
+    game = match.game._replace(dice=None, doubled=False, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
     return with_next_game(scored(match._replace(game=game, finished=None), result))
 

@@ -117,23 +117,23 @@ def _of_action(  # noqa: C901 - a case for each action
     match: MatchState, player: Player, action: ActionKind
 ) -> IllegalAction | None:
     """Return the error of a rule about the action at this moment; None when there is no such rule."""
-    game, opponent = match.game, player.opponent
+    game, phase, opponent = match.game, match.game.phase, player.opponent
     match action:
-        case ActionKind.ROLL if game.phase is Phase.TO_MOVE and game.on_roll is opponent:
+        case ActionKind.ROLL if phase is Phase.TO_MOVE and game.on_roll is opponent:
             return IllegalAction(ActionRule.DICE_NOT_PICKED_UP, opponent=opponent)
-        case ActionKind.CORRECT_ROLL if game.phase is not Phase.TO_MOVE:
+        case ActionKind.CORRECT_ROLL if phase is not Phase.TO_MOVE:
             return IllegalAction(ActionRule.DICE_PICKED_UP if game.turns else ActionRule.NOTHING_ROLLED)
         case ActionKind.CORRECT_ROLL if game.on_roll is player:
             return IllegalAction(ActionRule.ROLL_STANDS)
-        case ActionKind.MOVE if game.phase is Phase.OPENING:
+        case ActionKind.MOVE if phase is Phase.OPENING:
             return IllegalAction(ActionRule.ROLL_FIRST)
         case ActionKind.DOUBLE if game.crawford:
             return IllegalAction(ActionRule.CRAWFORD_GAME)
-        case ActionKind.DOUBLE if game.on_roll is player and game.phase is Phase.TO_MOVE:
+        case ActionKind.DOUBLE if game.on_roll is player and phase is Phase.TO_MOVE:
             return IllegalAction(ActionRule.DOUBLE_TOO_LATE)
-        case ActionKind.DOUBLE if game.on_roll is player and game.phase is Phase.TO_ROLL:
+        case ActionKind.DOUBLE if game.on_roll is player and phase is Phase.TO_ROLL:
             return why_not_double(match, player)
-        case ActionKind.ANSWER_DOUBLE | ActionKind.BEAVER if game.phase is not Phase.DOUBLED:
+        case ActionKind.ANSWER_DOUBLE | ActionKind.BEAVER if phase is not Phase.DOUBLED:
             return IllegalAction(ActionRule.NO_DOUBLE_OFFERED)
         case ActionKind.BEAVER if game.to_act is player:
             return IllegalAction(ActionRule.BEAVER_LIMIT, most=beavers_left(match.ruleset))
@@ -141,7 +141,7 @@ def _of_action(  # noqa: C901 - a case for each action
             return IllegalAction(ActionRule.OFFER_REFUSED, opponent=opponent)
         case ActionKind.TAKE_BACK | ActionKind.CHALLENGE:
             return _of_last_play(match.shown_game.last_turn, player, action)
-        case _ if action in _ANSWERS and game.phase not in _ANSWERED:
+        case _ if action in _ANSWERS and phase not in _ANSWERED:
             return IllegalAction(ActionRule.NOTHING_OFFERED)
         case _:
             return None

@@ -4,7 +4,7 @@ from bgterm.catalog import N_, _
 from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.match import Ending, MatchState, Pair, Result, Win
+from bgterm.rules.match import Ending, MatchState, Result, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import Variant
 
@@ -52,18 +52,16 @@ def counts_as_single(match: MatchState) -> bool:
 
 
 def scored(match: MatchState, result: Result) -> MatchState:
-    """Return the match with the result added to its score."""
-    game = match.game._replace(result=result)
-    return match._replace(game=game, score=_added(match.score, result, 1), results=match.results.added(result))
+    """Return the match with the result of its game, which counts in its score."""
+    return match._replace(game=match.game._replace(result=result), results=match.results.added(result))
 
 
 def unscored(match: MatchState) -> MatchState:
-    """Return the match with the result of its last game removed from the score; unchanged without a result."""
-    result = match.shown_game.result
-    if result is None:
+    """Return the match without the result of its last game; unchanged without a result."""
+    if match.shown_game.result is None:
         return match
-    game, score = match.shown_game._replace(result=None), _added(match.score, result, -1)
-    return match._replace(game=game, score=score, results=match.results.before, finished=None)
+    game = match.shown_game._replace(result=None)
+    return match._replace(game=game, results=match.results.before, finished=None)
 
 
 def is_crawford(match: MatchState) -> bool:
@@ -71,11 +69,5 @@ def is_crawford(match: MatchState) -> bool:
 
     It is the first game after a player has come within one point of the match. [RULES A-75]
     """
-    last, result = match.ruleset.length - 1, match.game.result
-    before = _added(match.score, result, -1) if result else match.score
-    return max(before) < last <= max(match.score) and has_crawford_game(match.variant, match.ruleset)
-
-
-def _added(score: Pair, result: Result, times: int) -> Pair:
-    (white, black), points = score, times * result.points
-    return (white + points, black) if result.winner is Player.WHITE else (white, black + points)
+    last = match.ruleset.length - 1
+    return max(match.game.score) < last <= max(match.score) and has_crawford_game(match.variant, match.ruleset)

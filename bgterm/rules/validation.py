@@ -6,14 +6,14 @@ from bgterm.catalog import N_, _, nN_
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import beavers_left, largest_automatic, why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
-from bgterm.rules.match import GameSetup, Pair
+from bgterm.rules.match import Game, Pair
 from bgterm.rules.moves.narde import row_of_six
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.scoring import is_answered, win_not_possible, wins_of
 from bgterm.rules.variants import Variant
 
 
-def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[BackgammonError]:
+def faults(variant: Variant, ruleset: Ruleset, found: Game) -> list[BackgammonError]:
     """Return every fault of a match with this setup; empty when it can be played."""
     return [
         *_of_board(variant, ruleset, found),
@@ -26,7 +26,7 @@ def faults(variant: Variant, ruleset: Ruleset, found: GameSetup) -> list[Backgam
 # The checkers
 
 
-def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
+def _of_board(variant: Variant, ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
     board = found.board
     if board.movement is not variant.movement:
         yield ImpossiblePosition(N_("checkers on this board do not move as in {variant}"), variant=_(variant.name))
@@ -50,7 +50,7 @@ def _of_board(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[
         yield ImpossiblePosition(N_("both are on the bar against a closed board: nobody can ever move"))
 
 
-def _is_over(board: Board, player: Player, ruleset: Ruleset, found: GameSetup) -> bool:
+def _is_over(board: Board, player: Player, ruleset: Ruleset, found: Game) -> bool:
     """Whether the player has borne off all checkers and no last throw follows. [RULES A-47, L30, L32]"""
     if not board.is_off(player):
         return False
@@ -77,7 +77,7 @@ def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
 # The score
 
 
-def _of_score(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
+def _of_score(ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
     for player in Player:
         score, length = found.score[player.index], ruleset.length
         if score < 0:
@@ -109,7 +109,7 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None
     return ImpossiblePosition(message, length=ruleset.length)
 
 
-def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
+def without_idle_crawford(ruleset: Ruleset, found: Game) -> Game:
     """Return the setup without a Crawford game if the match has no cube; old records and ids may have one."""
     return found if ruleset.cube else found._replace(crawford=False)
 
@@ -117,7 +117,7 @@ def without_idle_crawford(ruleset: Ruleset, found: GameSetup) -> GameSetup:
 # The cube
 
 
-def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
+def _of_cube(ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
     value, owner = found.cube.value, found.cube.owner
     untouched = value == 1 and owner is None
     if value < 1 or value & (value - 1):
@@ -137,7 +137,7 @@ def _of_cube(ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
 # Whose turn it is
 
 
-def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[BackgammonError]:
+def _of_turn(variant: Variant, ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
     if found.on_roll is None:
         if found.dice or found.doubled or found.raises or found.resignation:
             yield ImpossiblePosition(N_("nobody is on roll yet, so nobody can have rolled, doubled or resigned"))
@@ -150,7 +150,7 @@ def _of_turn(variant: Variant, ruleset: Ruleset, found: GameSetup) -> Iterator[B
         yield ImpossiblePosition(N_("{reason}"), reason=win_not_possible(found.resignation.win))
 
 
-def _of_double(ruleset: Ruleset, found: GameSetup, doubler: Player) -> Iterator[BackgammonError]:
+def _of_double(ruleset: Ruleset, found: Game, doubler: Player) -> Iterator[BackgammonError]:
     """Yield the faults of a pending double. [RULES A-49, A-63]"""
     need = max(ruleset.length - found.score[doubler.index], 0)
     if found.dice:

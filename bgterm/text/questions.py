@@ -13,21 +13,17 @@ from bgterm.text.events import cube_turned, opening_throw
 from bgterm.text.score import WinNames, arithmetic, headline, standing, win_name, win_with_article
 
 
-def question(  # noqa: C901 - one line for each state
-    match: MatchState, vocabulary: WinNames = WinNames.USUAL
-) -> str:
+def question(match: MatchState, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Return the prompt: one line with the player to act and the action."""
-    game, names = match.shown_game, match.names
+    game, phase, names = match.shown_game, match.shown_game.phase, match.names
     if game.pending:
         return _asked(match, game.pending, vocabulary)
-    if game.phase is Phase.OVER:
+    if phase is Phase.OVER:
         return headline(match, vocabulary)
-    if game.phase is Phase.OPENING:
+    if phase is Phase.OPENING or game.on_roll is None:
         return _("Game {number}. {what}.", number=game.number, what=_opening(match))
-    if game.on_roll is None:
-        return ""
     name, opponent = names[game.on_roll.index], names[game.on_roll.opponent.index]
-    match game.phase:
+    match phase:
         case Phase.TO_ROLL if match.opening_roll_is_showing:
             return f"{opening_throw(match)}."
         case Phase.TO_ROLL if may_challenge(match, game.on_roll):
@@ -43,7 +39,7 @@ def question(  # noqa: C901 - one line for each state
                 "{name} is off: {opponent}, do you accept the play or challenge it?", name=name, opponent=opponent
             )
         case _:
-            assert_never(game.phase)
+            assert_never(phase)
 
 
 def _opening(match: MatchState) -> str:

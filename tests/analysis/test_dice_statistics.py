@@ -17,7 +17,7 @@ from bgterm.analysis.dice_statistics import (
 from bgterm.rules.board import Player
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, RollCorrected, Rolled
-from bgterm.rules.match import GameSetup, Header
+from bgterm.rules.match import Game, Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
@@ -142,6 +142,6 @@ def test_only_what_the_dice_really_showed_is_counted(header, seed):
 
 
 def test_corrected_first_roll_is_not_counted():
-    begun = HEADER._replace(start=GameSetup(BACKGAMMON.board, WHITE, Dice(3, 1)))
+    begun = HEADER._replace(start=Game(BACKGAMMON.board, WHITE, Dice(3, 1)))
     counts = count_dice(begun, [RollCorrected(WHITE, Dice(6, 6)), Moved(WHITE, play("24/18 24/18 13/7 13/7"))])
     assert [count.rolls for count in counts] == [0, 0]

@@ -14,7 +14,7 @@ from bgterm.rules.events import (
     Taken,
     Unrecorded,
 )
-from bgterm.rules.games import setup_from
+from bgterm.rules.games import position_in
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
@@ -70,7 +70,7 @@ def test_the_game_that_goes_on_is_not_told():
 
 def test_session_begun_midway_keeps_its_sums_and_numbers():
     before = after(MONEY, SESSION[:3])
-    found = MONEY._replace(start=setup_from(before))
+    found = MONEY._replace(start=position_in(before.game))
     (line,) = ledger(after(found, resigned(BLACK, Win.SINGLE)))
     assert (line.number, line.score) == (2, (1, 1))
 

@@ -9,8 +9,7 @@ from bgterm.formats import sgf
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup, MatchState, Phase
+from bgterm.rules.match import NAMES, Game, MatchState, Phase
 from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -52,9 +51,9 @@ def is_post_crawford(match: MatchState) -> bool:
 
 def opening(dice: Dice, ruleset: Ruleset = Ruleset(5), variant: Variant = BACKGAMMON) -> MatchState:  # noqa: B008
     """Return the start of a game with a roll of White's to be played."""
-    return match_from(variant, ruleset, NAMES, GameSetup(variant.board, Player.WHITE, dice))
+    return MatchState(variant, ruleset, NAMES, Game(variant.board, Player.WHITE, dice))
 
 
 def stands(text: str, ruleset: Ruleset = Ruleset(5), **more: Any) -> MatchState:  # noqa: B008 - a frozen value
     """Return a game in which White is on roll."""
-    return match_from(BACKGAMMON, ruleset, NAMES, GameSetup(board(text), Player.WHITE, **more))
+    return MatchState(BACKGAMMON, ruleset, NAMES, Game(board(text), Player.WHITE, **more))

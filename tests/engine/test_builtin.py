@@ -15,8 +15,7 @@ from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKin
 from bgterm.rules.board import Board, Move, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup, Header, MatchState, Phase, Resignation, Win
+from bgterm.rules.match import NAMES, Game, Header, MatchState, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Variant
 from tests.cases import rest_long
@@ -36,7 +35,7 @@ def answer(question: EngineRequest) -> EngineAnswer:
 
 
 def match_of(board: Board, variant: Variant = BACKGAMMON, rules: Ruleset = MONEY, **setup) -> MatchState:
-    return match_from(variant, rules, NAMES, GameSetup(board, WHITE, **setup))
+    return MatchState(variant, rules, NAMES, Game(board, WHITE, **setup))
 
 
 def race(mine: dict[int, int], theirs: dict[int, int]) -> Board:
@@ -215,7 +214,7 @@ def test_only_a_certain_loss_is_resigned():
     ],
 )
 def test_a_resignation_is_accepted_when_it_is_worth_it(board, win, accepted):
-    match = match_of(board, resignation=Resignation(BLACK, win))
+    match = match_of(board, pending=Resignation(BLACK, win))
     assert answer(EngineRequest.of(match, QuestionKind.RESIGN)).resign.accept is accepted
 
 

@@ -19,25 +19,24 @@ from bgterm.engine.protocol import (
 )
 from bgterm.rules.board import Move, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup, Resignation, Win
+from bgterm.rules.match import NAMES, Game, MatchState, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
 EVEN = Probabilities(0.5, 0.1, 0.01, 0.1, 0.01)
-SETUP = GameSetup(BACKGAMMON.board, Player.WHITE)
+SETUP = Game(BACKGAMMON.board, Player.WHITE)
 MADE = (Move(8, 5), Move(6, 5))
 
 
-def asked(kind: QuestionKind, setup: GameSetup = SETUP) -> EngineRequest:
-    return EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, setup), kind)
+def asked(kind: QuestionKind, setup: Game = SETUP) -> EngineRequest:
+    return EngineRequest.of(MatchState(BACKGAMMON, Ruleset(), NAMES, setup), kind)
 
 
 PLAYS = asked(QuestionKind.PLAYS, SETUP._replace(dice=Dice(3, 1)))
 CUBE, ANALYSE = asked(QuestionKind.CUBE), asked(QuestionKind.ANALYSE)
 TAKE = asked(QuestionKind.TAKE, SETUP._replace(doubled=True))
 RESIGN = asked(QuestionKind.RESIGN)
-ANSWER_RESIGNATION = asked(QuestionKind.RESIGN, SETUP._replace(resignation=Resignation(Player.BLACK, Win.SINGLE)))
+ANSWER_RESIGNATION = asked(QuestionKind.RESIGN, SETUP._replace(pending=Resignation(Player.BLACK, Win.SINGLE)))
 
 
 def answer_to(question: EngineRequest, **parts) -> EngineAnswer:

@@ -10,8 +10,7 @@ from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.games import match_from
-from bgterm.rules.match import NAMES, GameSetup, MatchState
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Variant
 
@@ -27,10 +26,10 @@ def match_at(
     cube: int = 1,
     **rules,
 ) -> MatchState:
-    setup = GameSetup(
+    setup = Game(
         variant.board, WHITE, score=score, crawford=crawford, cube=Cube(cube, WHITE if cube > 1 else None)
     )
-    return match_from(variant, Ruleset(length=length, **rules), NAMES, setup)
+    return MatchState(variant, Ruleset(length=length, **rules), NAMES, setup)
 
 
 def cube_of(chances: Probabilities, match: MatchState) -> LiveCube:

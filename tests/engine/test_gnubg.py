@@ -181,7 +181,7 @@ def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
 @pytest.mark.parametrize(("win", "accepted"), [(Win.SINGLE, False), (Win.GAMMON, True)])
 def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: bool, gnubg: Gnubg):
     resignation = Resignation(Player.BLACK, win)
-    match = stands("1:2 / 13:15", resignation=resignation)
+    match = stands("1:2 / 13:15", pending=resignation)
     answer = ask(gnubg, EngineRequest.of(match, QuestionKind.RESIGN)).resign
     assert answer is not None
     assert answer.accept is accepted

@@ -9,9 +9,8 @@ from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities, pla
 from bgterm.engine.protocol import EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS
-from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.match import NAMES, GameSetup, MatchState
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.scoring import win_on_board
 from bgterm.rules.variants import BACKGAMMON, HYPER_1, HYPER_2, Variant
@@ -22,7 +21,7 @@ CHECKERS = {HYPER_1: 1, HYPER_2: 2}
 
 
 def stands(variant: Variant, board: Board, rules: Ruleset = MONEY) -> MatchState:
-    return match_from(variant, rules, NAMES, GameSetup(board, WHITE))
+    return MatchState(variant, rules, NAMES, Game(board, WHITE))
 
 
 def positions(variant: Variant, many: int) -> list[Board]:

@@ -18,9 +18,8 @@ from bgterm.engine.protocol import EngineRequest, QuestionKind, write_message
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ImpossiblePosition
-from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.engine.fake import Fake
@@ -28,8 +27,8 @@ from tests.engine.fake import Fake
 ENGINE_CLOSED = "{engine} has been closed"
 TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try again later"
 
-SETUP = GameSetup(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
-QUESTION = EngineRequest.of(match_from(BACKGAMMON, Ruleset(), NAMES, SETUP), QuestionKind.PLAYS)
+SETUP = Game(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
+QUESTION = EngineRequest.of(MatchState(BACKGAMMON, Ruleset(), NAMES, SETUP), QuestionKind.PLAYS)
 EASY = replace(QUESTION, seed=1)
 """A question that every fake engine answers."""
 
@@ -240,7 +239,7 @@ async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, sent
 async def test_an_impossible_position_never_reaches_an_engine():
     board = Board.of({6: 14, 25: 0}, {6: 15})
     question = EngineRequest.of(
-        match_from(BACKGAMMON, Ruleset(), NAMES, SETUP._replace(board=board)), QuestionKind.PLAYS
+        MatchState(BACKGAMMON, Ruleset(), NAMES, SETUP._replace(board=board)), QuestionKind.PLAYS
     )
     over = replace(question, position=question.position.replace(question.position[:14], "AAAAAAAAAAAAAA"))
     async with pool_of("good") as pool:
@@ -335,8 +334,8 @@ async def test_no_engine_is_started_once_all_are_closed():
 
 
 async def test_the_built_in_engine_answers_in_a_child():
-    setup = GameSetup(LONG.board, Player.WHITE, Dice(6, 5))
-    question = EngineRequest.of(match_from(LONG, Ruleset(cube=False), NAMES, setup), QuestionKind.PLAYS)
+    setup = Game(LONG.board, Player.WHITE, Dice(6, 5))
+    question = EngineRequest.of(MatchState(LONG, Ruleset(cube=False), NAMES, setup), QuestionKind.PLAYS)
     pool = EnginePool("builtin")
     answer = await pool.ask(question)
     await pool.aclose()

@@ -12,8 +12,8 @@ from bgterm.notation.gnubg_id import match_id, position_id
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import match_from, setup_from
-from bgterm.rules.match import NAMES, GameSetup, MatchState
+from bgterm.rules.games import position_in
+from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.cli.command import bgterm
@@ -29,17 +29,17 @@ def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def ending() -> MatchState:
     """White has two checkers left and Black one; White wins with 26 of 36 rolls."""
     board = Board.of({0: 13, 2: 2}, {0: 14, 1: 1})
-    return match_from(BACKGAMMON, Ruleset(), NAMES, GameSetup(board, WHITE))
+    return MatchState(BACKGAMMON, Ruleset(), NAMES, Game(board, WHITE))
 
 
 def contact(dice: Dice | None = None) -> MatchState:
     """Both have few checkers left, so that trials are quick."""
     board = Board.of({0: 12, 7: 1, 4: 1, 3: 1}, {0: 12, 25: 1, 2: 1, 1: 1})
-    return match_from(BACKGAMMON, Ruleset(), NAMES, GameSetup(board, WHITE, dice))
+    return MatchState(BACKGAMMON, Ruleset(), NAMES, Game(board, WHITE, dice))
 
 
 def id_of(match: MatchState) -> str:
-    setup = setup_from(match)
+    setup = position_in(match.game)
     found = match_id(Position(setup, match.variant, match.ruleset, EVERY_RULE))
     return f"{position_id(setup.board, WHITE)}:{found}"
 
@@ -62,7 +62,7 @@ def test_a_race_in_the_table_has_no_luck():
 def test_a_double_that_is_too_bold_is_beavered():
     """White, who has doubled, wins with 4 of 36 rolls."""
     board = Board.of({0: 13, 6: 2}, {0: 14, 1: 1})
-    match = match_from(BACKGAMMON, Ruleset(length=0, beavers=1), NAMES, GameSetup(board, WHITE, doubled=True))
+    match = MatchState(BACKGAMMON, Ruleset(length=0, beavers=1), NAMES, Game(board, WHITE, doubled=True))
     assert rolled_out(match, 1).cube(QuestionKind.TAKE).action is Act.BEAVER
 
 

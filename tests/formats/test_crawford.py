@@ -11,7 +11,7 @@ from bgterm.notation.position import position_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start
-from bgterm.rules.match import GameSetup, Header, MatchState
+from bgterm.rules.match import Game, Header, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
 from bgterm.rules.variants import BACKGAMMON, LONG
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.rule("A-75")
 
 WITHOUT, WITH = under(length=2, cube=False), under(length=2)
 SECOND_GAME = (*LOST_ONE, OpeningThrown(6, 1))
-STARTED = GameSetup(BACKGAMMON.board, score=(0, 1), crawford=True)
+STARTED = Game(BACKGAMMON.board, score=(0, 1), crawford=True)
 """A start that earlier versions kept for a match without the cube, too."""
 
 

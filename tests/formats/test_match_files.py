@@ -15,8 +15,8 @@ from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Taken, Unrecorded
-from bgterm.rules.games import setup_from
-from bgterm.rules.match import GameSetup, Header, Phase
+from bgterm.rules.games import position_in
+from bgterm.rules.match import Game, Header, Phase
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board, play
@@ -88,7 +88,7 @@ def test_a_match_that_begins_in_the_middle_is_read_back_exactly(form, header, se
     events, _ = random_match(seed, header, games=1)
     *befores, _ = states(header, events)
     possible = [match for match in befores if match.game.phase is not Phase.TO_ACCEPT]  # there all may be off
-    header = header._replace(start=setup_from(Random(seed).choice(possible)))
+    header = header._replace(start=position_in(Random(seed).choice(possible).game))
     events, _ = random_match(seed, header, games=1)
     same(form, header, tuple(events))
 
@@ -113,7 +113,7 @@ def test_a_double_may_open_a_game_after_a_turned_cube(form, rule):
 @every_format
 @pytest.mark.parametrize("made", ["", "8/5", "8/5 bar/23", "bar/23 8/5", "8/4 8/4", "8/off 8/off"])
 def test_any_play_without_a_referee_is_read_back_as_it_was_made(form, made):
-    begun = GameSetup(board("bar:1 8:2 6:5 / 6:5"), WHITE)
+    begun = Game(board("bar:1 8:2 6:5 / 6:5"), WHITE)
     header = Header(BACKGAMMON, Ruleset(length=3, policing=True), start=begun)
     same(form, header, (Rolled(WHITE, Dice(3, 2)), Moved(WHITE, play(made))))
 

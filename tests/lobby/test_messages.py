@@ -33,7 +33,7 @@ def test_what_is_to_be_played(variant, ruleset, dice, said):
 
 
 def test_where_ones_own_match_stands():
-    began = apply(MATCH, OpeningThrown(3, 1))._replace(score=(2, 1))
+    began = apply(MATCH._replace(game=MATCH.game._replace(score=(2, 1))), OpeningThrown(3, 1))
     assert messages.own_match(MATCH, BLACK) == "your turn, 0-0, match to 5, game 1"
     assert messages.own_match(began, WHITE) == "your turn, 2-1, match to 5, game 1"
     assert messages.own_match(began, BLACK) == "Ann's turn, 1-2, match to 5, game 1"

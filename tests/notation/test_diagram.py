@@ -7,7 +7,7 @@ from bgterm.notation.diagram import diagram
 from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
 from bgterm.rules.board import Board, Player
-from bgterm.rules.match import GameSetup, Resignation, Win
+from bgterm.rules.match import Game, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import board
@@ -78,7 +78,7 @@ NARDE = """\
         (read_position("4HPwATDgc/ABMA"), ("White", "Black"), OPENING),
         (read_position("jOfgEQLgNniAUQ:8ImlAcAAQAAE"), ("Ann", "Bob"), ON_THE_BAR),
         (
-            Position(GameSetup(LONG.board, WHITE), LONG),
+            Position(Game(LONG.board, WHITE), LONG),
             ("White", "Black"),
             NARDE,
         ),
@@ -107,12 +107,12 @@ def test_the_last_line_says_whose_turn_it_is(text: str, said: str):
 
 
 def test_an_offer_to_resign_is_told():
-    offered = GameSetup(BACKGAMMON.board, WHITE, resignation=Resignation(BLACK, Win.GAMMON))
+    offered = Game(BACKGAMMON.board, WHITE, pending=Resignation(BLACK, Win.GAMMON))
     assert "O offers to resign a gammon, X to answer" in diagram(Position(offered))
 
 
 def test_borne_off_and_stacked_checkers_are_shown_by_numbers():
-    drawn = diagram(Position(GameSetup(board("bar:6 6:7 / 1:12"), WHITE)))
+    drawn = diagram(Position(Game(board("bar:6 6:7 / 1:12"), WHITE)))
     assert "Off: X 2, O 3" in drawn
     rows = drawn.splitlines()
     assert rows[2].count("O") == 1
@@ -122,12 +122,12 @@ def test_borne_off_and_stacked_checkers_are_shown_by_numbers():
 
 def test_a_money_session_tells_its_rules():
     found = Position(
-        GameSetup(BACKGAMMON.board, WHITE, score=(3, 4)), ruleset=Ruleset(jacoby=True), told=frozenset({"length"})
+        Game(BACKGAMMON.board, WHITE, score=(3, 4)), ruleset=Ruleset(jacoby=True), told=frozenset({"length"})
     )
     assert "Score: X 3, O 4, money session, Jacoby" in diagram(found)
 
 
 @given(boards())
 def test_every_board_is_drawn_in_the_same_place(position: Board):
-    lines = diagram(Position(GameSetup(position, BLACK))).splitlines()[1:14]
+    lines = diagram(Position(Game(position, BLACK))).splitlines()[1:14]
     assert {len(line) for line in lines} == {44}

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.rules.board import Player
+from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import (
@@ -25,10 +26,11 @@ from bgterm.rules.events import (
     Rolled,
     Unrecorded,
 )
-from bgterm.rules.match import Header, Win
+from bgterm.rules.games import start
+from bgterm.rules.match import Game, Header, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
-from tests.builders import play
+from tests.builders import board, play
 from tests.players import random_match
 from tests.strategies import in_whole_matches, rulesets
 
@@ -177,3 +179,43 @@ def test_what_is_wrong_with_a_line_is_said(text, rule, facts):
 def test_no_line_is_refused_in_any_other_way(found):
     with suppress(NotationError):
         read_line(json.dumps(found))
+
+
+START = (
+    '"start":{"board":{"white":"24:2 6:13","black":"13:15"},"on_roll":"black","cube":{"value":4,"owner":"white"},'
+    '"doubled":true,"raises":1,"double_offered":true,"resignation":{"player":"white","win":"gammon"},"score":[1,2],'
+    '"number":4,"starter":"white","turns":7}'
+)
+
+
+def test_start_in_mid_game_is_written_as_ever():
+    game = Game(
+        board("24:2 6:13 / 13:15"),
+        Player.BLACK,
+        cube=Cube(4, Player.WHITE),
+        doubled=True,
+        raises=1,
+        double_offered=True,
+        pending=Resignation(Player.WHITE, Win.GAMMON),
+        score=(1, 2),
+        number=4,
+        starter=Player.WHITE,
+        turns=7,
+    )
+    line = write_line(Header(BACKGAMMON, Ruleset(), start=game))
+    assert START in line
+    assert read_line(line).start == game
+
+
+@pytest.mark.parametrize("name", ["pending", "throws", "last_turn", "result"])
+def test_start_has_no_other_fields_of_a_game(name):
+    line = write_line(Header(BACKGAMMON, Ruleset(), start=Game(BACKGAMMON.board)))
+    with pytest.raises(NotationError, match=f"^{name} is unknown; expected board, .*, resignation, .*, turns$"):
+        read_line(line.replace('"start":{', f'"start":{{"{name}":null,'))
+
+
+def test_pending_double_of_an_old_start_counts_as_offered():
+    game = Game(BACKGAMMON.board, Player.WHITE, doubled=True)
+    line = write_line(Header(BACKGAMMON, Ruleset(), start=game))
+    assert '"double_offered"' not in line
+    assert start(read_line(line)).game.double_offered

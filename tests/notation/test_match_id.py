@@ -10,7 +10,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Doubled, Dropped, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.games import start
-from bgterm.rules.match import Ending, GameSetup, Header, Phase, Resignation, Win
+from bgterm.rules.match import Ending, Game, Header, Phase, Resignation, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
@@ -66,7 +66,7 @@ def test_what_a_match_comes_to_has_the_id_of_its_bits():
 
 
 def test_a_dropped_double_tells_who_dropped():
-    begun = Header(BACKGAMMON, Ruleset(length=3), start=GameSetup(BACKGAMMON.board, BLACK, score=(0, 1)))
+    begun = Header(BACKGAMMON, Ruleset(length=3), start=Game(BACKGAMMON.board, BLACK, score=(0, 1)))
     *_, over = states(begun, [Doubled(BLACK), Dropped(WHITE)])
     assert over.shown_game.phase is Phase.OVER
     assert match_id(position_of(over)) == packed(state=4, on_roll=1, turn=0, length=3, black=2, crawford=1)
@@ -89,7 +89,7 @@ def test_a_match_can_be_played_from_one():
 
 
 def test_nobody_is_on_roll_before_a_game_is_going():
-    assert read_ids(OPENING, packed(state=0)).start == GameSetup(BACKGAMMON.board)
+    assert read_ids(OPENING, packed(state=0)).start == Game(BACKGAMMON.board)
 
 
 def test_dice_are_read_in_any_order():
@@ -131,19 +131,19 @@ def test_an_id_that_no_match_has_says_what_is_wrong(text: str, reason: str):
 @pytest.mark.parametrize(
     ("found", "what"),
     [
-        (GameSetup(BACKGAMMON.board, WHITE, cube=Cube(1 << 16, WHITE)), "a cube over 32768"),
-        (GameSetup(BACKGAMMON.board, WHITE, score=(32768, 0)), "a score over 32767"),
-        (GameSetup(BACKGAMMON.board, WHITE, score=(0, 40000)), "a score over 32767"),
+        (Game(BACKGAMMON.board, WHITE, cube=Cube(1 << 16, WHITE)), "a cube over 32768"),
+        (Game(BACKGAMMON.board, WHITE, score=(32768, 0)), "a score over 32767"),
+        (Game(BACKGAMMON.board, WHITE, score=(0, 40000)), "a score over 32767"),
     ],
 )
-def test_what_is_too_large_has_no_match_id(found: GameSetup, what: str):
+def test_what_is_too_large_has_no_match_id(found: Game, what: str):
     with pytest.raises(NotationError) as refused:
         match_id(Position(found))
     assert (refused.value.msgid, refused.value.what) == (NOT_EXPRESSIBLE, what)
 
 
 def test_the_largest_that_fits_has_one():
-    found = Position(GameSetup(BACKGAMMON.board, WHITE, cube=Cube(1 << 15, WHITE), double_offered=True))
+    found = Position(Game(BACKGAMMON.board, WHITE, cube=Cube(1 << 15, WHITE), double_offered=True))
     assert match_id(found) == packed(cube=15, owner=0)
     read = read_ids(OPENING, match_id(found))
-    assert read.start._replace(resignation=Resignation(WHITE, Win.SINGLE)).cube == found.start.cube
+    assert read.start._replace(pending=Resignation(WHITE, Win.SINGLE)).cube == found.start.cube

@@ -14,7 +14,7 @@ from bgterm.notation.xgid import xgid
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import NotationError
-from bgterm.rules.match import GameSetup, Header, Resignation, Win
+from bgterm.rules.match import Game, Header, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.players import random_match
@@ -69,7 +69,7 @@ def test_all_forms_of_a_position_say_the_same(text: str):
 
 
 def test_a_position_id_alone_tells_only_where_the_checkers_are():
-    assert read_position("4HPwATDgc/ABMA") == Position(GameSetup(BACKGAMMON.board, WHITE), BACKGAMMON)
+    assert read_position("4HPwATDgc/ABMA") == Position(Game(BACKGAMMON.board, WHITE), BACKGAMMON)
 
 
 @pytest.mark.parametrize("row", [row for row in rows(IDS) if row["xgid"]], ids=lambda row: row["xgid"])
@@ -100,25 +100,25 @@ def test_what_an_id_tells_of_a_match_is_read_back(header: Header, seed: int, par
 @pytest.mark.parametrize(
     ("found", "variant", "what"),
     [
-        (GameSetup(LONG.board, WHITE), LONG, "Long backgammon"),
-        (GameSetup(BACKGAMMON.board), BACKGAMMON, "opening throw"),
-        (GameSetup(BACKGAMMON.board, WHITE, resignation=Resignation(WHITE, Win.SINGLE)), BACKGAMMON, "resign"),
+        (Game(LONG.board, WHITE), LONG, "Long backgammon"),
+        (Game(BACKGAMMON.board), BACKGAMMON, "opening throw"),
+        (Game(BACKGAMMON.board, WHITE, pending=Resignation(WHITE, Win.SINGLE)), BACKGAMMON, "resign"),
         (
-            GameSetup(BACKGAMMON.board, WHITE, cube=Cube(8, BLACK), doubled=True, raises=3),
+            Game(BACKGAMMON.board, WHITE, cube=Cube(8, BLACK), doubled=True, raises=3),
             BACKGAMMON,
             "turned again",
         ),
-        (GameSetup(BACKGAMMON.board, WHITE, cube=Cube(4, BLACK), doubled=True, raises=1), BACKGAMMON, "automatic"),
+        (Game(BACKGAMMON.board, WHITE, cube=Cube(4, BLACK), doubled=True, raises=1), BACKGAMMON, "automatic"),
     ],
 )
-def test_what_has_no_xgid_says_so(found: GameSetup, variant, what: str):
+def test_what_has_no_xgid_says_so(found: Game, variant, what: str):
     *_, none = ids_of(Position(found, variant, Ruleset(beavers=3, automatic_doubles=1)))
     assert (none.kind, none.text) == ("XGID", "")
     assert what in str(none.fault)
 
 
 def test_a_large_cube_has_no_match_id_and_an_xgid():
-    _, both, xg = ids_of(Position(GameSetup(BACKGAMMON.board, WHITE, cube=Cube(1 << 16, WHITE))))
+    _, both, xg = ids_of(Position(Game(BACKGAMMON.board, WHITE, cube=Cube(1 << 16, WHITE))))
     assert "32768" in str(both.fault)
     assert read_position(xg.text).start.cube == Cube(1 << 16, WHITE)
 
@@ -153,7 +153,7 @@ def test_a_beaver_and_a_raccoon_are_read_from_an_xgid(cube, offer, raises, stand
     [(Cube(2, WHITE), 1, "0:0:1:B"), (Cube(4, WHITE), 2, "0:0:1:R"), (Cube(8, WHITE), 2, "1:1:1:R")],
 )
 def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
-    beavered = GameSetup(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises)
+    beavered = Game(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises)
     text = xgid(Position(beavered, BACKGAMMON, Ruleset(beavers=2)))
     assert text == f"XGID=-b----E-C---eE---c-e----B-:{told}:0:0:2:0:10"
     assert read_position(text).start == beavered._replace(double_offered=True)

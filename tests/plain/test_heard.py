@@ -5,7 +5,7 @@ import pytest
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from tests.builders import board, play
@@ -17,7 +17,7 @@ RUN = (OpeningThrown(6, 2), Moved(ANN, play("24/18 13/11")), Rolled(BOB, Dice(5,
 
 
 def talk_from(folder, position: str, dice: Dice) -> Talk:
-    start = GameSetup(board(position), ANN, dice=dice)
+    start = Game(board(position), ANN, dice=dice)
     return Talk(folder, [(2, 1), (2, 1)], ruleset=Ruleset(), start=start)
 
 

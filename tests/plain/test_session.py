@@ -7,7 +7,7 @@ from bgterm.plain.commands import commands_of
 from bgterm.plain.messages import COMMANDS
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
-from bgterm.rules.match import GameSetup, Phase
+from bgterm.rules.match import Game, Phase
 from bgterm.rules.ruleset import Ruleset
 from tests.builders import board
 from tests.plain.seats import Talk
@@ -181,7 +181,7 @@ def test_several_moves_are_not_called_routes(tmp_path):
 
 
 def test_no_empty_play_is_listed(tmp_path):
-    shut_out = GameSetup(board("bar:1 6:5 / 6:2 5:2 4:2 3:2 2:2 1:2 24:3"), Player.WHITE)
+    shut_out = Game(board("bar:1 6:5 / 6:2 5:2 4:2 3:2 2:2 1:2 24:3"), Player.WHITE)
     talk = Talk(tmp_path, [(3, 1)], start=shut_out)
     talk("roll")
     assert talk("plays") == "No play is legal with 3-1."

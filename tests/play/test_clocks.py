@@ -27,7 +27,7 @@ from bgterm.rules.events import (
     TakeBackRefused,
     Taken,
 )
-from bgterm.rules.match import GameSetup, Header, Win
+from bgterm.rules.match import Game, Header, Win
 from bgterm.rules.ruleset import Clock, NextGame, Pause, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
@@ -300,8 +300,8 @@ def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
 # Contributions to verifiable dice
 
 
-BLACK_TO_ROLL = GameSetup(BACKGAMMON.board, on_roll=BLACK)
-WHITE_TO_MOVE = GameSetup(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
+BLACK_TO_ROLL = Game(BACKGAMMON.board, on_roll=BLACK)
+WHITE_TO_MOVE = Game(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
 
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])

@@ -9,11 +9,11 @@ from bgterm.practice.reviews import Card
 from bgterm.rules.board import Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
-OPENING = GameSetup(BACKGAMMON.board, Player.WHITE, Dice.of(3, 1))
+OPENING = Game(BACKGAMMON.board, Player.WHITE, Dice.of(3, 1))
 BEST, SPLIT, BUILDER = (Move(8, 5), Move(6, 5)), (Move(24, 23), Move(13, 10)), (Move(13, 10), Move(6, 5))
 PLAYS = (
     Choice(Act.PLAY, 0.0, 0.160, BEST),

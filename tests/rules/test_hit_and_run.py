@@ -10,7 +10,7 @@ from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import PlayRule
-from bgterm.rules.match import Game, MatchState, Phase
+from bgterm.rules.match import Game, MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.hitting import HittingPlays
@@ -53,7 +53,7 @@ def test_the_reference_data_is_all_there():
 def test_the_option_on_and_off():
     hit_and_run, stay = play("6/4 4/1"), play("6/4 8/5")
     for allowed in (True, False):
-        game = Game(board(BLOT), phase=Phase.TO_MOVE, on_roll=WHITE, dice=Dice(3, 2))
+        game = Game(board(BLOT), on_roll=WHITE, dice=Dice(3, 2))
         match = MatchState(BACKGAMMON, Ruleset(hit_and_run=allowed), ("White", "Black"), game)
         plays = choices(match, WHITE).plays
         assert plays is not None

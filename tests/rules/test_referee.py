@@ -40,15 +40,15 @@ def header(length: int = 0, **options: bool) -> Header:
 
 
 def match_with(game: Game, ruleset: Ruleset = MONEY, score: tuple[int, int] = (0, 0)) -> MatchState:
-    return MatchState(BACKGAMMON, ruleset, ("White", "Black"), game, score)
+    return MatchState(BACKGAMMON, ruleset, ("White", "Black"), game._replace(score=score))
 
 
 def to_roll(text: str = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5", cube: Cube = Cube()) -> Game:
-    return Game(board(text), phase=Phase.TO_ROLL, on_roll=WHITE, cube=cube)
+    return Game(board(text), on_roll=WHITE, cube=cube)
 
 
 def to_move(text: str, dice: Dice, cube: Cube = Cube()) -> Game:
-    return Game(board(text), phase=Phase.TO_MOVE, on_roll=WHITE, dice=dice, cube=cube)
+    return Game(board(text), on_roll=WHITE, dice=dice, cube=cube)
 
 
 def after(match: MatchState, *events: Event) -> MatchState:
@@ -297,7 +297,7 @@ def test_a_money_session_goes_on():
 @pytest.mark.rule("A-19")
 def test_each_game_starts_anew():
     match = apply(drop_game(start(header(7)), WHITE), OpeningThrown(4, 4))
-    assert match.game == Game(BACKGAMMON.board, number=2, throws=((4, 4),))
+    assert match.game == Game(BACKGAMMON.board, number=2, score=(0, 1), throws=((4, 4),))
     assert match.score == (0, 1)
 
 
@@ -336,7 +336,7 @@ def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win):
     ("loser", "win"), [("6:2", Win.SINGLE), ("18:1 6:2", Win.GAMMON), ("bar:1 6:2", Win.BACKGAMMON)]
 )
 def test_with_three_checkers_a_win_is_counted_in_the_same_way(loser: str, win: Win):
-    game = Game(board(f"2:1 / {loser}", checkers=3), phase=Phase.TO_MOVE, on_roll=WHITE, dice=Dice(6, 5))
+    game = Game(board(f"2:1 / {loser}", checkers=3), on_roll=WHITE, dice=Dice(6, 5))
     match = MatchState(HYPER, MONEY, ("White", "Black"), game)
     assert result(apply(match, Moved(WHITE, play("2/off")))).win is win
 
@@ -434,7 +434,7 @@ def test_states_are_the_fold_of_the_events():
 
 def test_the_next_game_is_set_up_with_the_result():
     match = drop_game(start(header(7)), BLACK)
-    assert match.game == Game(BACKGAMMON.board, number=2)
+    assert match.game == Game(BACKGAMMON.board, number=2, score=(1, 0))
     assert match.finished is match.shown_game
     assert (match.shown_game.number, match.shown_game.phase) == (1, Phase.OVER)
     begun = apply(match, OpeningThrown(4, 4))

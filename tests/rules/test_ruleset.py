@@ -58,7 +58,7 @@ def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> M
 
 def to_roll(ruleset: Ruleset, text: str = START, variant: Variant = BACKGAMMON, cube: Cube = Cube()) -> MatchState:
     """Return a match in which White, who did not start, is to roll."""
-    game = Game(board(text, movement=variant.movement), phase=Phase.TO_ROLL, on_roll=WHITE, starter=BLACK, turns=9)
+    game = Game(board(text, movement=variant.movement), on_roll=WHITE, starter=BLACK, turns=9)
     return MatchState(variant, ruleset, ("White", "Black"), game._replace(cube=cube))
 
 

@@ -10,8 +10,8 @@ from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Rolled, Unrecorded
-from bgterm.rules.games import setup_from, start
-from bgterm.rules.match import Ending, GameSetup, Header, MatchState, Phase, TakeBack
+from bgterm.rules.games import position_in, start
+from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, TakeBack
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
@@ -40,7 +40,7 @@ def test_match_from_a_snapshot_continues_like_the_original(header, seed, part):
     assume(
         not before.shown_game.refused
     )  # a match that begins in the middle does not know what was offered before
-    begun = header._replace(start=setup_from(before))
+    begun = header._replace(start=position_in(before.game))
     assert _without_the_last_turn(start(begun)) == _without_the_last_turn(before)
     assert [choices(start(begun), player).resign for player in Player] == [
         choices(before, player).resign for player in Player
@@ -55,7 +55,7 @@ def test_match_from_a_snapshot_continues_like_the_original(header, seed, part):
 def test_a_start_is_read_back_as_it_was_written(header, seed, part):
     events, _ = random_match(seed, header, games=2)
     seen = [match for match in states(header, events) if match.winner is None]
-    begun = header._replace(start=setup_from(seen[int(part * (len(seen) - 1))]))
+    begun = header._replace(start=position_in(seen[int(part * (len(seen) - 1))].game))
     assert read_line(write_line(begun)) == begun
 
 
@@ -72,7 +72,7 @@ def test_a_start_is_read_back_as_it_was_written(header, seed, part):
 def test_who_has_all_on_his_head_has_his_first_turn_before_him(position, first_turn):
     stands = board(position, movement=Movement.NARDE)
     for player, first in zip(Player, first_turn, strict=True):
-        begun = GameSetup(stands, player, Dice(4, 4))
+        begun = Game(stands, player, Dice(4, 4))
         plays = choices(start(Header(LONG, Ruleset(), start=begun)), player).plays
         assert plays is not None
         assert plays.head(()).allowed == (2 if first else 1)
@@ -82,7 +82,7 @@ def test_who_has_all_on_his_head_has_his_first_turn_before_him(position, first_t
 def test_second_turn_with_a_full_head_has_no_exception():
     shut_in = Board.of({24: 15}, {6: 1, 8: 7, 11: 7}, Movement.NARDE)
     events = Rolled(Player.WHITE, Dice(4, 4)), Moved(Player.WHITE, ()), Rolled(Player.BLACK, Dice(2, 1))
-    *_, match = states(Header(LONG, Ruleset(), start=GameSetup(shut_in, Player.WHITE)), events)
+    *_, match = states(Header(LONG, Ruleset(), start=Game(shut_in, Player.WHITE)), events)
     black = choices(match, Player.BLACK).plays
     assert black is not None
     for event in (Moved(Player.BLACK, next(iter(black))), Rolled(Player.WHITE, Dice(6, 6))):
@@ -95,7 +95,7 @@ def test_second_turn_with_a_full_head_has_no_exception():
 def test_game_set_up_before_the_opening_keeps_first_turns():
     apart = board("24:10 20:5 / 24:10 20:5", movement=Movement.NARDE)
     *_, match = states(
-        Header(LONG, Ruleset(), start=GameSetup(apart)), (OpeningThrown(6, 1), Rolled(Player.WHITE, Dice(6, 6)))
+        Header(LONG, Ruleset(), start=Game(apart)), (OpeningThrown(6, 1), Rolled(Player.WHITE, Dice(6, 6)))
     )
     plays = choices(match, Player.WHITE).plays
     assert plays is not None
@@ -103,7 +103,7 @@ def test_game_set_up_before_the_opening_keeps_first_turns():
 
 
 def test_the_opening_of_a_game_that_is_set_up_can_be_corrected():
-    match = apply(start(Header(BACKGAMMON, Ruleset(), start=GameSetup(BACKGAMMON.board))), OpeningThrown(3, 1))
+    match = apply(start(Header(BACKGAMMON, Ruleset(), start=Game(BACKGAMMON.board))), OpeningThrown(3, 1))
     assert match.opening_roll_is_showing
     match = apply(match, OpeningCorrected(1, 3))
     assert match.game.on_roll is Player.BLACK

@@ -10,8 +10,8 @@ from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, ImpossiblePosition
-from bgterm.rules.games import setup_from, start
-from bgterm.rules.match import GameSetup, Header, Phase, Resignation, Win
+from bgterm.rules.games import position_in, start
+from bgterm.rules.match import Game, Header, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.validation import faults
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
@@ -48,18 +48,18 @@ START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 HOME = "6:3 5:3 4:3 3:2 2:2 1:2"
 FIVE = Ruleset(length=5)
 MONEY = Ruleset()
-OPENING = GameSetup(board(START), WHITE)
+OPENING = Game(board(START), WHITE)
 ROW = "12:9 18:1 17:1 16:1 15:1 14:1 13:1"
 """Six in a row, which are Black's points 6 to 1."""
 
 
-def rules_of(found: GameSetup, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[str]:
+def rules_of(found: Game, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[str]:
     wrong = faults(variant, ruleset, found)
     return [(fault.reason if fault.msgid == IMPOSSIBLE_ACTION else fault).msgid for fault in wrong]
 
 
-def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movement.HITTING, **more) -> GameSetup:
-    return GameSetup(board(position, movement=movement), on_roll, **more)
+def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movement.HITTING, **more) -> Game:
+    return Game(board(position, movement=movement), on_roll, **more)
 
 
 @pytest.mark.parametrize(
@@ -71,20 +71,20 @@ def on(position: str, on_roll: Player | None = WHITE, movement: Movement = Movem
         OPENING._replace(score=(4, 4)),
         OPENING._replace(cube=Cube(4, BLACK)),
         OPENING._replace(cube=Cube(2, WHITE), doubled=True),
-        OPENING._replace(resignation=Resignation(BLACK, Win.BACKGAMMON)),
+        OPENING._replace(pending=Resignation(BLACK, Win.BACKGAMMON)),
         on("bar:15 / bar:15"),
         on(f"{HOME} / bar:2 6:13"),
     ],
 )
-def test_a_position_that_can_be_played(found: GameSetup):
+def test_a_position_that_can_be_played(found: Game):
     assert rules_of(found) == []
 
 
 @pytest.mark.parametrize(
     ("found", "rules"),
     [
-        (GameSetup(Board.of({6: 14}, {6: 15}), WHITE), [CHECKER_COUNT]),
-        (GameSetup(Board.of({6: 16}, {6: 14, 0: 2}), WHITE), [CHECKER_COUNT, CHECKER_COUNT]),
+        (Game(Board.of({6: 14}, {6: 15}), WHITE), [CHECKER_COUNT]),
+        (Game(Board.of({6: 16}, {6: 14, 0: 2}), WHITE), [CHECKER_COUNT, CHECKER_COUNT]),
         (on("6:2 / 19:1"), [POINT_SHARED]),
         (on("6:2 4:1 / 19:1 21:3"), [POINT_SHARED, POINT_SHARED]),
         (on(" / 6:2"), [ALL_BORNE_OFF]),
@@ -109,11 +109,11 @@ def test_a_position_that_can_be_played(found: GameSetup):
         (OPENING._replace(raises=1), [TOO_MANY_BEAVERS]),
         (OPENING._replace(on_roll=None, dice=Dice(3, 1)), [BEFORE_OPENING]),
         (OPENING._replace(on_roll=None, doubled=True), [BEFORE_OPENING]),
-        (OPENING._replace(on_roll=None, resignation=Resignation(WHITE, Win.SINGLE)), [BEFORE_OPENING]),
+        (OPENING._replace(on_roll=None, pending=Resignation(WHITE, Win.SINGLE)), [BEFORE_OPENING]),
         (on(" / 6:2", cube=Cube(3), score=(7, 0)), [ALL_BORNE_OFF, MATCH_WON, NOT_A_CUBE_VALUE]),
     ],
 )
-def test_every_fault_of_a_position_is_told(found: GameSetup, rules: list[str]):
+def test_every_fault_of_a_position_is_told(found: Game, rules: list[str]):
     assert rules_of(found) == rules
 
 
@@ -132,7 +132,7 @@ def test_every_fault_of_a_position_is_told(found: GameSetup, rules: list[str]):
         (OPENING._replace(doubled=True, raises=2, cube=Cube(4, BLACK)), Ruleset(beavers=1), [TOO_MANY_BEAVERS]),
     ],
 )
-def test_what_can_be_is_decided_by_the_rules_in_force(found: GameSetup, ruleset: Ruleset, rules: list[str]):
+def test_what_can_be_is_decided_by_the_rules_in_force(found: Game, ruleset: Ruleset, rules: list[str]):
     assert rules_of(found, ruleset) == rules
 
 
@@ -152,12 +152,12 @@ def test_what_can_be_is_decided_by_the_rules_in_force(found: GameSetup, ruleset:
         ),
         (on(START), FIVE, [OTHER_MOVEMENT]),
         (
-            on("24:15 / 24:15", movement=Movement.NARDE, resignation=Resignation(WHITE, Win.BACKGAMMON)),
+            on("24:15 / 24:15", movement=Movement.NARDE, pending=Resignation(WHITE, Win.BACKGAMMON)),
             FIVE,
             [ActionRule.WIN_NOT_POSSIBLE],
         ),
         (
-            on("24:15 / 24:15", movement=Movement.NARDE, resignation=Resignation(WHITE, Win.BACKGAMMON)),
+            on("24:15 / 24:15", movement=Movement.NARDE, pending=Resignation(WHITE, Win.BACKGAMMON)),
             replace(FIVE, koks=True),
             [],
         ),
@@ -166,12 +166,12 @@ def test_what_can_be_is_decided_by_the_rules_in_force(found: GameSetup, ruleset:
         (on(" / 6:2", BLACK, Movement.NARDE, starter=WHITE), FIVE, [ALL_BORNE_OFF]),
     ],
 )
-def test_positions_of_long_backgammon(found: GameSetup, ruleset: Ruleset, rules: list[str]):
+def test_positions_of_long_backgammon(found: Game, ruleset: Ruleset, rules: list[str]):
     assert rules_of(found, ruleset, LONG) == rules
 
 
 def test_a_variant_has_its_own_number_of_checkers():
-    three = GameSetup(board("24:1 23:1 22:1 / 24:3", checkers=3), WHITE)
+    three = Game(board("24:1 23:1 22:1 / 24:3", checkers=3), WHITE)
     assert rules_of(three, variant=HYPER) == []
     assert rules_of(three) == [CHECKER_COUNT, CHECKER_COUNT]
 
@@ -188,4 +188,4 @@ def test_wherever_a_game_comes_to_is_possible(header: Header, seed: int, part: f
     seen = list(states(header, events))
     match = seen[int(part * (len(seen) - 1))]
     assume(match.winner is None and match.game.phase is not Phase.TO_ACCEPT)
-    assert faults(match.variant, match.ruleset, setup_from(match)) == []
+    assert faults(match.variant, match.ruleset, position_in(match.game)) == []

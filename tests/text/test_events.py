@@ -240,7 +240,8 @@ def test_long_backgammon_wins_have_their_own_names_everywhere(win, name):
     ],
 )
 def test_the_standing_of_a_match(length, score, said):
-    assert text_score.standing(start(under(length=length))._replace(score=score)) == said
+    match, drawn = start(under(length=length)), Result(None, Win.SINGLE, Ending.DRAWN, 1)
+    assert text_score.standing(match._replace(game=match.game._replace(score=score, result=drawn))) == said
 
 
 def test_answers_to_a_double_state_the_resulting_score():

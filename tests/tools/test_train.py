@@ -16,9 +16,9 @@ from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Board
 from bgterm.rules.board import Player as Side
-from bgterm.rules.games import match_from
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.match import NAMES, GameSetup
+from bgterm.rules.match import NAMES, MatchState
+from bgterm.rules.match import Game as GameState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
 from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
@@ -174,8 +174,8 @@ def test_the_tournament_plays_as_the_engine_does(variant):
         if number % 5 or (variant is LONG and game.turn < 2):
             continue
         board = unpacked(game.positions[-1], variant.movement)
-        setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), QuestionKind.PLAYS)
+        setup = GameState(board, Side.WHITE, game.dice, turns=game.turn)
+        question = EngineRequest.of(MatchState(variant, rules, NAMES, setup), QuestionKind.PLAYS)
         answer = Builtin().answer(question, lambda: None)
         ((after, _),) = player.choose([game])
         ours = {
@@ -191,8 +191,8 @@ def test_the_tournament_looks_ahead_as_the_engine_does(variant):
         if number % 9:
             continue
         board = unpacked(game.positions[-1], variant.movement)
-        setup = GameSetup(board, Side.WHITE, game.dice, turns=game.turn)
-        question = EngineRequest.of(match_from(variant, rules, NAMES, setup), QuestionKind.PLAYS, WORLD_CLASS)
+        setup = GameState(board, Side.WHITE, game.dice, turns=game.turn)
+        question = EngineRequest.of(MatchState(variant, rules, NAMES, setup), QuestionKind.PLAYS, WORLD_CLASS)
         answer = Builtin().answer(question, lambda: None)
         ((after, _),) = player.choose([game])
         (chosen,) = (

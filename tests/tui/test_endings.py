@@ -214,7 +214,7 @@ async def test_a_match_that_is_over_is_looked_at_again(tmp_path):
 
 
 def test_many_games_are_cut_to_the_last_ones():
-    match = begun(MONEY)._replace(results=(Result(WHITE, Win.SINGLE, Ending.DROPPED, 1),) * 30, score=(30, 0))
-    summary = summary_of(match._replace(game=match.game._replace(number=31)), (), "")
+    match = begun(MONEY)._replace(results=(Result(WHITE, Win.SINGLE, Ending.DROPPED, 1),) * 30)
+    summary = summary_of(match._replace(game=match.game._replace(number=31, score=(30, 0))), (), "")
     assert (len(summary.games), summary.games[-1]) == (30, ("30", "Ann", "double passed", "passed", "1", "30-0"))
     assert summary.luck == ()

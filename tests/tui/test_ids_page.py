@@ -4,7 +4,7 @@ from base64 import b64decode
 
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.terminal.cell_diff import Cells
@@ -58,7 +58,7 @@ async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
 
 
 async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
-    begun = GameSetup(LONG.board, Player.WHITE)
+    begun = Game(LONG.board, Player.WHITE)
     header = HEADER._replace(variant=LONG, ruleset=Ruleset(length=3, cube=False), start=begun)
     async with at_table(tmp_path, header=header) as (seat, _):
         await seat.press("i", "1", "3")

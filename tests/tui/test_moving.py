@@ -9,7 +9,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
-from bgterm.rules.match import GameSetup, Header
+from bgterm.rules.match import Game, Header
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
@@ -114,7 +114,7 @@ async def test_text_that_is_no_play_is_answered_while_it_is_typed(tmp_path, text
 
 
 async def test_o_begins_off_once_all_checkers_are_home(tmp_path):
-    home = GameSetup(board("6:2 3:2 / 1:1"), Player.WHITE, Dice(6, 1))
+    home = Game(board("6:2 3:2 / 1:1"), Player.WHITE, Dice(6, 1))
     async with at_table(tmp_path, header=begun_at(home)) as (seat, table):
         assert "o options" not in seat.key_bar
         await seat.write("off")
@@ -281,7 +281,7 @@ async def test_letters_are_part_of_a_play_while_one_is_typed(tmp_path):
         assert draft(seat).text.startswith("8")
 
 
-def begun_at(start: GameSetup) -> Header:
+def begun_at(start: Game) -> Header:
     return HEADER._replace(start=start)
 
 

@@ -12,7 +12,7 @@ from bgterm.notation.json_codec import write_line
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
-from bgterm.rules.games import setup_from
+from bgterm.rules.games import position_in
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -238,7 +238,7 @@ async def test_any_position_is_played_on_as_a_new_match(tmp_path):
         assert (match.game.phase, match.game.cube.value) == (Phase.TO_MOVE, 2)
         assert (header.names, match.ruleset) == (before.header.names, before.match.ruleset)
         assert (header.dice, seat.table.history) == ("random", ())
-        assert setup_from(match) == header.start
+        assert position_in(match.game) == header.start
         await seat.press("q")
         assert kept_at(seat.workspace) == []
         assert (kind(seat), step(seat)) == (ReplayScreen, 8)

@@ -23,7 +23,7 @@ from bgterm.rules.events import (
     TakeBackAsked,
     Taken,
 )
-from bgterm.rules.match import GameSetup, Win
+from bgterm.rules.match import Game, Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from tests.builders import board, play
 from tests.positions import DANCE, FORCED, TWO_WAYS
@@ -59,10 +59,8 @@ LOST = (*RESIGNED, ResignationAccepted(WHITE))
 TURN_AFTER_DOUBLE = (*TAKEN, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13")))
 TURN = tuple("8/5 6/5")
 
-LAST_CHECKER = GameSetup(board("1:1 / 1:1"), on_roll=WHITE, dice=Dice(2, 1))
-CLOSED_OUT = GameSetup(
-    board("13:2 8:1 6:2 5:2 4:2 3:2 2:2 1:2 / bar:1 13:4 8:5 6:5"), on_roll=WHITE, dice=Dice(2, 1)
-)
+LAST_CHECKER = Game(board("1:1 / 1:1"), on_roll=WHITE, dice=Dice(2, 1))
+CLOSED_OUT = Game(board("13:2 8:1 6:2 5:2 4:2 3:2 2:2 1:2 / bar:1 13:4 8:5 6:5"), on_roll=WHITE, dice=Dice(2, 1))
 """White moves, and then Black cannot enter whatever they roll."""
 AUTOMATIC = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=True)
 
@@ -80,7 +78,7 @@ TYPE_DICE = "Type what your dice show, like 31, then press Enter."
 CLEAR_DICE = "Press Esc to clear the dice you typed first."
 
 
-def rules(length: int = 5, start: GameSetup | None = None, dice: str = "random", **agreed: object):
+def rules(length: int = 5, start: Game | None = None, dice: str = "random", **agreed: object):
     return HEADER._replace(ruleset=Ruleset(length=length, **agreed), start=start, dice=dice)
 
 

@@ -13,7 +13,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.applicable_rules import inapplicable_options, why_not_option
 from bgterm.rules.board import Player
-from bgterm.rules.match import GameSetup
+from bgterm.rules.match import Game
 from bgterm.rules.ruleset import IN_MONEY_PLAY
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.text.joining import join_list
@@ -32,7 +32,7 @@ class Chosen(NamedTuple):
 
     settings: Settings
     """The settings of the terminal, with the offer of the match."""
-    start: GameSetup | None
+    start: Game | None
     """The position from which the match begins; None for the opening position."""
     notice: str
     """The message about a preset's rules that cannot apply; empty without any."""

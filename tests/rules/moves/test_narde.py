@@ -10,7 +10,7 @@ from bgterm.rules.board import HEAD, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.events import Moved
-from bgterm.rules.match import Game, MatchState, Phase
+from bgterm.rules.match import Game, MatchState
 from bgterm.rules.moves.base import HeadCount, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.narde import NardePlays
@@ -89,7 +89,6 @@ def test_points_of_the_reference_data(player: Player, step: int):
         position = board_of_id(row["position"], player, movement=Movement.NARDE)
         game = Game(
             position,
-            phase=Phase.TO_MOVE,
             on_roll=player,
             dice=Dice.of(*row["dice"]),
             turns=0 if row["first_turn"] else 2,

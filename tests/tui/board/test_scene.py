@@ -7,7 +7,7 @@ from bgterm.rules.board import BAR, Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import start
-from bgterm.rules.match import GameSetup, Header, PlayedTurn
+from bgterm.rules.match import Game, Header, PlayedTurn
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -97,7 +97,7 @@ def test_a_stack_belongs_to_whoever_stands_there():
 
 def picture(*, cube=True, **stands):
     ruleset = Ruleset(length=5, cube=cube)
-    match = start(Header(BACKGAMMON, ruleset, start=GameSetup(BACKGAMMON.board, **stands)))
+    match = start(Header(BACKGAMMON, ruleset, start=Game(BACKGAMMON.board, **stands)))
     return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True)
 
 

@@ -254,7 +254,7 @@ class MatchDisplay(Vertical):
         from bgterm.text import score  # where the opponent may begin the next game
 
         begun = (
-            before.shown_game.phase is Phase.OVER and self._view.match.shown_game.number > before.shown_game.number
+            before.shown_game.result is not None and self._view.match.shown_game.number > before.shown_game.number
         )
         if not begun:
             return ""

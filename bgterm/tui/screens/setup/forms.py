@@ -17,7 +17,7 @@ from bgterm.profile.presets import SUGGESTED, PresetError, name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import GameSetup, named
+from bgterm.rules.match import Game, named
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.options import options
 from bgterm.tui.input.bindings import bind
@@ -193,7 +193,7 @@ class OpenTableScreen(SetupScreen):
 class NewMatchScreen(SetupScreen):
     """The form for a new match at one keyboard, with its initial position."""
 
-    start: GameSetup | None = None
+    start: Game | None = None
     """The position from which the match begins, once chosen; None for the opening."""
 
     def groups(self) -> tuple[Group, ...]:
