@@ -105,9 +105,8 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(server):
 
 
 async def test_announcement_is_seen_in_the_lobby(server):
-    async with visiting(server.port, "Emma") as emma:
-        async with emma.client.seeing("Tea at five."):
-            told = await operate(server.folder, "announce", "Tea\x1b[2J at five.")
+    async with visiting(server.port, "Emma") as emma, emma.client.seeing("Tea at five."):
+        told = await operate(server.folder, "announce", "Tea\x1b[2J at five.")
     assert told == "Announced to 1 session.\n"
 
 
