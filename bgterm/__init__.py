@@ -39,5 +39,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names of the public interface."""
+    """Return the names of the public interface, and `__version__`."""
     return [*__all__, "__version__"]

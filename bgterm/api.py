@@ -63,7 +63,7 @@ __all__ = [
 
 
 class Rules(TypedDict, total=False):
-    """The rules of a `Match`: the fields of `bgterm.rules.ruleset.Ruleset`, words as texts or as enums."""
+    """The rules of a `Match`, as in `bgterm.rules.ruleset.Ruleset`; values of enums may be given as texts."""
 
     crawford: bool
     cube: bool
@@ -87,7 +87,7 @@ _Side = Player | Literal["white", "black"]
 
 
 class Match:
-    """A match or a money session, as it stands after some events.
+    """A match or a money session at one moment.
 
     >>> match = Match(length=5, names=("Ann", "Bob")).opening(3, 1)
     >>> match.to_act.name, "8/5 6/5" in match.legal_plays
@@ -104,9 +104,10 @@ class Match:
     ) -> None:
         """Begin a match to `length` points, or a money session when that is 0, between White and Black.
 
-        `variant` is one of backgammon, nackgammon, hyper, hyper-2, hyper-1 and long; `rules` are further rules,
-        such as `jacoby=True` or `next_game="winner"`. The others are as usual in the variant: Long backgammon is
-        played without the cube. Raises NotationError for anything else, and for a rule that cannot apply.
+        `variant` is one of backgammon, nackgammon, hyper, hyper-2, hyper-1 and long. `rules` are further rules,
+        such as `jacoby=True` or `next_game="winner"`; by default each has the usual value for the variant, so Long
+        backgammon is played without the cube. Raises NotationError for an invalid argument, and for a rule that
+        cannot apply.
         """
         game = read_value(Variant, "variant", variant)
         chosen = {"length": length, "cube": game.cube, **rules}
@@ -136,7 +137,7 @@ class Match:
 
     @property
     def state(self) -> MatchState:
-        """The match as `bgterm.rules` knows it, with everything that can be known of it."""
+        """The state of the match in the form of `bgterm.rules`, with all details."""
         return self._state
 
     @property
@@ -146,12 +147,12 @@ class Match:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The name of White and that of Black."""
+        """The names of White and Black."""
         return self._state.names
 
     @property
     def score(self) -> Pair:
-        """The points of White and those of Black."""
+        """The points of White and Black."""
         return self._state.score
 
     @property
@@ -166,12 +167,12 @@ class Match:
 
     @property
     def dice(self) -> Dice | None:
-        """The roll to be played; None when there is none."""
+        """The roll to be played; None before a roll."""
         return self._current.shown_game.dice
 
     @property
     def cube(self) -> Cube | None:
-        """The doubling cube; None in a game that is played without it."""
+        """The doubling cube; None in a match without it."""
         return self._current.cube
 
     @property
@@ -180,7 +181,7 @@ class Match:
         return diagram(position_of(self._current), self.names)
 
     def checkers(self, player: _Side) -> Mapping[int, int]:
-        """Return the player's checkers on each point, in their own numbers; 25 is the bar and 0 is off."""
+        """Return the number of checkers on each point that has any, as the player counts; 25 is the bar, 0 off."""
         counts = self._current.shown_game.board.counts(_side(player))
         return {point: count for point, count in enumerate(counts) if count}
 
@@ -196,7 +197,7 @@ class Match:
 
     @property
     def ids(self) -> Mapping[str, str]:
-        """The ids of the position by their kinds: Position ID, Match ID and XGID, as far as it has them."""
+        """The ids of the position by kind: Position ID, Match ID and XGID, unless a kind cannot express it."""
         return {one.kind: one.text for one in ids_of(position_of(self._current)) if one.text}
 
     @cached_property
@@ -206,7 +207,7 @@ class Match:
 
     @property
     def legal_plays(self) -> "Plays":
-        """The legal plays of the roll. Raises IllegalAction when there is no roll to be played."""
+        """The legal plays of the roll. Raises IllegalAction when there is no roll to play."""
         return Plays(self._demand_plays())
 
     def _demand_plays(self) -> LegalPlays:
@@ -216,10 +217,10 @@ class Match:
         return found
 
     def hint(self, engine: str = "auto", plies: int = DEFAULT_PLIES) -> "Hint":
-        """Return what an engine recommends to the player to act: `hint.best`, `hint.equities`, `str(hint)`.
+        """Return the recommendation of an engine for the player to act: `hint.best`, `hint.equities`, `str(hint)`.
 
         `auto` is the strongest engine that is installed; it looks `plies` rolls ahead, 0 to 3, in a process that
-        ends with the answer. Raises EngineError, NotationError for a wrong engine or depth, and IllegalAction
+        ends with the answer. Raises EngineError, NotationError for an invalid engine or depth, and IllegalAction
         when there is nothing to decide.
         """
         from bgterm.engine.asking import ask_once  # only where an engine is asked
@@ -228,7 +229,7 @@ class Match:
 
     @property
     def _current(self) -> MatchState:
-        """The match without the game that has ended, unless the match is over too."""
+        """The state of the match, with the next game begun if a game has just ended and the match goes on."""
         return self._state.at_next_game()
 
     # What the player to act does
@@ -238,17 +239,17 @@ class Match:
         return self.apply(read_fields(events.OpeningThrown, {"white": white, "black": black}))
 
     def roll(self, *dice: int) -> Self:
-        """Return the match after a roll of two dice; they are random when none are given.
+        """Return the match after a roll of two dice, which are random if none are given.
 
-        Raises NotationError for any other number of dice, and for a number that no die shows.
+        Raises NotationError for another number of dice, and for a number that no die shows.
         """
         shown = dice or (_RANDOM.randint(1, HIGHEST), _RANDOM.randint(1, HIGHEST))
         return self.apply(events.Rolled(self._player, read_value(Dice, "dice", [*shown])))
 
     def play(self, text: str) -> Self:
-        """Return the match after a play in any usual notation, such as `8/5 6/5`; an empty text plays no move.
+        """Return the match after a play in any usual notation, such as `8/5 6/5`; an empty text moves no checker.
 
-        Raises NotationError for a text that is not a play or can mean several, and IllegalPlay.
+        Raises NotationError for a text that is not a play or is ambiguous, and IllegalPlay.
         """
         with self._named():
             found = read_plays(read_value(str, "play", text), self._demand_plays())
@@ -269,13 +270,13 @@ class Match:
         return self.apply(events.Dropped(self._player))
 
     def beaver(self) -> Self:
-        """Return the match after a beaver: the double is taken, and the cube turned once more."""
+        """Return the match after a beaver: the double is taken, and the cube is doubled again."""
         return self.apply(events.Beavered(self._player))
 
     def resign(
         self, win: Win | Literal["single", "gammon", "backgammon"] = Win.SINGLE, player: _Side | None = None
     ) -> Self:
-        """Return the match after `player`, or else the player to act, has offered to lose the game so."""
+        """Return the match after `player`, by default the player to act, has offered to resign with this loss."""
         resigning = self._player if player is None else _side(player)
         return self.apply(events.ResignationOffered(resigning, read_value(Win, "win", win)))
 
@@ -298,7 +299,7 @@ class Match:
 
     @contextmanager
     def _named(self) -> Iterator[None]:
-        """Name the players in the errors of what is done inside."""
+        """Add the players' names to errors that are raised inside."""
         try:
             yield
         except BackgammonError as error:
@@ -318,15 +319,15 @@ class Match:
         Record(GameRecord(self._header, self._state, self._events)).write(path)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other match began alike and has the same events."""
+        """Return whether the other match began in the same way and has the same events."""
         return isinstance(other, Match) and (self._header, self._events) == (other._header, other._events)
 
     def __hash__(self) -> int:
-        """Return the hash of the events; few matches with the same events differ otherwise."""
+        """Return a hash of the events; matches that only differ in their beginnings collide."""
         return hash(self._events)
 
     def __repr__(self) -> str:
-        """Return the score and the prompt."""
+        """Return a description with names, score and phase of the game."""
         game = self._current.shown_game
         return (
             f"<Match {self.names[0]} {self.score[0]}, {self.names[1]} {self.score[1]}: {game.phase.name.lower()}>"
@@ -334,14 +335,14 @@ class Match:
 
 
 class Plays(Collection[str]):
-    """The legal plays of a roll, as text: one for each position that can be reached, in its canonical form."""
+    """The legal plays of a roll as text: one for each position that can be reached, in canonical notation."""
 
     def __init__(self, plays: LegalPlays) -> None:
-        """Wrap the plays as `bgterm.rules` knows them."""
+        """Wrap the legal plays of `bgterm.rules`."""
         self._plays = plays
 
     def __contains__(self, text: object) -> bool:
-        """Whether the text, in any usual notation, is a whole legal play."""
+        """Return whether the text, in any usual notation, is a complete legal play."""
         if not isinstance(text, str):
             return False
         try:
@@ -350,7 +351,7 @@ class Plays(Collection[str]):
             return False
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the plays, as `Match.play` reads them; the one play of a roll without a move is the empty text."""
+        """Yield the plays in the form that `Match.play` reads, which is empty text if no move is legal."""
         return map(partial(exact_text, self._plays), self._plays)
 
     def __len__(self) -> int:
@@ -359,15 +360,15 @@ class Plays(Collection[str]):
 
 
 class Record:
-    """The record of a match, as it was read from a file."""
+    """The record of a match that was read from a file."""
 
     def __init__(self, found: GameRecord) -> None:
-        """Wrap the record as `bgterm.formats` knows it."""
+        """Wrap a record of `bgterm.formats`."""
         self._found = found
 
     @property
     def names(self) -> tuple[str, str]:
-        """The name of White and that of Black."""
+        """The names of White and Black."""
         return self._found.header.names
 
     @property
@@ -377,7 +378,7 @@ class Record:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """One sentence for each fault of the file."""
+        """A sentence for each fault in the file."""
         return tuple(fault_line(fault) for fault in self._found.problems)
 
     @property
@@ -405,12 +406,12 @@ def read(path: str | PathLike[str]) -> Record:
 
 
 def _side(player: _Side) -> Player:
-    """Return the player. Raises NotationError."""
+    """Return a player, who may be given as text. Raises NotationError."""
     return read_value(Player, "player", player)
 
 
 def _names(names: tuple[str, str]) -> tuple[str, str]:
-    """Return the names of two players. Raises NotationError for any that could not be shown."""
+    """Return the names of two players. Raises NotationError for names that are empty or cannot be shown."""
     pair = read_value(tuple[str, str], "names", [*names] if isinstance(names, tuple) else names)
     if not all(name.strip() and name.isprintable() for name in pair):
         raise invalid_value("names", repr(names))

@@ -1,4 +1,4 @@
-"""Tasks in the background, for which nobody waits."""
+"""Background tasks, whose results nobody awaits."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -7,18 +7,18 @@ from logging import getLogger
 from typing import Any, Literal
 
 is_awaited: ContextVar[int] = ContextVar("is_awaited", default=0)
-"""Greater than 0 in a task that several sessions may wait for: a server does not hold it back for its cost."""
+"""Greater than 0 in a task that several sessions may wait for, which a server does not delay for its cost."""
 
 
 def awaited() -> Context:
-    """Return the present context for a task that several sessions may wait for."""
+    """Return a copy of the current context for a task that several sessions may wait for."""
     context = copy_context()
     context.run(is_awaited.set, 1)
     return context
 
 
 class SharedLock(asyncio.Lock):
-    """A lock that several sessions take: a server does not hold back a task that has it or comes next."""
+    """A lock that several sessions use; a server does not delay a task that holds it or waits for it."""
 
     async def acquire(self) -> Literal[True]:
         """Take the lock."""
@@ -36,33 +36,33 @@ class SharedLock(asyncio.Lock):
 
 
 class BackgroundTasks:
-    """Tasks that are held until they end, because the event loop holds only weak references to tasks."""
+    """Tasks that are referenced until they end, because the event loop holds only weak references to tasks."""
 
     def __init__(self, event: str) -> None:
-        """Begin without a task; a task that fails is logged as this event."""
+        """Begin without a task; if a task fails, `event` is the text of the log entry."""
         self._event = event
         self._tasks = set[asyncio.Task[None]]()
 
     def start(self, work: Coroutine[Any, Any, None], context: Context | None = None) -> asyncio.Task[None]:
-        """Do the work in a task of its own."""
+        """Start a task for the coroutine, and return it."""
         task = asyncio.create_task(work, context=context or awaited())
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
 
     async def until_idle(self) -> None:
-        """Wait until no task runs."""
+        """Wait until all tasks have ended, including tasks that they start."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def cancel(self) -> None:
-        """Cancel all tasks, and wait for their ends."""
+        """Cancel all tasks, and wait until they have ended."""
         for task in tuple(self._tasks):
             task.cancel()
         await self.until_idle()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Forget a task that has ended; log its fault, if it has failed."""
+        """Release a task that has ended; log its exception, if it failed."""
         self._tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()):
             getLogger("bgterm").error(self._event, exc_info=fault)

@@ -32,7 +32,7 @@ def _(message: str, /, **fields: object) -> str:
 
 
 def ngettext(singular: str, plural: str, count: int, /, **fields: object) -> str:
-    """Return the message for so many of something, with `{count}` and its other fields filled in.
+    """Return a message for `count` things, with `{count}` and its other fields filled in.
 
     >>> ngettext("{count} roll", "{count} rolls", 1), ngettext("{count} roll", "{count} rolls", 2)
     ('1 roll', '2 rolls')
