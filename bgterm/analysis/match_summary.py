@@ -50,7 +50,7 @@ class Summary:
     heading: str
     """The result in words: `Ann wins the match`."""
     facts: tuple[str, ...]
-    """`5-1, match to 3`, or who owes whom how much; of a game how its points come about, and the score."""
+    """The score, `5-1, match to 3`, or a session's debt; for a game, its points with their reason, and score."""
     match: MatchState
     games: tuple[GameRow, ...] = ()
     luck: tuple[str, ...] = ()

@@ -34,7 +34,7 @@ class Limits:
     keepalives: int = 3
     """Unanswered keepalives after which a client is dropped."""
     milliseconds_a_second: float = 250.0
-    """Processor time a second of all sessions of one address, in the long run, if it may have 16 sessions."""
+    """Processor milliseconds a second, in the long run, of all sessions of an address that may have up to 16."""
     keys_waiting: int = 1000
     """Unprocessed keys of a session above which it ends."""
     lines_waiting: int = 200

@@ -80,7 +80,7 @@ class ReviewJournal:
         return self.schedule
 
     def append(self, *entries: Entry) -> None:
-        """Append entries, after the lines of other terminals, which are read. Raises FileError, SaveError."""
+        """Append entries, after reading those of other terminals. Raises FileError, also if full, SaveError."""
         self.read()
         lines = [*map(_line, entries)]
         if self._bytes + sum(map(len, lines)) > self._most:
