@@ -175,7 +175,7 @@ class TerminalDriver(LinuxDriver):
             super().write(MOUSE_ON if on else MOUSE_OFF)
 
     def disable_input(self) -> None:
-        """Read no more keys."""
+        """Stop reading keys."""
         self._loop.remove_reader(self.fileno)
         super().disable_input()
 

@@ -26,7 +26,7 @@ FLASH = 0.1
 TURN = 0.4
 """Seconds for which the cube moves."""
 FACES = ((3, 5), (6, 2), (1, 4), (5, 6), (2, 3), (4, 1))
-"""How many faces tumbling dice show before they come to rest. [RULES A-07]"""
+"""The faces of both dice, pair after pair, before tumbling dice come to rest. [RULES A-07]"""
 FACE_SHOWN = 0.06
 """Seconds for which tumbling dice show each face."""
 _THROW = FACE_SHOWN * len(FACES)
@@ -40,7 +40,7 @@ class Hop(NamedTuple):
     player: Player
     src: int
     dst: int
-    """In the player's own numbers; 25 is the bar, 0 the tray."""
+    """The end of the way, in the player's own numbers like `src`; 25 is the bar, 0 the tray."""
 
     @property
     def flash(self) -> float:

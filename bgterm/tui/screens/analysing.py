@@ -31,7 +31,7 @@ class AnalysingScreen(BaseScreen):
     """A base for screens from which a match is analysed; it follows the analysis in the background."""
 
     def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
-        """Make the screen of a player's workspace, on which `analyses` are possible or not."""
+        """Make the screen of a player's workspace; `analyses` tells whether matches can be analysed here."""
         super().__init__()
         self._workspace, self._analyses = workspace, analyses
 
@@ -61,7 +61,7 @@ class AnalysingScreen(BaseScreen):
         raise NotImplementedError
 
     def show_analysis(self) -> None:
-        """Show how far the analysis is."""
+        """Show the progress of the analysis."""
         raise NotImplementedError
 
     def say(self, text: str) -> None:
@@ -98,5 +98,5 @@ class AnalysingScreen(BaseScreen):
         self.show_analysis()
 
     def action_stop_analysis(self) -> None:
-        """Stop the analysis; what is done is kept."""
+        """Stop the analysis; its results so far are saved."""
         self._workspace.analyses.stop()

@@ -199,7 +199,7 @@ class LibraryScreen(AnalysingScreen):
         return "" if analyses.is_running else f"{analyses.name}: {analyses.outcome}"
 
     def show_analysis(self) -> None:
-        """Show how far the analysis is that is being made."""
+        """Show the progress of the running analysis."""
         analyses, line = self._workspace.analyses, self.query_one("#analysis", Line)
         line.set_class(analyses.is_running, "-shown")
         if analyses.is_running:

@@ -301,14 +301,14 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_invite(self) -> None:
-        """Ask whom to challenge, and set up a table for them."""
+        """Ask for the name of an opponent, and set up a table for them."""
         if name := await self.app.push_screen_wait(
             TextDialog(_("Challenge"), _("Name"), accept=self._check_guest)
         ):
             await self._set_up(name)
 
     async def _check_guest(self, name: str) -> None:
-        """Raise LobbyError unless somebody here is called so, before the match is agreed on."""
+        """Raise LobbyError unless a user or bot here has this name, before the form of the match is shown."""
         if name:
             self._lobby.matchmaking.guest(name)
 

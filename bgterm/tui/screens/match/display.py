@@ -58,12 +58,12 @@ class QuestionArea(TextLines):
         self.show_lines(numbered.lines())
 
     def show_lines(self, said: Lines) -> None:
-        """Show other lines of the same question."""
+        """Replace the three lines of the current question."""
         self._said = said
         self._fill()
 
     def add(self, aside: str) -> None:
-        """Show a text in the last line while the question leaves that empty."""
+        """Show a remark in the last line below the question, when the question itself has no text there."""
         self._aside = aside
         self._fill()
 

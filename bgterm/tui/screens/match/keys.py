@@ -160,7 +160,7 @@ def _about_question(key: Key, view: View, chosen: ChosenKeys) -> str:
 
 
 def _about_roll(key: Key, chosen: ChosenKeys) -> str:
-    """Return the message that Enter does not roll, or that the play comes after the roll; empty for other keys."""
+    """Return the message for Enter or a character of a play when the roll comes first; else empty."""
     if key.key == "enter":
         return _("Enter does not roll: press {keys}.", keys=_keys_to_roll(chosen))
     if may_follow("", key.character or "") and key.character != "b":

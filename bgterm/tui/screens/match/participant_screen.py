@@ -99,7 +99,7 @@ class ParticipantScreen(BoardScreen):
         return ""
 
     def on_unmount(self) -> None:
-        """Follow the match no longer."""
+        """Stop following the match."""
         if self._hints:
             self._hints.stop()
         self.here.stop()

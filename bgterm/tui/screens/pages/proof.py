@@ -60,7 +60,7 @@ class ProofScreen(PageScreen):
         self.show_again()
 
     def on_unmount(self) -> None:
-        """Follow the match no longer."""
+        """Stop following the match."""
         if self._unfollow:
             self._unfollow()
 

@@ -1,4 +1,4 @@
-"""The answer to a question of a practice: what it was worth, what was best, and when it is asked again."""
+"""The answer to a question of a practice: its cost, the best answer, and the day when the card is due again."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -53,15 +53,15 @@ BINDINGS: list[BindingType] = [
 
 
 class AnswerScreen(CardScreen):
-    """The answer to the present card, which the player has answered."""
+    """The screen after the player has answered the current card."""
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     _shown = 0
-    """The number of the answer that the board shows."""
+    """The index of the answer whose board is shown."""
 
     def on_mount(self) -> None:
-        """Show another answer by a click on the board."""
+        """Make a click on the board show the next answer's board."""
         self.table_view.board.on_spot = lambda _spot, _again: "b"
 
     # What is shown
@@ -72,7 +72,7 @@ class AnswerScreen(CardScreen):
 
     @property
     def _boards(self) -> list[tuple[str, Choice]]:
-        """The answers to look at, each under its heading: those that are the same only once."""
+        """The different answers whose boards can be shown, with headings: the player's, the best, the match's."""
         named = [(_("Yours:"), self._answer), (_("Best:"), self._card.question.best)]
         if self._card.made:
             named.append((_("In the match:"), self._card.made))
@@ -81,7 +81,7 @@ class AnswerScreen(CardScreen):
 
     @property
     def scene(self) -> Scene:
-        """The picture of the board after an answer."""
+        """The scene of the board after the answer that is shown."""
         question = self._card.question
         heading, choice = self._boards[self._shown]
         scene = self._scene_of(LastEvent(messages.choice_text(question, choice), heading))
@@ -93,7 +93,7 @@ class AnswerScreen(CardScreen):
         return scene._replace(board=board, last=last, used=dice.pips)
 
     def show_text(self) -> None:
-        """Show the answer and its grade."""
+        """Show the verdict on the answer, and its grade."""
         worth, best, made, others, engine = messages.about_answer(self._card, self._answer)
         grade = messages.about_grade(self._practice.grade, self._practice.due_after())
         notice = Content.assemble(grade, (f"  {engine}", "not bold $board-quiet"))
@@ -109,30 +109,30 @@ class AnswerScreen(CardScreen):
         self.show_board()
 
     def action_grade(self, number: int) -> None:
-        """Take another grade."""
+        """Change the grade of the answer."""
         self._practice.grade = Grade(number)
         self.show_text()
 
     def action_confirm(self) -> None:
-        """Keep the grade, and go on."""
+        """Save the grade, and continue with the next card."""
         self.settle(self._practice.confirm())
 
     def action_aside(self) -> None:
-        """Set the card aside, and go on."""
+        """Set the card aside, and continue with the next card."""
         self.settle(self._practice.mark(Mark.ASIDE))
 
     @asks
     async def action_delete(self) -> None:
-        """Delete the card when the player is sure, and go on."""
+        """Delete the card after a confirmation, and continue with the next card."""
         if await self.app.push_screen_wait(ConfirmDialog(_("Delete this card, and never ask it again?"))):
             self.settle(self._practice.mark(Mark.DELETED))
 
     def action_leave(self) -> None:
-        """Keep the grade, and show how the practice went."""
+        """Save the grade, end the practice and show its summary."""
         self.settle(self._practice.confirm(), leaves=True)
 
     def action_ids(self) -> None:
-        """Show the position as ids and as text."""
+        """Show the page with the ids and the diagram of the position."""
         from bgterm.tui.screens.pages.record import page_of  # loaded on demand
 
         header, width = self._card.question.header, self.app.size.width
@@ -140,6 +140,6 @@ class AnswerScreen(CardScreen):
 
     @property
     def sources(self) -> Sequence[str]:
-        """The rule of a drill, and where the answer is from."""
+        """The rule behind a drill's answer, and the match and engine that the card comes from."""
         source = ", ".join(filter(None, (self._card.title, self._card.engine)))
         return [*filter(None, (messages.rule(self._card), source))]

@@ -1,4 +1,4 @@
-"""The base of the screens of a card on which nothing is played: the answer, and the question for a number."""
+"""The base of practice screens without a play on the board: the answer, and the question for a number."""
 
 from collections.abc import Callable, Coroutine, Sequence
 
@@ -28,7 +28,7 @@ from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 ScreenMaker = Callable[[Practice, Workspace], BaseScreen]
-"""Makes the screen of the next question, or of an answer that is graded again."""
+"""A function that makes the screen of the current card: its question, or its answer to be graded again."""
 
 UNDO = bind("z", "undo", "practice-undo", N_("undo grade"), N_("take the last grade back"))
 TURN = bind("f", "turn", "practice-turn", N_("flip board"), N_("turn the board"))
@@ -36,12 +36,12 @@ HELP = bind("question_mark,f1", "help", "help", N_("help"), shown="?")
 
 
 class CardScreen(BoardScreen):
-    """The board of the present card, with lines below it."""
+    """A screen with the board of the current card, and lines below it."""
 
     DEFAULT_CSS = "CardScreen { background: $background; }"
 
     def __init__(self, practice: Practice, workspace: Workspace, next_screen: ScreenMaker) -> None:
-        """Show the present card of a practice; `next_screen` makes the screen of the next one."""
+        """Show the current card of a practice; `next_screen` makes the screen of the next one."""
         super().__init__()
         self._practice, self._workspace, self._next_screen = practice, workspace, next_screen
         self._card = practice.asked
@@ -58,27 +58,27 @@ class CardScreen(BoardScreen):
             yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the card."""
+        """Show the board and the text of the card."""
         self.lay_out(self.app.size)
         self.show_board()
 
     def lay_out(self, size: Size) -> None:
-        """Lay the screen out; a low window has no notice."""
+        """Lay the screen out; a low window has no line for the notice."""
         super().lay_out(size)
         self.show_text()
 
     def show_text(self) -> None:
-        """Show the lines below the board."""
+        """Show the lines below the board; subclasses decide which."""
         raise NotImplementedError
 
     @property
     def sources(self) -> Sequence[str]:
-        """Paragraphs about the card for the help page."""
+        """The paragraphs about the card on its help page; none by default."""
         return ()
 
     @property
     def scene(self) -> Scene:
-        """The picture of the board."""
+        """The scene of the board: the position of the question."""
         return self._scene_of(LastEvent())
 
     def _scene_of(self, note: LastEvent) -> Scene:
@@ -87,28 +87,28 @@ class CardScreen(BoardScreen):
         return Scene.of(self._match, mover=self._player, bottom=bottom, home_right=home_right, note=note)
 
     def show_board(self) -> None:
-        """Show the board."""
+        """Show the board in the position of `scene`."""
         board = self.table_view.board
         board.settle()
         board.moves = self._workspace.motion
         self.table_view.show(self._match, self.scene, Course([]))
 
     def painted(self, key: Key) -> KeyMeaning:
-        """Return what the key means; pressed twice, it decides on one screen of the practice only."""
+        """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
         meaning = super().painted(key)
         decision = None if meaning.decision is None else self
         return meaning._replace(screen=self._practice, decision=decision)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable undo where there is no grade to take back."""
+        """Return whether a key applies: undoing needs a grade to take back."""
         return action != "undo" or bool(self._practice.done)
 
     def action_undo(self) -> None:
-        """Go back to the card that was graded last."""
+        """Take back the last grade, and show that card again."""
         self.settle(self._practice.undo())
 
     def settle(self, write: Coroutine[None, None, object], *, leaves: bool = False) -> None:
-        """Write what was decided, and go on; say why where the disk refuses."""
+        """Await `write`, which saves a decision about the card, then show the next card; report an error."""
 
         async def settle() -> None:
             failure = ""
@@ -126,17 +126,17 @@ class CardScreen(BoardScreen):
         self.begin_act(settle)
 
     def action_turn(self) -> None:
-        """Turn the board."""
+        """Flip the board."""
         self._turned = not self._turned
         self.show_board()
 
     def action_help(self) -> None:
-        """Show the keys, the rule of a drill, and where the answer is from."""
+        """Show the help: the keys, and the sources of the card."""
         self.app.push_screen(help_screen(self.active_bindings, self.sources))
 
 
 def end(screen: BaseScreen, practice: Practice, failure: str = "") -> None:
-    """Leave the practice, and show how it went, and what was not kept: on a page, or in the shell."""
+    """End the practice, and show its summary and a `failure` to save: on a page, or in the shell."""
     said = " ".join(filter(None, (failure, messages.summary(practice))))
     app, below = screen.app, len(screen.app.screen_stack) > 1
     screen.leave(said)

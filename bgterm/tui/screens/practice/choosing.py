@@ -1,4 +1,4 @@
-"""The choice of what is practised: the player's own mistakes, or a drill."""
+"""The list of practices to choose from: the player's own mistakes, or a drill."""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.row_list import ListLook, RowList
 
 _LABEL = 25
-"""The columns of a label."""
+"""The columns of an entry's label."""
 
 
 def _draw(row: Offer, marked: bool, look: ListLook) -> Strip:
@@ -36,7 +36,7 @@ def _draw(row: Offer, marked: bool, look: ListLook) -> Strip:
 
 
 class ChoosingScreen(BaseScreen):
-    """The list of what can be practised."""
+    """The list of practices to choose from."""
 
     DEFAULT_CSS = """
     ChoosingScreen { align: center middle; background: $background; }
@@ -51,7 +51,7 @@ class ChoosingScreen(BaseScreen):
     ]
 
     def __init__(self, workspace: Workspace) -> None:
-        """Offer the cards of a workspace, and the drills."""
+        """Make the list for a player's workspace."""
         super().__init__()
         self._workspace = workspace
         self._list = RowList(_draw, key=lambda row: row.label, one_click=True)
@@ -63,11 +63,11 @@ class ChoosingScreen(BaseScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Show the list."""
+        """Fill the list."""
         self._list.show([*offers()])
 
     def action_choose(self) -> None:
-        """Practise the marked row, or show the figures of the player's mistakes."""
+        """Begin the practice of the marked entry, or show the figures of the player's mistakes."""
         row = self._list.marked
         if row and row.name == FIGURES:
             self._show_figures()
@@ -84,5 +84,5 @@ class ChoosingScreen(BaseScreen):
         self.app.push_screen(PageScreen(_("Your mistakes"), Content(text)))
 
     def action_leave(self) -> None:
-        """Leave."""
+        """Go back to the screen below."""
         self.leave()

@@ -1,4 +1,4 @@
-"""The question of a practice for a number, which is typed."""
+"""The question of a practice that is answered by typing a number."""
 
 from typing import ClassVar
 
@@ -29,19 +29,19 @@ BINDINGS: list[BindingType] = [
 
 
 class NumberScreen(CardScreen):
-    """The question for a number about a position, whose pips are not shown."""
+    """The question for a number about a position; the pip counts beside the board are hidden."""
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     _text = ""
-    """The characters of the number so far."""
+    """The characters typed so far."""
 
     def on_mount(self) -> None:
-        """Hide the pips."""
+        """Hide the pip counts beside the board."""
         self.table_view.hides_pips = True
 
     def show_text(self) -> None:
-        """Show the question and what is typed."""
+        """Show the question and the typed characters."""
         progress = messages.progress(self._practice)
         self.query_one("#notice", Line).show(progress)
         typed = Content.assemble(("> ", "bold $accent"), (f"{self._text}_", "bold"))
@@ -49,18 +49,18 @@ class NumberScreen(CardScreen):
         self._area.ask("number", (question, typed, progress if self.has_class("-low") else ""))
 
     def action_type(self, character: str) -> None:
-        """Add a character."""
+        """Append a typed character to the number."""
         if len(self._text) < _LONGEST and not (character == "." and "." in self._text):
             self._text += character
             self.show_text()
 
     def action_erase(self) -> None:
-        """Erase the last character."""
+        """Erase the last character of the number."""
         self._text = self._text[:-1]
         self.show_text()
 
     def action_confirm(self) -> None:
-        """Answer with the number."""
+        """Answer the card with the typed number."""
         if not self._text.strip("."):
             self.reply(_("Type a number first."))
             return
@@ -68,5 +68,5 @@ class NumberScreen(CardScreen):
         self.give_way(AnswerScreen(self._practice, self._workspace, self._next_screen))
 
     def action_leave(self) -> None:
-        """Leave the practice, and show how it went."""
+        """End the practice and show its summary."""
         end(self, self._practice)

@@ -1,4 +1,4 @@
-"""The screen on which a practice begins: it finds the cards, and analyses the match that they are made from."""
+"""The first screen of a practice: it collects the cards, after an analysis of their match if there is none."""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ from bgterm.tui.widgets.key_bar import KeyBar
 
 
 class PreparingScreen(AnalysingScreen):
-    """Finds the cards of a practice, and gives way to the first question; else says why there is none."""
+    """Collects the cards of a practice, and is replaced by the first question, or shows why there is none."""
 
     DEFAULT_CSS = """
     PreparingScreen { align: center middle; background: $background; }
@@ -37,7 +37,7 @@ class PreparingScreen(AnalysingScreen):
     ]
 
     def __init__(self, workspace: Workspace, wanted: Wanted = DUE) -> None:
-        """Prepare what is wanted, by default a practice of the cards that are due."""
+        """Prepare the practice that the player wants, by default one of the due cards."""
         super().__init__(workspace)
         self._wanted, self._text = wanted, Static()
 
@@ -47,12 +47,12 @@ class PreparingScreen(AnalysingScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Look for the cards."""
+        """Begin to collect the cards."""
         self.prepare()
 
     @asks
     async def prepare(self) -> None:
-        """Find the cards and ask the first; show the progress of a missing analysis; or say what is wrong."""
+        """Collect the cards and ask the first; else show an analysis's progress, or why there is no card."""
         if self._wanted.drill:
             self._show(_("Making the questions..."))
         try:
@@ -70,13 +70,13 @@ class PreparingScreen(AnalysingScreen):
             self.leave()
 
     async def _ask_whose(self, names: tuple[str, str]) -> tuple[Player, ...] | None:
-        """Ask which player's decisions are practised."""
+        """Ask whose decisions are practised; return the players, None if the dialog is cancelled."""
         return await self.app.push_screen_wait(WhoseForm(names))
 
     # The analysis
 
     def outcome(self) -> str:
-        """Ask the first question when the analysis is made; return why it is not, else."""
+        """Begin the practice when the analysis is complete; otherwise return why it failed, or an empty text."""
         match, analyses = self._wanted.match, self._workspace.analyses
         if match is None or analyses.path != match.path or analyses.is_running:
             return ""
@@ -86,14 +86,14 @@ class PreparingScreen(AnalysingScreen):
         return analyses.outcome
 
     def show_analysis(self) -> None:
-        """Show how far the analysis is."""
+        """Show the progress of the analysis."""
         match, analyses = self._wanted.match, self._workspace.analyses
         if match and analyses.runs(match.path):
             progress = analyses.progress(ascii_only=self._workspace.ascii_only)
             self._show(_("Analysing {name}. {progress}", name=match.name, progress=progress))
 
     def say(self, text: str) -> None:
-        """Show a sentence."""
+        """Show a message, and add it to the last messages."""
         self.keep_notice(text)
         self._show(text)
 
@@ -101,17 +101,17 @@ class PreparingScreen(AnalysingScreen):
         self._text.update(Content(text))
 
     def action_leave(self) -> None:
-        """Leave; an analysis that is being made goes on."""
+        """Go back to the screen below; a running analysis continues."""
         self.leave()
 
 
 class WhoseForm(FormDialog[tuple[Player, ...]]):
-    """Returns the players whose decisions are practised."""
+    """The form that returns the players whose decisions are practised."""
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Practise"), N_("practise"))
 
     def __init__(self, names: tuple[str, str]) -> None:
-        """Ask which of the two players of these names is at the keyboard, or whether both are."""
+        """Ask whether the person is White, Black or both, by the players' names."""
         super().__init__(_("Whose decisions are practised?"))
         self._names = names
 
@@ -125,5 +125,5 @@ class WhoseForm(FormDialog[tuple[Player, ...]]):
         )
 
     async def accept(self, values: Values) -> tuple[Player, ...]:
-        """Return the players."""
+        """Return the chosen players."""
         return tuple(player for player in Player if values["player"] in (player.name.lower(), "both"))

@@ -1,4 +1,4 @@
-"""The question of a practice, played on the board with the keys of a match."""
+"""The question of a practice that is answered by a play or cube action, with the keys of a match."""
 
 from textual.events import Key
 
@@ -17,10 +17,10 @@ from bgterm.tui.screens.practice.number import NumberScreen
 
 
 class QuestionScreen(MatchScreen):
-    """A position of which the player makes one decision. What it says is what a match says there."""
+    """A position in which the player makes one decision, on the screen of a match."""
 
     def __init__(self, practice: Practice, workspace: Workspace) -> None:
-        """Ask the present card of a practice; its notice is shown beside the number of the card."""
+        """Ask the current card of a practice; the practice's notice and the number of the card are shown first."""
         self._practice, self._question = practice, practice.asked.question
         said = "  ".join(filter(None, (messages.progress(practice), practice.notice)))
         actions = KEYS_OF_QUESTIONS if practice.done else FIRST_KEYS
@@ -30,15 +30,15 @@ class QuestionScreen(MatchScreen):
 
     @property
     def how_to_quit(self) -> str:
-        """The answer to Ctrl+C."""
+        """The answer to Ctrl+C: how to leave the practice or quit."""
         return _("Press q to leave or Ctrl+Q to quit; every grade is kept.")
 
     def painted(self, key: Key) -> KeyMeaning:
-        """Return what the key means; pressed twice, it decides on one screen of the practice only."""
+        """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
         return super().painted(key)._replace(screen=self._practice)
 
     def show_event(self, happened: Happened) -> None:
-        """Take what was done for the answer, and show what it is worth."""
+        """Take the player's event as the answer, and show the screen of the answer."""
         super().show_event(happened)
         answer = self._question.judged_event(happened.event)
         if answer and self._practice.answer is None:
@@ -46,7 +46,7 @@ class QuestionScreen(MatchScreen):
             self.give_way(AnswerScreen(self._practice, self.workspace, next_screen))
 
     def _undo(self) -> None:
-        """Go back to the card that was graded last."""
+        """Take back the last grade, and show that card again."""
 
         async def undo() -> None:
             await self._practice.undo()
@@ -55,12 +55,12 @@ class QuestionScreen(MatchScreen):
         self.act(undo)
 
     def action_leave(self) -> None:
-        """Leave the practice, and show how it went."""
+        """End the practice and show its summary."""
         end(self, self._practice)
 
 
 def next_screen(practice: Practice, workspace: Workspace) -> BaseScreen:
-    """Return the screen of what comes next, the answer to a card or the question; there is a card."""
+    """Return the screen of the current card: its answer if it has one, otherwise its question."""
     if practice.answer:
         return AnswerScreen(practice, workspace, next_screen)
     if practice.asked.question.number_kind:

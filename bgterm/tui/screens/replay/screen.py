@@ -283,7 +283,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         return True
 
     def no_use(self, key: Key) -> str:
-        """Return the message that mistakes need an analysis, for keys that go to them; else the usual message."""
+        """Return the message about a key without use now; keys for mistakes need an analysis."""
         if key.key in ("n", "N", "b") and self._analysis.is_possible and not self._analysis.verdicts:
             return _("Press a to analyse the match: then n and N go to mistakes.")
         return super().no_use(key)
