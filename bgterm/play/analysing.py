@@ -1,4 +1,4 @@
-"""The analysis of a match while it is made: by the command line, or in the background of the screens."""
+"""The analysis of a match in progress: on the command line, or in the background of the screens."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,27 +26,27 @@ from bgterm.storage.writer import Writer
 from bgterm.text.joining import sentence
 
 AT_ONCE = 2
-"""How many steps are analysed at once."""
+"""The number of steps that are analysed at the same time."""
 _BAR = 12
 """The cells of the progress bar."""
 
 
 class MatchAnalysis:
-    """The analysis of a record by an engine, as far as it is made."""
+    """The analysis of a record by an engine, as far as it is complete."""
 
     def __init__(self, record: GameRecord, head: Head, found: dict[int, list[Finding]]) -> None:
-        """Take what is found already, by the steps."""
+        """Begin with the findings so far, by step."""
         self.record, self.head, self.found = record, head, found
         self.steps = [*Replay(record.header, record.events).steps()]
         self.file: AnalysisFile | None = None
-        """Where it is kept; None for a match from standard input, and when the disk refuses."""
+        """The file in which the analysis is saved; None for a match from standard input, and if the disk fails."""
         self.unkept = ""
-        """Why the disk refuses."""
+        """The reason why the analysis cannot be saved; empty if it can."""
         self._writer = Writer()
 
     @property
     def findings(self) -> list[Finding]:
-        """All that was found, in its order."""
+        """All findings, in the order of the steps."""
         return [finding for step in sorted(self.found) for finding in self.found[step]]
 
     @property
@@ -56,13 +56,13 @@ class MatchAnalysis:
 
     @property
     def plies(self) -> int:
-        """How many rolls the engine looks ahead, which may be fewer than it was asked for."""
+        """The plies that the engine looks ahead, which may be fewer than requested."""
         engine, plies = self.head.engine, self.head.plies
         return min(plies, open_adapter(engine).deepest) if engine in ADAPTERS else plies
 
     @property
     def limit(self) -> str:
-        """A message about an engine that looks ahead fewer rolls than it was asked for; empty otherwise."""
+        """A message if the engine looks ahead fewer plies than requested; otherwise empty."""
         if self.plies == self.head.plies:
             return ""
         return ngettext(
@@ -75,11 +75,11 @@ class MatchAnalysis:
 
     @property
     def engine_line(self) -> str:
-        """The engine, its version and how far it looks ahead, as text."""
+        """The engine with its version and plies, in words."""
         return engine_line(self.head.engine, self.head.version, self.plies)
 
     def keep_in(self, path: Path) -> None:
-        """Keep it in a file from now on, and take what the file has. Raises SaveError."""
+        """Save the analysis in a file from now on, and load the findings in it. Raises SaveError."""
         try:
             self.file = AnalysisFile(path, self.head)
         except OSError as error:
@@ -88,7 +88,7 @@ class MatchAnalysis:
             self.found = dict(self.file.found)
 
     async def run(self, ask: Ask, advance: Callable[[], None]) -> None:
-        """Analyse the steps that are not done yet, a few at once; `advance` counts one. Raises EngineError."""
+        """Analyse the missing steps, a few at a time; `advance` is called after each. Raises EngineError."""
         remade = withdrawn_plays(self.steps)
         rest = iter([at for at in range(len(self.steps)) if at + 1 not in self.found])
         analyst = Analyst(ask, self.head.plies)
@@ -106,7 +106,7 @@ class MatchAnalysis:
             raise errors.exceptions[0] from None
 
     async def _add(self, step: int, findings: list[Finding]) -> None:
-        """Keep what was found about a step, without blocking the event loop."""
+        """Add the findings about a step, and save them without blocking the event loop."""
         self.found[step] = findings
         if self.file:
             try:
@@ -116,17 +116,17 @@ class MatchAnalysis:
                 self.close()
 
     def close(self) -> None:
-        """Close its file."""
+        """Close the analysis file."""
         if self.file:
             self.file.close()
         self.file = None
 
 
 def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAnalysis | None, str]:
-    """Return the analysis that is kept of the match in a file, and why what is kept is not used.
+    """Return the saved analysis of a match, and a message about why one that exists is not used, or empty.
 
-    Saved matches are in the folder `saves`. Where nothing is kept it is the analysis in the file itself. It is
-    None where there is none of this state of the match; the reason is a message to look up, or empty.
+    Without a saved analysis, return the one in the match file at `path`; None if there is none of this state of
+    the match. Saved matches are in the folder `saves`. The message is marked with `N_`.
     """
     try:
         kept = read_analysis(kept_path(record, path, saves).read_bytes())
@@ -137,7 +137,7 @@ def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAna
 
 
 def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
-    """Return the analysis of a record that is kept; None where it is of another state of the match, or damaged."""
+    """Return the saved analysis as one of this record; None if it is of another state of the match, or damaged."""
     steps = (each.step for found in kept.found.values() for each in found)
     if kept.head is None or kept.head.match != Head.of(record, "", "", 0).match:
         return None
@@ -147,7 +147,7 @@ def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
 
 
 def analysis_in(record: GameRecord) -> MatchAnalysis | None:
-    """Return the analysis of another program that is in the match file of a record; None where there is none."""
+    """Return the analysis of another program in the match file of a record; None without one."""
     found = file_findings(record) if record.judged else {}
     if not any(found.values()):
         return None
@@ -155,13 +155,13 @@ def analysis_in(record: GameRecord) -> MatchAnalysis | None:
 
 
 def foreign_analysis(record: GameRecord, path: Path, saves: Path) -> MatchAnalysis | None:
-    """Return the analysis of another program, in the match file or kept since its import; None for none."""
+    """Return another program's analysis, from the match file or saved at its import; None without one."""
     found = analysis_in(record) or kept_analysis(record, path, saves)[0]
     return found if found and found.head.plies < 0 else None
 
 
 def older_analysis(record: GameRecord, path: Path, saves: Path, head: Head) -> MatchAnalysis | None:
-    """Return the complete analysis that is kept by another version of the engine of this head; None for none."""
+    """Return the complete analysis saved by another version of the engine in `head`; None without one."""
     kept, _remark = kept_analysis(record, path, saves)
     if kept is None or not kept.is_complete or kept.head == head:
         return None
@@ -169,7 +169,7 @@ def older_analysis(record: GameRecord, path: Path, saves: Path, head: Head) -> M
 
 
 def keep_analysis(record: GameRecord, saved: Path) -> None:
-    """Keep the analysis that is in the match file of a record beside the match that was imported from it.
+    """Save the analysis in a record's match file beside the match that was imported from it.
 
     Raises OSError, SaveError.
     """
@@ -182,10 +182,7 @@ def keep_analysis(record: GameRecord, saved: Path) -> None:
 def _begun(
     record: GameRecord, path: Path, saves: Path, engines: Engines, engine: str, plies: int | None
 ) -> MatchAnalysis:
-    """Return the analysis that `Analyses.begin` is to make, with what is kept of it.
-
-    Raises EngineError, SaveError.
-    """
+    """Return the analysis that `Analyses.begin` continues or begins. Raises EngineError, SaveError."""
     kept = kept_analysis(record, path, saves)[0] if plies is None else None
     if kept and kept.is_complete:
         return kept
@@ -198,20 +195,20 @@ def _begun(
 
 
 class Analyses:
-    """The analysis that is made in the background of the screens, one at a time."""
+    """The analyses in the background of the screens, one at a time."""
 
     def __init__(self, engines: Engines, saves: Path) -> None:
-        """Begin without one; the engines answer, and the matches are saved in that folder."""
+        """Begin without an analysis; `engines` answer the questions, and `saves` is the folder of the matches."""
         self._engines, self._saves, self._writer = engines, saves, Writer()
         self._task: asyncio.Task[str] | None = None
         self.name, self.path = "", Path()
         """The name of the match that is, or was last, analysed, and the path of its file."""
         self.analysis: MatchAnalysis | None = None
-        """Its analysis, once the engine is known to be there."""
+        """The current or last analysis; None until its engine is known to be installed."""
         self.watchers: list[Callable[[], None]] = []
-        """Called when it has gone on, and when it has ended."""
+        """Functions that are called after each step of the analysis, and at its end."""
         self.outcome = ""
-        """A sentence about one that has ended."""
+        """A sentence about the end of the last analysis; empty before."""
 
     @property
     def is_running(self) -> bool:
@@ -220,17 +217,17 @@ class Analyses:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the match that was analysed last is analysed to its end."""
+        """Whether the last analysis is complete."""
         return self.analysis is not None and self.analysis.is_complete
 
     def runs(self, path: Path) -> bool:
-        """Return whether the match of this file is being analysed."""
+        """Return whether the match in this file is being analysed."""
         return self.is_running and self.path == path
 
     def begin(self, record: GameRecord, name: str, path: Path, engine: str, plies: int | None = None) -> None:
-        """Analyse a match by an engine that looks so many rolls ahead, and keep the analysis.
+        """Analyse a match by an engine in the background, and save the analysis.
 
-        Without `plies` the analysis that is kept goes on, by the engine that began it. Raises BackgammonError.
+        Without `plies`, a saved analysis is continued by its own engine. Raises BackgammonError.
         """
         if self.is_running:
             raise BackgammonError(N_("{name} is being analysed: wait for it, or stop it"), name=quoted(self.name))
@@ -239,12 +236,12 @@ class Analyses:
         self._task.add_done_callback(self._end)
 
     def stop(self) -> None:
-        """Stop; what is done is kept."""
+        """Stop the analysis; its results so far are saved."""
         if self._task:
             self._task.cancel()
 
     async def aclose(self) -> None:
-        """Stop, and wait until the analysis has ended."""
+        """Stop the analysis, and wait until it has ended."""
         self.stop()
         await self.ended()
 
@@ -271,7 +268,7 @@ class Analyses:
         self._tell()
 
     async def _analyse(self, record: GameRecord, path: Path, engine: str, plies: int | None) -> str:
-        """Analyse the match; return what there is to say when it is done. Raises EngineError, SaveError."""
+        """Analyse the match; return the sentence about its end. Raises EngineError, SaveError."""
         analysis = await self._writer.run(partial(_begun, record, path, self._saves, self._engines, engine, plies))
         self.analysis, before = analysis, -1
 
@@ -295,7 +292,7 @@ class Analyses:
         return _("Analysed by {engine}.", engine=analysis.engine_line)
 
     def progress(self, *, ascii_only: bool) -> str:
-        """Return how far the running analysis is, with a bar."""
+        """Return the progress of the running analysis as text with a bar."""
         analysis = self.analysis
         if analysis is None:
             return _("The engine is starting.")

@@ -84,10 +84,10 @@ class EnginePlayer:
         failed: Callable[[BackgammonError], object],
         rests: Callable[[], object] = str,
     ) -> None:
-        """Play at the table by the answers of `ask`; `pause` is awaited before each act, for people to follow.
+        """Play the seat with the answers of `ask`; `pause` is awaited before each act, so that people can follow.
 
         `failed` is called with the error that keeps the engine from acting; the engine tries again after the next
-        event. `rests` is called when it waits for its opponent.
+        event. `rests` is called when the engine begins to wait for its opponent.
         """
         self._table, self.seat, self._ask, self._pause = table, seat, ask, pause
         self._failed, self._rests = failed, rests

@@ -1,4 +1,4 @@
-"""Why an action at a table is not possible now."""
+"""The errors of actions at a table that are not possible now."""
 
 from bgterm.catalog import N_
 from bgterm.rules.errors import IllegalAction

@@ -21,7 +21,7 @@ class Exchange:
     """
 
     def __init__(self, kept: KeptMatch) -> None:
-        """Take the match, whose dice may be of another kind."""
+        """Begin with the match, whose dice may be of any kind."""
         self._kept = kept
 
     @property

@@ -64,7 +64,7 @@ class KeptMatch:
     """A match, its journal and its watchers; `Table` adds the rules and the dice."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, dice: VerifiableDice | None) -> None:
-        """Take the open match, what it says so far, and its verifiable dice."""
+        """Begin with an open match, its record so far, and its verifiable dice, None for other dice."""
         self.journal, self.dice = journal, dice
         self.header: Header = record.header
         self.match: MatchState = record.match
@@ -170,7 +170,7 @@ class KeptMatch:
     # What waits for the disk: the writer calls it
 
     def keep(self, item: Event | Note, *, news: News = News.NONE, last: MatchState | None = None) -> None:
-        """Append to the journal what the table has judged; `last` is the match after its last item."""
+        """Append an item that was found legal to the journal; `last` is the state of the match after it."""
         self.journal.append(item, news)
         if self.dice:
             self.dice.follow(item)

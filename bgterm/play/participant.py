@@ -171,7 +171,7 @@ class Participant:
         self._watchers.append(changed)
 
     def stop(self) -> None:
-        """Follow the match no longer."""
+        """Stop following the match."""
         for unwatch in self._unwatch:
             unwatch()
         self._watchers.clear()

@@ -34,14 +34,14 @@ from bgterm.storage.open_match import OpenMatch
 from bgterm.storage.store import FileStore, MatchStore
 
 Watcher = Callable[[MatchState, Event], None]
-"""Called with the match after an event, and the event."""
+"""A function that is called with the match after an event, and the event."""
 
 
 class Table(KeptMatch):
-    """A match that is being played and kept. Make one with `begin` or `resume`."""
+    """A match that is being played and saved. Make one with `begin` or `resume`."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, source: DiceSource | None) -> None:
-        """Take the open match, what it says so far, and the dice, None for those of the header.
+        """Begin with an open match, its record so far, and a source of dice, None for that of the header.
 
         Raises NotationError for an unknown source of dice, SaveError when the disk fails.
         """
@@ -103,7 +103,7 @@ class Table(KeptMatch):
 
     @classmethod
     def open(cls, store: MatchStore, name: str, source: DiceSource | None = None) -> Self:
-        """Go on with a match of the store, as `resume` does with a file."""
+        """Open a match of the store and continue it, as `resume` does with a file."""
         journal, record = store.open(name)
         try:
             return cls(journal, record, source)
@@ -192,7 +192,7 @@ class Table(KeptMatch):
         await self.act(act)
 
     async def enter_roll(self, player: Player, one: int, other: int) -> None:
-        """Take what the players' own dice show: the player's two, or White's and Black's for the opening.
+        """Enter the numbers of the players' own dice: the player's two, or White's and Black's for the opening.
 
         Raises as `apply` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
         match are thrown by `roll`.

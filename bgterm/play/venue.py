@@ -28,7 +28,7 @@ class Venue:
     may_talk = False
     """Whether there is a chat that can be written to or has lines."""
     no_export = ""
-    """How to get the match out where it cannot be exported, as a sentence."""
+    """The way to get a record of the match when it cannot be exported, as a sentence; empty when it can."""
 
     def __init__(
         self, table: Table, clocks: "Clocks | None" = None, advise: "Ask | None" = None, *, exports: bool = False
@@ -45,7 +45,7 @@ class Venue:
         """Call `changed` when the prompt changes without an event. It must return at once."""
 
     def stop(self) -> None:
-        """Follow the match no longer."""
+        """Stop following the match."""
 
     @property
     def practises(self) -> bool:

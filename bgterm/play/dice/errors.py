@@ -1,4 +1,4 @@
-"""Dice that cannot be thrown, contributed to or verified."""
+"""The errors of dice that cannot be thrown, contributed to or verified."""
 
 from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError, NotationError

@@ -25,7 +25,7 @@ _FAIR_BYTES = 252
 
 
 class DiceSource(Protocol):
-    """A source of rolls."""
+    """An interface for sources of rolls."""
 
     def throw(self, number: int) -> Pair:
         """Return both dice of throw `number` of the match, counted from 0 with the opening throws.
