@@ -1,4 +1,4 @@
-"""Texts and files that cannot be read."""
+"""The errors of texts and files that cannot be read."""
 
 from bgterm.catalog import N_
 from bgterm.notation.sanitize import clean_line

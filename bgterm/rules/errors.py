@@ -86,7 +86,7 @@ class PlayRule(_Rule):
     MOVE_BACKWARDS = N_("{src}/{dst} goes backwards: checkers move to lower numbers")
     NO_CHECKER = N_("you have no checker on {src}")
     BAR_FIRST = N_("a checker is on the bar: it must enter first")
-    """[RULES A-31]"""
+    """A move of another checker while one is on the bar. [RULES A-31]"""
     POINT_BLOCKED = N_("{src}/{dst} is blocked: {opponent} holds it with {count}")
     """The opponent blocks `dst`: with two checkers, in narde with one. [RULES A-21, L15]"""
     POINT_OUT_OF_REACH = N_("no checker of yours can reach {dst} with {left}")
@@ -97,27 +97,27 @@ class PlayRule(_Rule):
     """The distance is not the number of any die, nor the sum of several."""
     NO_DICE_LEFT = N_("both dice have been used")
     NOT_ALL_HOME = N_("not all your checkers are home: one is still on {src}")
-    """[RULES A-40]"""
+    """Bearing off while a checker is not home. [RULES A-40]"""
     HIGHER_CHECKER = N_("{src}/off with a {die} is for the highest checker only: one is on {higher}")
-    """[RULES A-43]"""
+    """Bearing off with a larger die while a checker is farther from off. [RULES A-43]"""
     PLAY_UNFINISHED = N_("you must still play {left}")
-    """[RULES A-23]"""
+    """A play that leaves a die unplayed although it can be played. [RULES A-23]"""
     BOTH_NUMBERS_REQUIRED = N_("{dice} can both be played: after {done} no {die} is left")
-    """[RULES A-24]"""
+    """A play of one die after which the other cannot be played, though both could be. [RULES A-24]"""
     LARGER_DIE_REQUIRED = N_("only one number can be played: it must be the {die}")
-    """[RULES A-25]"""
+    """The smaller die played where only one of the two can be. [RULES A-25]"""
     MORE_NUMBERS_REQUIRED = N_("{most} numbers can be played: after {done} it would be fewer")
-    """[RULES L16]"""
+    """A play in Long backgammon with fewer dice than can be played. [RULES L16]"""
     HIT_AND_RUN = N_("no hit and run: the checker that hits on {dst} must stay there")
-    """[RULES H4]"""
+    """A checker that hits in its home and moves on, in a match without hit and run. [RULES H4]"""
     HEAD_LIMIT = N_("head: {taken} of {allowed} used; no other checker may leave it in this turn")
-    """[RULES L12]"""
+    """Another checker leaving the head in a turn in which no more may. [RULES L12]"""
     PRIME_WITH_NOBODY_AHEAD = N_("{src}/{dst} would build a six-prime with no opposing checker ahead of it")
-    """[RULES L20]"""
+    """A six-prime with no opposing checker ahead of it. [RULES L20]"""
     PRIME_BEFORE_HOME = N_("{src}/{dst} would build a six-prime before {opponent} has a checker home")
-    """[RULES L20]"""
+    """A six-prime before the opponent has a checker home. [RULES L20]"""
     PRIME_FORBIDDEN = N_("{src}/{dst} would build a six-prime, which this match forbids")
-    """[RULES L20]"""
+    """A six-prime in a match that forbids it. [RULES L20]"""
 
 
 SIX_PRIME = {PlayRule.PRIME_WITH_NOBODY_AHEAD, PlayRule.PRIME_BEFORE_HOME, PlayRule.PRIME_FORBIDDEN}
@@ -176,65 +176,65 @@ class ActionRule(_Rule):
     ANSWER_AWAITED = N_("{opponent} has to answer first")
     MATCH_OVER = N_("the match is over")
     GAME_NOT_BEGUN = N_("the game has not begun: roll for the start first")
-    """[RULES A-14, L6]"""
+    """An action before the opening roll. [RULES A-14, L6]"""
     OPENING_DECIDED = N_("the opening roll has been made")
     ROLL_FIRST = N_("roll first")
     TURN_UNFINISHED = N_("finish your move first")
-    """[RULES A-20, A-74]"""
+    """A roll or double before the own play is confirmed. [RULES A-20, A-74]"""
     DICE_NOT_PICKED_UP = N_("too early to roll: {opponent} has not picked up the dice")
-    """[RULES A-74]"""
+    """A roll before the opponent has picked up the dice. [RULES A-74]"""
     DICE_PICKED_UP = N_("too late to correct the roll: the dice are picked up")
-    """[RULES A-20]"""
+    """A correction of typed dice that were picked up. [RULES A-20]"""
     NOTHING_ROLLED = N_("there is no roll to correct yet")
     ROLL_STANDS = N_("the roll stands: it is played again after a challenge")
-    """[RULES A-73]"""
+    """A correction of the roll that is played again after a challenge. [RULES A-73]"""
     DOUBLE_UNANSWERED = N_("answer the double first: take or pass")
-    """[RULES A-49]"""
+    """Another action while a double waits for its answer. [RULES A-49]"""
     PLAY_UNANSWERED = N_("accept or challenge the last play first")
-    """[RULES A-73]"""
+    """Another action while the last play has to be accepted or challenged. [RULES A-73]"""
     RESIGNATION_UNANSWERED = N_("{opponent} offers to resign: accept or refuse first")
-    """[RULES A-83]"""
+    """Another action while a resignation waits for its answer. [RULES A-83]"""
     TAKE_BACK_UNANSWERED = N_("{opponent} asks to take back the play: agree or refuse first")
-    """[RULES A-18b]"""
+    """Another action while a request to take back waits for its answer. [RULES A-18b]"""
     NOTHING_OFFERED = N_("there is no offer to answer")
     NO_DOUBLE_OFFERED = N_("nobody has doubled")
     NO_BEAVERS = N_("no beavers in this match")
-    """[RULES A-63]"""
+    """A beaver in a match without beavers. [RULES A-63]"""
     BEAVER_LIMIT = N_("no more beavers: this match allows {most} per double")
-    """[RULES A-63]"""
+    """More beavers after a double than the match allows. [RULES A-63]"""
     OFFER_REFUSED = N_("{opponent} has refused: offer again after the next roll, play or double")
-    """[RULES A-83]"""
+    """A refused offer repeated too early. [RULES A-83]"""
     WIN_NOT_POSSIBLE = N_("a {win} cannot be resigned in this game")
-    """[RULES L32]"""
+    """A resignation of a win that is impossible in this game. [RULES L32]"""
     NO_TAKE_BACKS = N_("no take-backs in this match")
-    """[RULES A-18b]"""
+    """A take-back in a match without them. [RULES A-18b]"""
     NO_PLAY_YET = N_("no play has been made yet")
     OPPONENTS_PLAY = N_("only the player who made the last play can ask for it back")
-    """[RULES A-18b]"""
+    """A request to take back the opponent's play. [RULES A-18b]"""
     TAKE_BACK_TOO_LATE = N_("too late to take it back: {opponent} has already acted")
-    """[RULES A-18b]"""
+    """A request to take back a play after the opponent has acted. [RULES A-18b]"""
     PLAY_STANDS = N_("{opponent} has refused: the play stands")
-    """[RULES A-18b]"""
+    """A request to take back that was refused before. [RULES A-18b]"""
     NO_CHALLENGES = N_("no challenges: only legal plays can be made in this match")
-    """[RULES A-73]"""
+    """A challenge in a match with a referee. [RULES A-73]"""
     OWN_PLAY = N_("you cannot challenge your own play")
-    """[RULES A-73]"""
+    """A challenge of the own play. [RULES A-73]"""
     CHALLENGE_TOO_LATE = N_("too late to challenge: rolling or doubling accepted the play")
-    """[RULES A-73]"""
+    """A challenge after accepting the play by a roll or double. [RULES A-73]"""
     PLAY_JUDGED = N_("too late to challenge: the play has been judged and stands")
     """The play has been challenged already, or replaces an illegal one. [RULES A-73]"""
     NO_CUBE = N_("no doubling: this match is played without the cube")
-    """[RULES A-59]"""
+    """A double in a match without the cube. [RULES A-59]"""
     CRAWFORD_GAME = N_("Crawford game: no doubling")
-    """[RULES A-75]"""
+    """A double in the Crawford game. [RULES A-75]"""
     CUBE_NOT_YOURS = N_("no doubling: {opponent} owns the cube")
-    """[RULES A-49]"""
+    """A double while the opponent owns the cube. [RULES A-49]"""
     DEAD_CUBE = N_("no doubling: with the cube at {value}, this game already wins you the match")
-    """[RULES A-75b]"""
+    """A double with a cube that already wins the match. [RULES A-75b]"""
     DOUBLE_TOO_LATE = N_("too late to double: you have rolled")
-    """[RULES A-49]"""
+    """A double after the roll. [RULES A-49]"""
     LAST_ROLL = N_("no doubling: {opponent} has borne off all checkers, and this is the last roll")
-    """[RULES L32]"""
+    """A double before the last roll, when the opponent has borne off all checkers. [RULES L32]"""
     NO_CLOCK = N_("no flag to claim: this match is played without a clock")
 
 

@@ -147,9 +147,9 @@ class Ruleset:
         WITH_CUBE,
         group=RuleGroup.STAKE,
     )
-    """[RULES A-75]"""
+    """Whether a match has a Crawford game, without doubling. [RULES A-75]"""
     cube: bool = _rule(True, N_("Doubling cube"), N_("Whether the stake may be doubled"), group=RuleGroup.STAKE)
-    """[RULES A-59]"""
+    """Whether the doubling cube is used. [RULES A-59]"""
     jacoby: bool = _rule(
         False,
         N_("Jacoby rule"),
@@ -159,7 +159,7 @@ class Ruleset:
         WITH_GAMMONS,
         group=RuleGroup.STAKE,
     )
-    """[RULES A-66 to A-68]"""
+    """Whether gammons count only after a double, in a money session. [RULES A-66 to A-68]"""
     beavers: int = _rule(
         0,
         N_("Beavers"),
@@ -168,7 +168,7 @@ class Ruleset:
         WITH_CUBE,
         group=RuleGroup.STAKE,
     )
-    """[RULES A-63 to A-65]"""
+    """The most beavers after a double; 0 for none. [RULES A-63 to A-65]"""
     automatic_doubles: int = _rule(
         0,
         N_("Automatic doubles"),
@@ -177,11 +177,11 @@ class Ruleset:
         WITH_CUBE,
         group=RuleGroup.STAKE,
     )
-    """[RULES A-61, A-62]"""
+    """The most automatic doubles after ties in the opening. [RULES A-61, A-62]"""
     gammons: bool = _rule(
         True, N_("Gammons"), N_("Whether gammons and backgammons count more than one"), group=RuleGroup.STAKE
     )
-    """[RULES A-60]"""
+    """Whether gammons and backgammons count more than a single win. [RULES A-60]"""
     next_game: NextGame = _rule(
         NextGame.OPENING, N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")
     )
@@ -192,7 +192,7 @@ class Ruleset:
         N_("A play may be taken back if the opponent agrees, before they roll or double"),
         choices=_ALLOWED,
     )
-    """[RULES A-18b]"""
+    """Whether a player may ask to take back the last play. [RULES A-18b]"""
     hit_and_run: bool = _rule(
         True,
         N_("Hit and run"),
@@ -201,7 +201,7 @@ class Ruleset:
         of_plays=True,
         choices=_ALLOWED,
     )
-    """[RULES part H]"""
+    """Whether a checker may hit in its home and move on in the same turn. [RULES part H]"""
     policing: bool = _rule(
         False,
         N_("Referee"),
@@ -209,7 +209,7 @@ class Ruleset:
         WITH_HITTING,
         choices=(N_("none"), N_("bgterm")),
     )
-    """[RULES A-73]"""
+    """Whether the match has no referee, so that players challenge illegal plays. [RULES A-73]"""
     clock: Clock = _rule(
         Clock.NONE,
         N_("Clock"),
@@ -233,7 +233,7 @@ class Ruleset:
         IN_LONG,
         of_plays=True,
     )
-    """[RULES L13]"""
+    """The rule for leaving the head with two checkers in the first turn. [RULES L13]"""
     six_in_a_row: SixInARow = _rule(
         SixInARow.IN_FRONT,
         N_("Six in a row"),
@@ -241,7 +241,7 @@ class Ruleset:
         IN_LONG,
         of_plays=True,
     )
-    """[RULES L20]"""
+    """The rule for holding six points in a row. [RULES L20]"""
     koks: bool = _rule(
         False,
         N_("Koks"),
@@ -249,14 +249,14 @@ class Ruleset:
         WITH_GAMMONS,
         IN_LONG,
     )
-    """[RULES L32]"""
+    """Whether Long backgammon has koks, a loss that counts three. [RULES L32]"""
     last_throw: bool = _rule(
         False,
         N_("Last throw"),
         N_("Long: if the starter finishes first, the opponent rolls once more, for a draw"),
         IN_LONG,
     )
-    """[RULES L32]"""
+    """Whether the opponent rolls once more if the starter finishes first, in Long backgammon. [RULES L32]"""
 
     def __post_init__(self) -> None:
         """Raise NotationError for a length or a limit out of range."""

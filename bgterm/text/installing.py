@@ -1,4 +1,4 @@
-"""How a package that bgterm can use is installed."""
+"""The command that installs a package which bgterm can use."""
 
 import shlex
 import sys
