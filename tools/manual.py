@@ -148,7 +148,8 @@ def generated() -> Iterator[tuple[str, str]]:
     with patch.dict(os.environ, COLUMNS="80"):  # the width of help texts
         yield MANUAL, _manual()
         for shell, path in COMPLETIONS.items():
-            yield path, shtab.complete(_with_completions(parser()), shell)
+            text = shtab.complete(_with_completions(parser()), shell)
+            yield path, re.sub(r'^( *"--[\w-]+)(?=\[.*\]:)', r"\1=", text, flags=re.MULTILINE)  # for zsh, as in --to=mat
 
 
 def write(folder: Path) -> None:

@@ -57,6 +57,12 @@ def test_every_command_is_in_the_man_page(command):
     assert re.search(rf"\\fB{command}\\fR|\.B {command}\n", FILES[MANUAL])
 
 
+def test_zsh_completes_a_value_after_a_blank_or_an_equals_sign():
+    text = FILES[COMPLETIONS["zsh"]]
+    assert re.search(r'^  "--variant=\[.*\]:variant:\(backgammon .*\)"$', text, re.MULTILINE)
+    assert '"--money[' in text
+
+
 @pytest.mark.bash
 @pytest.mark.parametrize(
     ("typed", "proposed"),
