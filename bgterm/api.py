@@ -12,6 +12,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Literal, Self, TypedDict, Unpack, get_args
 
+from bgterm.catalog import _
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.formats.messages import fault_line
@@ -291,7 +292,7 @@ class Match:
     def apply(self, event: Event) -> Self:
         """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""
         if not isinstance(event, get_args(Event)):
-            raise invalid_value("event", repr(event))
+            raise invalid_value("event", repr(event), "an event of bgterm.rules.events")
         player = actor(self._state, event)
         can = self.choices if player is (self.to_act or Player.WHITE) else None
         with self._named():
@@ -414,7 +415,7 @@ def _names(names: tuple[str, str]) -> tuple[str, str]:
     """Return the names of two players. Raises NotationError for names that are empty or cannot be shown."""
     pair = read_value(tuple[str, str], "names", [*names] if isinstance(names, tuple) else names)
     if not all(name.strip() and name.isprintable() for name in pair):
-        raise invalid_value("names", repr(names))
+        raise invalid_value("names", repr(names), _("two names that can be shown"))
     return pair
 
 

@@ -149,7 +149,8 @@ def generated() -> Iterator[tuple[str, str]]:
         yield MANUAL, _manual()
         for shell, path in COMPLETIONS.items():
             text = shtab.complete(_with_completions(parser()), shell)
-            yield path, re.sub(r'^( *"--[\w-]+)(?=\[.*\]:)', r"\1=", text, flags=re.MULTILINE)  # for zsh, as in --to=mat
+            # an equals sign in a description of zsh allows `--to=mat` beside `--to mat`
+            yield path, re.sub(r'^( *"--[\w-]+)(?=\[.*\]:)', r"\1=", text, flags=re.MULTILINE)
 
 
 def write(folder: Path) -> None:

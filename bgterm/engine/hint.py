@@ -125,7 +125,7 @@ def kind_of_decision(can: Choices) -> QuestionKind | None:
 def level_of(plies: int) -> Level:
     """Return the level without noise of this many plies. Raises NotationError."""
     if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
-        raise invalid_value("plies", plies)
+        raise invalid_value("plies", plies, f"0 to {MAX_PLIES}")
     return EXPERT._replace(plies=plies)
 
 

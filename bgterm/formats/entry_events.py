@@ -64,7 +64,7 @@ def throw(match: MatchState, player: Player, dice: Dice) -> tuple[events.Event, 
     game = match.game
     match game.phase:
         case Phase.OPENING if dice.is_double:
-            raise invalid_value(_("the first roll of a game"), str(dice))
+            raise invalid_value(_("the first roll of a game"), str(dice), _("two different numbers"))
         case Phase.OPENING:
             return (events.OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
         case Phase.TO_MOVE if (game.on_roll, game.dice) == (player, dice):

@@ -65,7 +65,7 @@ class DiceOrigin(NamedTuple):
                 int(detail)
             if str(found) == text and bool(detail) is (found.kind in (DiceKind.SEED, DiceKind.FILE)):
                 return found
-        raise invalid_value("dice", text)
+        raise invalid_value("dice", text, "random, manual, verifiable, seed:42, file:PATH")
 
     def __str__(self) -> str:
         """Return the text of a header."""

@@ -70,9 +70,10 @@ def missing_field(field: str) -> NotationError:
     return NotationError(N_("{field} is missing"), field=field)
 
 
-def invalid_value(field: str, value: object) -> NotationError:
-    """Return the error for a field with a value that it cannot have."""
-    return NotationError(N_("{field} cannot be {value}"), field=field, value=cleaned(value))
+def invalid_value(field: str, value: object, expected: str) -> NotationError:
+    """Return the error for a field with a value that it cannot have; `expected` describes the possible ones."""
+    message = N_("{field} cannot be {value}; expected {expected}")
+    return NotationError(message, field=field, value=cleaned(value), expected=expected)
 
 
 def inapplicable_rule(name: str, reason: str) -> NotationError:

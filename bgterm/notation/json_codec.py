@@ -164,7 +164,7 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     except NotationError:
         raise
     except ValueError as error:
-        raise errors.invalid_value(_name(kind), dict(found)) from error
+        raise errors.invalid_value(_name(kind), dict(found), ", ".join(forms)) from error
 
 
 def read_value(kind: type[_T], name: str, value: object) -> _T:
@@ -178,6 +178,8 @@ class _FieldForm(NamedTuple):
 
     write: Callable[[Any], object]
     read: Callable[[Any], object]
+    expected: str
+    """The JSON values that can be read, for an error."""
 
 
 def _value(name: str, form: _FieldForm, value: object) -> Any:  # noqa: ANN401 - of the type of the form
@@ -186,7 +188,7 @@ def _value(name: str, form: _FieldForm, value: object) -> Any:  # noqa: ANN401 -
     except NotationError:
         raise
     except (ValueError, KeyError, TypeError) as error:
-        raise errors.invalid_value(name, value) from error
+        raise errors.invalid_value(name, value, _(form.expected)) from error
 
 
 @cache
@@ -224,18 +226,21 @@ def _form(hint: object) -> _FieldForm:
         return _FieldForm(
             lambda member: member.name.lower(),
             lambda value: value if isinstance(value, hint) else members[_exactly(str, value)],
+            ", ".join(members),
         )
     if isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
-        return _FieldForm(_chosen, lambda value: read_fields(hint, _exactly(dict, value)))
+        return _FieldForm(_chosen, lambda value: read_fields(hint, _exactly(dict, value)), N_("an object"))
     form = _form(get_args(hint)[0])
     if isinstance(hint, UnionType):
         return _FieldForm(
             lambda value: None if value is None else form.write(value),
             lambda value: None if value is None else form.read(value),
+            form.expected,
         )
     return _FieldForm(
         lambda values: [form.write(value) for value in values],
         lambda values: tuple(form.read(value) for value in _exactly(list, values)),
+        N_("a list"),
     )
 
 
@@ -246,8 +251,8 @@ def _exactly(kind: type[_T], value: object) -> _T:
     raise TypeError(value)
 
 
-def _plain(kind: type) -> _FieldForm:
-    return _FieldForm(lambda value: value, lambda value: _exactly(kind, value))
+def _plain(kind: type, expected: str) -> _FieldForm:
+    return _FieldForm(lambda value: value, lambda value: _exactly(kind, value), expected)
 
 
 def _number(value: object) -> float:
@@ -303,14 +308,16 @@ def _read_side(text: str) -> dict[int, int]:
 
 
 _FORMS: Mapping[object, _FieldForm] = {
-    int: _plain(int),
-    float: _FieldForm(lambda value: value, _number),
-    bool: _plain(bool),
-    str: _plain(str),
-    tuple[int, int]: _FieldForm(list, lambda value: _read_pair(int, value)),
-    tuple[str, str]: _FieldForm(list, lambda value: _read_pair(str, value)),
-    Dice: _FieldForm(list, lambda value: Dice.of(*_read_pair(int, value))),
-    Play: _FieldForm(_write_play, _read_play),
-    Variant: _FieldForm(lambda variant: variant.slug, _read_variant),
-    Board: _FieldForm(_write_board, _read_board),
+    int: _plain(int, N_("a whole number")),
+    float: _FieldForm(lambda value: value, _number, N_("a number")),
+    bool: _plain(bool, N_("true or false")),
+    str: _plain(str, N_("a text")),
+    tuple[int, int]: _FieldForm(list, lambda value: _read_pair(int, value), N_("two numbers, such as [2, 0]")),
+    tuple[str, str]: _FieldForm(list, lambda value: _read_pair(str, value), N_("two texts")),
+    Dice: _FieldForm(
+        list, lambda value: Dice.of(*_read_pair(int, value)), N_("two numbers from 1 to 6, such as [3, 1]")
+    ),
+    Play: _FieldForm(_write_play, _read_play, N_("moves such as 8/5 6/5")),
+    Variant: _FieldForm(lambda variant: variant.slug, _read_variant, ", ".join(VARIANTS)),
+    Board: _FieldForm(_write_board, _read_board, N_("the checkers of white and black")),
 }

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.notation.errors import invalid_value, unknown_field
 from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import MatchOffer
@@ -137,7 +137,7 @@ def _read(path: Path) -> Preset:
             if table:
                 settings = settings.changed(**{key: value})
             elif not (isinstance(value, str) and (name := clean_name(value))):
-                raise invalid_value("name", value)
+                raise invalid_value("name", value, _("a text"))
         except NotationError as fault:
             raise file.fault(table, key, fault) from fault
     return Preset.of(name, settings)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.notation.errors import invalid_value, unknown_field
 from bgterm.notation.sanitize import clean_line
 from bgterm.play.match_offer import RULES, MatchOffer
@@ -155,7 +155,8 @@ class Settings:
         own = {each.name: values.pop(each.name) for each in options(Settings) if each.name in values}
         for each in options(Settings):
             if each.name in own and not each.accepts(own[each.name]):
-                raise invalid_value(each.name, own[each.name])
+                known_values = ", ".join(str(value).lower() for value, _label in each.values)
+                raise invalid_value(each.name, own[each.name], known_values or _("a text"))
         if "theme" in own:
             own["theme"] = current_theme(str(own["theme"]))
         return replace(self, offer=self.offer.changed(**values), **dict[str, Any](own))

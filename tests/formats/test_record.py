@@ -24,7 +24,7 @@ from tests.states import states
 from tests.strategies import cuts, in_whole_matches
 
 INVALID_LINE = "{text} is neither the header of a record nor an event in it"
-INVALID_VALUE = "{field} cannot be {value}"
+INVALID_VALUE = "{field} cannot be {value}; expected {expected}"
 
 HEADER = Header(HYPER, Ruleset(length=2), ("Ann", "Иван"), "seed:1", "2026-11-20")
 

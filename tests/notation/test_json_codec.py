@@ -35,9 +35,10 @@ from tests.players import random_match
 from tests.strategies import in_whole_matches, rulesets
 
 INVALID_LINE = "{text} is neither the header of a record nor an event in it"
-INVALID_VALUE = "{field} cannot be {value}"
+INVALID_VALUE = "{field} cannot be {value}; expected {expected}"
 UNKNOWN_VARIANT = 'unknown variant "{text}"; bgterm knows {known}'
 LENGTH = "a match length is 1 to {most} points, not {length}"
+ROLL = "two numbers from 1 to 6, such as [3, 1]"
 DICE = "dice show 1 to 6, not {one} and {other}"
 MISSING_FIELD = "{field} is missing"
 NEWER_FORMAT = "the record has format {version}, and this bgterm reads {known}: use a newer bgterm"
@@ -147,21 +148,37 @@ def test_the_larger_die_comes_first_however_a_roll_is_written():
         ('{"bgterm":2}', NEWER_FORMAT, {"version": 2, "known": 1}),
         ('{"bgterm":1,"variant":"hyper"}', MISSING_FIELD, {"field": "ruleset"}),
         ('{"bgterm":1,"variant":"chess","ruleset":{}}', UNKNOWN_VARIANT, {"text": "chess"}),
-        ('{"bgterm":1,"variant":["hyper"],"ruleset":{}}', INVALID_VALUE, {"field": "variant"}),
-        ('{"bgterm":1,"variant":"hyper","ruleset":[]}', INVALID_VALUE, {"field": "ruleset", "value": "[]"}),
+        ('{"bgterm":1,"variant":["hyper"],"ruleset":{}}', INVALID_VALUE, {"expected": ", ".join(VARIANTS)}),
+        (
+            '{"bgterm":1,"variant":"hyper","ruleset":[]}',
+            INVALID_VALUE,
+            {"field": "ruleset", "expected": "an object"},
+        ),
         ('{"bgterm":1,"variant":"hyper","ruleset":{"length":100}}', LENGTH, {"most": 99, "length": 100}),
-        ('{"bgterm":1,"variant":"hyper","ruleset":{"length":true}}', INVALID_VALUE, {"field": "length"}),
+        (
+            '{"bgterm":1,"variant":"hyper","ruleset":{"length":true}}',
+            INVALID_VALUE,
+            {"expected": "a whole number"},
+        ),
         ('{"bgterm":1,"variant":"hyper","ruleset":{"fog":true}}', UNKNOWN_FIELD, {"field": "fog"}),
-        ('{"bgterm":1,"variant":"hyper","ruleset":{},"names":"AB"}', INVALID_VALUE, {"field": "names"}),
+        ('{"bgterm":1,"variant":"hyper","ruleset":{},"names":"AB"}', INVALID_VALUE, {"expected": "two texts"}),
         ('{"bgterm":1,"variant":"hyper","ruleset":{},"names":["A"]}', INVALID_VALUE, {"field": "names"}),
         ('{"event":"rolled","player":"white"}', MISSING_FIELD, {"field": "dice"}),
-        ('{"event":"rolled","player":"red","dice":[3,1]}', INVALID_VALUE, {"field": "player", "value": "red"}),
+        (
+            '{"event":"rolled","player":"red","dice":[3,1]}',
+            INVALID_VALUE,
+            {"value": "red", "expected": "white, black"},
+        ),
         ('{"event":"rolled","player":"white","dice":[7,1]}', DICE, {"one": 7, "other": 1}),
-        ('{"event":"rolled","player":"white","dice":[true,1]}', INVALID_VALUE, {"field": "dice"}),
+        ('{"event":"rolled","player":"white","dice":[true,1]}', INVALID_VALUE, {"expected": ROLL}),
         ('{"event":"rolled","player":"white","dice":[3.0,1]}', INVALID_VALUE, {"field": "dice"}),
         ('{"event":"opening_thrown","white":0,"black":3}', DICE, {"one": 0, "other": 3}),
         ('{"event":"taken","player":"white","at":3}', UNKNOWN_FIELD, {"field": "at"}),
-        ('{"event":"moved","player":"white","play":"8/5/3"}', INVALID_VALUE, {"field": "play"}),
+        (
+            '{"event":"moved","player":"white","play":"8/5/3"}',
+            INVALID_VALUE,
+            {"expected": "moves such as 8/5 6/5"},
+        ),
         ('{"event":"moved","player":"white","play":"26/20"}', INVALID_VALUE, {"field": "play"}),
         ('{"event":"moved","player":"white","play":"8-5"}', INVALID_VALUE, {"field": "play"}),
         ('{"event":"moved","player":"white","play":["8/5"]}', INVALID_VALUE, {"field": "play"}),

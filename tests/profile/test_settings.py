@@ -97,10 +97,10 @@ def test_number_of_5000_hexadecimal_digits_names_its_line(path):
         path, f'black = "Bob"\nhome_right = 0x{"f" * 5000}\n[ruleset]\nlength = 0x{"f" * 5000}\n'
     )
     assert settings == Settings().changed(black="Bob")
-    wrong = "a number with too many digits; continuing without it."
+    number, rest = "a number with too many digits", "; continuing without it."
     assert said == (
-        f"settings.toml, line 2: home_right cannot be {wrong} "
-        f"settings.toml, line 4: a match length is 1 to 99 points, not {wrong}"
+        f"settings.toml, line 2: home_right cannot be {number}; expected true, false{rest} "
+        f"settings.toml, line 4: a match length is 1 to 99 points, not {number}{rest}"
     )
 
 
@@ -119,10 +119,14 @@ def test_too_many_brackets_are_told(path):
 @pytest.mark.parametrize(
     ("text", "line", "fault"),
     [
-        ('black = "Bob"\nhome_right = 1\n', 2, "home_right cannot be 1"),
+        ('black = "Bob"\nhome_right = 1\n', 2, "home_right cannot be 1; expected true, false;"),
         ('black = "Bob"\nvariant = "chess"\n', 2, 'unknown variant "chess"; bgterm knows'),
         ('black = "Bob"\n\n[ruleset]\nlength = 100\n', 4, "a match length is 1 to 99 points, not 100"),
-        ('black = "Bob"\n[ruleset]\ncube = true\ncrawford = "no"\n', 4, "crawford cannot be no"),
+        (
+            'black = "Bob"\n[ruleset]\ncube = true\ncrawford = "no"\n',
+            4,
+            "crawford cannot be no; expected true or false;",
+        ),
         ('black = "Bob"\n[ruleset]\ncoffee = true\n', 3, "coffee in [ruleset] is unknown"),
         ('black = "Bob"\n[coffee]\ncube = true\n', 3, "cube in [coffee] is unknown"),
         ('coffee = 1\nblack = "Bob"\n', 1, "coffee is unknown"),

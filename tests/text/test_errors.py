@@ -29,7 +29,7 @@ from tests.notation.situations import BLACK, FIRST_TURN, HEADER, LOST_ONE, WHITE
 
 INVALID_ID = '"{text}" is not a valid {kind}: {fault}'
 INVALID_LINE = "{text} is neither the header of a record nor an event in it"
-INVALID_VALUE = "{field} cannot be {value}"
+INVALID_VALUE = "{field} cannot be {value}; expected {expected}"
 MISSING_FIELD = "{field} is missing"
 NEWER_FORMAT = "the record has format {version}, and this bgterm reads {known}: use a newer bgterm"
 NO_SUCH_POINT = "there is no point {text}: points are 1 to 24, bar and off"

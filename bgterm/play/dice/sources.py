@@ -118,7 +118,7 @@ def dice_source(dice: str) -> DiceSource:
             return FileDice(Path(path))
         case DiceKind.SEED, seed:
             return SeededDice(int(seed))
-    raise invalid_value("dice", dice)
+    raise invalid_value("dice", dice, "random, seed:42, file:PATH")
 
 
 def dice_asked(text: str) -> str:
