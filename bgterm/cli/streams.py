@@ -5,9 +5,10 @@ import sys
 import termios
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO
+from unicodedata import normalize
 
 from bgterm.catalog import N_
-from bgterm.notation.sanitize import visible
+from bgterm.notation.sanitize import is_mark, visible
 from bgterm.rules.errors import IllegalAction
 
 
@@ -53,9 +54,20 @@ def discard(stdout: BinaryIO) -> None:
 
 
 def shown(text: str, encoding: str | None) -> str:
-    """Return the text without control characters, and with characters that the encoding lacks replaced by `?`."""
+    """Return the text without control characters, and in characters of the encoding.
+
+    Others lose their marks, and are replaced by `?` where the encoding lacks them even so.
+
+    >>> shown("Émile – 马", "ascii")
+    'Emile ? ?'
+    """
     encoding = encoding or "utf-8"
-    return visible(text).encode(encoding, errors="replace").decode(encoding)
+    parts = (char if char.encode(encoding, "ignore") else _without_marks(char) for char in visible(text))
+    return "".join(parts).encode(encoding, "replace").decode(encoding)
+
+
+def _without_marks(char: str) -> str:
+    return "".join(part for part in normalize("NFKD", char) if not is_mark(part))
 
 
 def complain(message: str) -> None:

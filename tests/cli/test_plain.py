@@ -183,7 +183,7 @@ def test_a_match_without_a_roll_is_not_saved(home, tmp_path):
 def test_names_that_the_output_cannot_show_are_replaced(home):
     said = run(home, b"roll\n", "--names", "Jürgen,李", PYTHONIOENCODING="ascii")
     assert said.returncode == 0
-    assert b"J?rgen 0, ? 0." in said.stdout
+    assert b"Jurgen 0, ? 0." in said.stdout
     assert said.stdout.isascii()
     assert run(home, b"", "--names", "Jürgen,李", "--ascii").stdout.isascii()
 
