@@ -135,7 +135,8 @@ async def _play_engine(
             yield line
             await engine_done()
 
-    about = sentence(level_of_bot(here.match.names[engine.player.index], engine.level))
+    names = here.match.names
+    about = sentence(level_of_bot(names[engine.player.index], engine.level), names)
     async with asyncio.TaskGroup() as tasks:
         playing = tasks.create_task(player.play())
         try:

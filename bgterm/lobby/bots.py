@@ -198,7 +198,7 @@ class _SeatedBot:
         names = self._at.header.names
 
         def said() -> str:
-            reason = sentence(error.describe(names))
+            reason = sentence(error.describe(names), names)
             return _("{reason} {name} tries again soon.", reason=reason, name=self._place.user.name)
 
         self._tell(str(error), said)

@@ -164,7 +164,7 @@ class AtTable(Lists):
 
     def refuse(self, error: BackgammonError) -> None:
         """Print the reason why something is refused."""
-        self.say(sentence(error.describe(self.match.names)))
+        self.say(sentence(error.describe(self.match.names), self.match.names))
 
     async def do(self, action: Action, **answers: object) -> None:
         """Perform an action: print its next question, or do it and print the result.
@@ -228,7 +228,7 @@ class AtTable(Lists):
         return True
 
     async def _tell(self, said: str) -> None:
-        self.say(sentence(said))
+        self.say(sentence(said, self.match.names))
 
     async def _decide(self, action: Action, question: str) -> None:
         """Perform an action that the tutor has checked; if the tutor has a question, offer it first."""

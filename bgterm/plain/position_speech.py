@@ -30,7 +30,7 @@ def board(names: tuple[str, str], position: Board, viewer: Player, *, counted: b
         ),
     )
     if not counted:
-        return [sentence(side) for side in sides]
+        return [sentence(side, names) for side in sides]
     return [
         ngettext("{side}; {count} pip.", "{side}; {count} pips.", position.pips(player), side=side)
         for side, player in zip(sides, (me, other), strict=True)

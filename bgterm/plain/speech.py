@@ -63,7 +63,7 @@ def happened(before: MatchState, event: Event, vocabulary: WinNames = WinNames.U
         case RollCorrected(player, dice):
             return _("Corrected: {name} rolled {roll}.", name=before.names[player.index], roll=roll(dice))
         case _:
-            return sentence(events.tell(before, event, vocabulary))
+            return sentence(events.tell(before, event, vocabulary), before.names)
 
 
 def _played(match: MatchState, player: Player, play: Play, dice: Dice) -> str:
@@ -119,7 +119,10 @@ def _outcome(match: MatchState, vocabulary: WinNames) -> list[str]:
     if match.shown_game.result is None or match.shown_game.pending:
         return []
     result, points = text_score.headline(match, vocabulary), text_score.arithmetic(match)
-    return [_("{result}: {points}.", result=result, points=points), sentence(text_score.score_line(match))]
+    return [
+        _("{result}: {points}.", result=result, points=points),
+        sentence(text_score.score_line(match), match.names),
+    ]
 
 
 def heading(game: int) -> str:
@@ -189,7 +192,7 @@ def question(
     if actor is thrown_for:
         return _("Roll for {name}: type what the dice show, like 31.", name=match.names[actor.index])
     if actor not in here:
-        return sentence(questions.question(match, vocabulary))
+        return sentence(questions.question(match, vocabulary), match.names)
     if match.shown_game.pending:
         return _offer(match, vocabulary)
     match match.game.phase:
@@ -213,7 +216,7 @@ def _start_or_end(match: MatchState, here: Collection[Player], *, dice_typed: bo
             return _("The match is over: type rematch, or quit to leave.")
         return _("The match is over: type quit to leave.")
     if not here:
-        return sentence(questions.question(match))
+        return sentence(questions.question(match), match.names)
     how = _("Now {type_dice}.", type_dice=dice_wanted(match)) if dice_typed else _("Type roll.")
     return _sentences(questions.question(match), _crawford(match), how)
 

@@ -69,7 +69,7 @@ def built_in_plays_on(error: EngineError) -> str:
 
 def try_again_later(error: BackgammonError, names: tuple[str, str]) -> str:
     """Return the message that an engine cannot act, to a player who is alone with it."""
-    return _("{reason} Leave and resume to try again.", reason=sentence(error.describe(names)))
+    return _("{reason} Leave and resume to try again.", reason=sentence(error.describe(names), names))
 
 
 class EnginePlayer:

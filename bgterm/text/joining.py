@@ -1,5 +1,6 @@
 """Sentences, and lists of items inside them."""
 
+import re
 from collections.abc import Iterable
 
 from bgterm.catalog import _
@@ -34,11 +35,13 @@ def join_list(items: Iterable[str]) -> str:
     return ", ".join(filter(None, items))
 
 
-def sentence(text: str) -> str:
-    """Return the text as a sentence: a capital at its start, a stop at its end.
+def sentence(text: str, names: tuple[str, ...] = ()) -> str:
+    """Return the text as a sentence: a stop at its end, and at its start a capital or one of the names as it is.
 
-    >>> sentence("it is not your turn"), sentence("Ann, take or pass?")
-    ('It is not your turn.', 'Ann, take or pass?')
+    >>> sentence("it is not your turn"), sentence("ann, take or pass?", ("ann", "bob"))
+    ('It is not your turn.', 'ann, take or pass?')
     """
     text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) or not text else ".")
+    if not any(re.match(rf"{re.escape(name)}(?!\w)", text) for name in names):
+        text = text[:1].upper() + text[1:]
+    return text + ("" if text.endswith((".", "?", "!")) or not text else ".")

@@ -134,8 +134,9 @@ def _reason(action: Action, here: Participant) -> str:
         return ""
     if action is END_SESSION:
         return _about_ending(here)
-    said = error.describe(here.view.match.names)
-    return sentence(said) if said != no_double(here.view) else ""  # which stands below the question
+    names = here.view.match.names
+    said = error.describe(names)
+    return sentence(said, names) if said != no_double(here.view) else ""  # which stands below the question
 
 
 def _about_ending(here: Participant) -> str:

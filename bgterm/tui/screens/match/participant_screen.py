@@ -196,7 +196,7 @@ class ParticipantScreen(BoardScreen):
         self._catch_up()
 
     def _in_words(self, error: BackgammonError) -> str:
-        return sentence(error.describe(self.view.match.names))
+        return sentence(error.describe(self.view.match.names), self.view.match.names)
 
     def perform(self, action: Action, **answers: object) -> None:
         """Perform an action, or ask its open question."""

@@ -366,5 +366,6 @@ def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> Mat
     if (seat := engine_seat(table.notes)) and not notice:
         from bgterm.lobby.messages import level_of_bot  # only for matches against engines
 
-        notice = sentence(level_of_bot(table.match.names[seat.player.index], seat.level))
+        names = table.match.names
+        notice = sentence(level_of_bot(names[seat.player.index], seat.level), names)
     return match_screen(table, workspace, notice)
