@@ -5,14 +5,14 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from logging import WARNING
 from pathlib import Path
 from secrets import token_hex
 from socket import gethostname
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from bgterm.catalog import N_
 from bgterm.cli.admin import Answer, run_over_ssh
@@ -20,6 +20,7 @@ from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.bans import Bans, BansFile, BansTable
+from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
@@ -48,9 +49,6 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 _MOST_LINES, _LONGEST_LINE = 100, 200
 """The most lines of a greeting, and the most characters of each line."""
-
-if TYPE_CHECKING:
-    from bgterm.lobby.bots import Bots
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -147,7 +145,7 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
     try:
         for fault in registry.faults:
             _say(sys.stderr, f"bgterm: {fault}")
-        async with _bots(serving) as bots:
+        async with aclosing(bots_of(serving.bots)) as bots:
             bans, mutes = (BansFile(serving.folder / name) for name in ("bans.txt", "mutes.txt"))
             folder, greeting = serving.folder / "matches", serving.greeting
             lobby = Lobby(folder, registry, bots=bots, mutes=mutes, greeting=greeting)
@@ -156,26 +154,11 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
         registry.close()
 
 
-@asynccontextmanager
-async def _bots(serving: ServerConfig) -> AsyncIterator["Bots | None"]:
-    """Yield the bots of the server, None without any, and shut them down at the end. Raises EngineError."""
-    bots = bots_of(serving.bots)
-    try:
-        yield bots
-    finally:
-        if bots:
-            await bots.aclose()
-
-
-def bots_of(strongest: Mapping[str, str]) -> "Bots | None":
-    """Return the bots for these engines with their strongest levels; None without engines.
+def bots_of(strongest: Mapping[str, str]) -> Bots:
+    """Return the bots for these engines with their strongest levels.
 
     Raises EngineError for an engine that is unknown or not installed.
     """
-    if not strongest:
-        return None
-    from bgterm.lobby.bots import Bot, Bots  # only where there are bots
-
     return Bots(Bot(engine, LEVELS[level]) for engine, level in strongest.items())
 
 
@@ -192,7 +175,7 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
         registry = UserRegistry(names)
         bans, mutes = await BansTable.open(database), await BansTable.open(database, "mute")
         store = DatabaseLibrary(database)
-        async with _bots(serving) as bots:
+        async with aclosing(bots_of(serving.bots)) as bots:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
             lobby = await asyncio.to_thread(
                 partial(shared, mutes=mutes, greeting=serving.greeting, reviews=PlayersRows(database))

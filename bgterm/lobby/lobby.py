@@ -12,12 +12,14 @@ from functools import partial
 from math import ceil
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from bgterm.catalog import N_
+from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.lobby.bans import MUTED, Bans
+from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.errors import LobbyError, no_engine_here
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.hub import Acted, Hub, Said, Sent
 from bgterm.lobby.limits import Limits
@@ -34,16 +36,11 @@ from bgterm.lobby.session import LobbySession, Sessions
 from bgterm.lobby.tables.occupancy import Occupancy, sit, watch
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
-from bgterm.rules.variants import Variant
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.shared_lines import PlayersLines
 from bgterm.storage.store import MatchLibrary
-
-if TYPE_CHECKING:
-    from bgterm.engine.protocol import EngineAnswer, EngineRequest
-    from bgterm.lobby.bots import Bot, Bots
 
 _T = TypeVar("_T")
 
@@ -60,7 +57,7 @@ class Lobby:
         disk: Disk = DISK,
         hub: Hub = Hub(),  # noqa: B008 - it has no state
         store: MatchLibrary | None = None,
-        bots: "Bots | None" = None,
+        bots: Bots | None = None,
         mutes: Bans | None = None,
         greeting: str = "",
         reviews: PlayersLines | None = None,
@@ -81,7 +78,8 @@ class Lobby:
         """The keys and addresses of the players who may not chat."""
         self.greeting = greeting
         """The lines that newcomers read; empty for none."""
-        self.now, self._hub, self._bots = now, hub, bots
+        self.now, self._hub = now, hub
+        self._bots = bots = bots or Bots(())
         self.sessions = Sessions(hub)
         """The sessions of the users, on all processes."""
         self.open_tables = OpenTables(limits.open_each, limits.open_from_one_address)
@@ -97,7 +95,7 @@ class Lobby:
         """The service that opens tables and begins matches and rematches."""
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""
-        self.practices = Practices(folder, reviews, self.finished, self.engines_for, limits, rates, now)
+        self.practices = Practices(folder, reviews, self.finished, bots, limits, rates, now)
         """The practices of the players with their own matches."""
         registry.forgets = self.practices.forget
         self.results = LastResults(now)
@@ -116,19 +114,13 @@ class Lobby:
     # Looking
 
     @property
-    def bots(self) -> "tuple[Bot, ...]":
+    def bots(self) -> tuple[Bot, ...]:
         """The bots that visitors may play against."""
-        return self._bots.all if self._bots else ()
+        return self._bots.all
 
-    async def advise(self, question: "EngineRequest", player: User) -> "EngineAnswer":
+    async def advise(self, question: EngineRequest, player: User) -> EngineAnswer:
         """Return the answer of the bots' strongest engine to a player. Raises EngineError, LobbyError."""
-        return await self.engines_for(question.variant).advise(question, player.key)
-
-    def engines_for(self, variant: Variant) -> "Bots":
-        """Return the bots, whose engines advise players. Raises LobbyError when the server has none."""
-        if self._bots is None:
-            raise no_engine_here(variant)
-        return self._bots
+        return await self._bots.advise(question, player.key)
 
     def say(self, user: User, text: str) -> None:
         """Queue a user's line for the chat of the lobby. Raises LobbyError when the user may not write it now."""
@@ -268,7 +260,7 @@ class Lobby:
 
     def is_connected(self, key: str) -> bool:
         """Return whether the user with that key has a session on any process, or is a bot of this server."""
-        return self.sessions.is_here(key) or bool(self._bots and self._bots.of(key))
+        return self.sessions.is_here(key) or self._bots.of(key) is not None
 
     # What happens at the tables
 
@@ -283,8 +275,7 @@ class Lobby:
             self.results.add(table.code, table.match)
         self.matches.update(table)
         self.sessions.changed()
-        if self._bots:
-            self._bots.attend(table)
+        self._bots.attend(table)
 
     def turn_passed(self, table: SharedTable) -> None:
         """Notify players of the match who are not at the table: their lists show whose turn it is."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from bgterm.background import BackgroundTasks, SharedLock
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
+from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.errors import LobbyError, NoTable, no_table, not_here
 from bgterm.lobby.hub import Begun, Hub, MovedOn
 from bgterm.lobby.matches import Matches
@@ -26,9 +26,6 @@ from bgterm.rules.match import Header
 from bgterm.storage.errors import SaveError
 from bgterm.text.joining import sentence
 
-if TYPE_CHECKING:
-    from bgterm.lobby.bots import Bot, Bots
-
 
 class Matchmaking:
     """Opens tables for users, and begins a match when the second player joins."""
@@ -42,7 +39,7 @@ class Matchmaking:
         registry: UserRegistry,
         hub: Hub,
         now: Callable[[], float],
-        bots: "Bots | None",
+        bots: Bots,
     ) -> None:
         """Use the tables, matches and sessions of a lobby; `now` returns the time in seconds."""
         self._open_tables, self._matches, self._quotas = open_tables, matches, quotas
@@ -52,14 +49,14 @@ class Matchmaking:
         self.tasks = BackgroundTasks("rematch failed")
         """The tasks that begin rematches after a wish from another process."""
 
-    def bot_named(self, name: str) -> "Bot | None":
+    def bot_named(self, name: str) -> Bot | None:
         """Return the bot with that name; None when there is none."""
-        user = find_user(name, [bot.user for bot in self._bots.all]) if self._bots else None
-        return self._bots.of(user.key) if self._bots and user else None
+        user = find_user(name, [bot.user for bot in self._bots.all])
+        return self._bots.of(user.key) if user else None
 
     def guest(self, name: str) -> User:
         """Return the user or the bot with that name. Raises LobbyError when no such user has a session."""
-        bots = [bot.user for bot in self._bots.all] if self._bots else []
+        bots = [bot.user for bot in self._bots.all]
         if user := find_user(name, (*self._sessions.users, *bots)):
             return user
         raise not_here(name, [bot.name for bot in bots])
@@ -111,7 +108,7 @@ class Matchmaking:
                 with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
                     await table.list_again()
 
-    async def _open_with_bot(self, user: User, bot: "Bot", offer: MatchOffer) -> OpenTable:
+    async def _open_with_bot(self, user: User, bot: Bot, offer: MatchOffer) -> OpenTable:
         """Begin a match with a bot at once, and return its open table, by whose code the user sits down."""
         offer, own = bot.allowed(offer), self._open_tables.of(user)
         async with self._lock:
@@ -176,7 +173,7 @@ class Matchmaking:
         players = (table.host, guest)
         white, black = players = shuffled(players) if table.offer.seats_by_lot else players
         header = table.offer.header((white.name, black.name))._replace(seats=(white.seat, black.seat))
-        bot = self._bots.of(guest.key) if self._bots else None
+        bot = self._bots.of(guest.key)
         seat = EngineSeat(Player(players.index(guest)), bot.engine, table.offer.level) if bot else None
         shared_as = Sharing(table.code, table.offer.watchable)
         shared = await self.begin(header, players, shared_as, seat, by=by)

@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bgterm.background import SharedLock
 from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
+from bgterm.lobby.bots import Bots
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.finished_matches import FinishedMatches
 from bgterm.lobby.limits import Limits
@@ -26,9 +26,6 @@ from bgterm.storage.journal import ANALYSIS
 from bgterm.storage.shared_lines import PlayersFiles, PlayersLines
 from bgterm.storage.writer import Writer
 
-if TYPE_CHECKING:
-    from bgterm.lobby.bots import Bots
-
 _MOST_BYTES = 1_000_000
 """The most bytes of a journal of reviews."""
 _MOST_READ = 100
@@ -43,17 +40,16 @@ class Practices:
         folder: Path,
         reviews: PlayersLines | None,
         finished: FinishedMatches,
-        engines_for: "Callable[[Variant], Bots]",
+        bots: Bots,
         limits: Limits,
         rates: RateLimits,
         now: Callable[[], float],
     ) -> None:
         """Save analyses in `folder`, with the matches if these are files, and each player's reviews in `reviews`.
 
-        `engines_for` returns the bots whose engines analyse, or raises LobbyError; `now` returns the time in
-        seconds.
+        The engines of the `bots` analyse; `now` returns the time in seconds.
         """
-        self._folder, self._finished, self._engines_for = folder, finished, engines_for
+        self._folder, self._finished, self._bots = folder, finished, bots
         self.reviews = reviews or PlayersFiles(folder.parent / "reviews")
         self._rate, self._now = rates.add("practices", limits.practices_a_minute, 60.0), now
         self._lock = SharedLock()
@@ -70,7 +66,7 @@ class Practices:
     def admit(self, user: User, workspace: Workspace) -> None:
         """Set up the workspace of a player for practice; not of a guest, whose matches cannot be found again."""
         if not user.is_guest:
-            workspace.saves, workspace.engines = self._folder, _VisitorEngines(self._engines_for, user)
+            workspace.saves, workspace.engines = self._folder, _VisitorEngines(self._bots, user)
             workspace.practice = PracticePlace(
                 ReviewJournal(self.reviews.of(user.key), _MOST_BYTES),
                 partial(self._matches_of, user),
@@ -92,16 +88,16 @@ class Practices:
 class _VisitorEngines(Engines):
     """The engines with which a player on a server analyses, limited to the strongest level of the bots."""
 
-    def __init__(self, engines_for: "Callable[[Variant], Bots]", user: User) -> None:
+    def __init__(self, bots: Bots, user: User) -> None:
         """Use the bots of the server; questions count as those of `user`."""
         super().__init__()
-        self._engines_for, self._user = engines_for, user
+        self._bots, self._user = bots, user
 
     def analyst(self, variant: Variant, _wanted: str) -> tuple[str, int]:
         """Return the name and depth of the strongest engine of the server, as `Engines.analyst`."""
-        bot = self._engines_for(variant).adviser(variant)
+        bot = self._bots.adviser(variant)
         return bot.engine, min(DEFAULT_PLIES, bot.strongest.plies)
 
     async def analyse(self, engine: str, question: EngineRequest) -> EngineAnswer:
         """Return the answer of an engine of the server, as `Engines.analyse`."""
-        return await self._engines_for(question.variant).analyse(engine, question, self._user.key)
+        return await self._bots.analyse(engine, question, self._user.key)

@@ -100,7 +100,7 @@ async def test_server_without_engines_says_so(tmp_path):
 
 async def test_analysis_stops_when_the_player_goes(tmp_path, lobby):
     pool = Pool(3, waits=True)
-    lobby.engines_for(HEADER.variant)._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
+    lobby._bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(ANN)
         analyses = seat.workspace.analyses
