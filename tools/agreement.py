@@ -20,14 +20,14 @@ class Compared(NamedTuple):
 
 
 def questions(many: int, plies: int) -> list[EngineRequest]:
-    """Return so many plays of the matches that both engines know, spread over them."""
+    """Return questions for the best play at `many` positions, spread over the matches of both engines."""
     found = [match for name in COMMON_MATCHES for kind, match in asked(name) if kind is QuestionKind.PLAYS]
     chosen = [found[at * len(found) // many] for at in range(many)]
     return [EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=plies), count=1) for match in chosen]
 
 
 def compared(one: str, other: str, many: int, plies: int) -> Iterator[Compared]:
-    """Yield the best plays of both engines for each position."""
+    """Yield each question with both engines' best plays as text, and whether these lead to the same board."""
     adapters = [open_adapter(name) for name in (one, other)]
     for question in questions(many, plies):
         answers = [adapter.answer(question, lambda: None) for adapter in adapters]
@@ -45,7 +45,7 @@ def _best(question: EngineRequest, answer: EngineAnswer) -> tuple[Board, str]:
 
 
 def main() -> None:
-    """Print the positions on which they differ, and how many they agree on."""
+    """Print the positions for which the engines' best plays differ, and at how many positions they are equal."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("one", nargs="?", default="gnubg")
     parser.add_argument("other", nargs="?", default="bgsage")

@@ -45,12 +45,16 @@ def animated(frames: Sequence[Frame]) -> str:
 
 
 def _shell(svg: str) -> str:
-    """Return the picture without what is on the screen, in whose place is a NUL."""
+    """Return the SVG of a picture with a NUL in place of the contents of its screen."""
     return _SCREEN.sub("\\1\0\\3", svg)
 
 
 def _parts(svg: str, styles: dict[str, str]) -> tuple[list[str], list[str], list[str]]:
-    """Return the backgrounds, the texts with their shapes, and the title, in styles that all pictures share."""
+    """Return the elements for backgrounds, for texts with their shapes, and for the title.
+
+    Their classes are renamed to those of `styles`, which maps each CSS rule to a class and gets the new rules.
+    Raises ValueError when the SVG is not a picture of a screen.
+    """
     names = {name: styles.setdefault(rule, f"c{len(styles)}") for name, rule in _STYLE.findall(svg)}
     screen, title = _SCREEN.search(svg), _TITLE.search(svg)
     body = screen and _BODY.search(screen[2])
@@ -67,7 +71,7 @@ def _parts(svg: str, styles: dict[str, str]) -> tuple[list[str], list[str], list
 def _layers(
     parts: Iterable[str], shown: dict[str, tuple[bool, ...]], spans: dict[tuple[bool, ...], str]
 ) -> list[str]:
-    """Return the parts, those that are not always shown in groups by when they are."""
+    """Return the SVG elements; those that only some frames show are in a `<g>` for each set of frames."""
     groups: dict[str, list[str]] = {}
     for part in parts:
         groups.setdefault(spans.get(shown[part], ""), []).append(part)
@@ -77,7 +81,7 @@ def _layers(
 
 
 def _css(styles: dict[str, str], frames: Sequence[Frame], spans: dict[tuple[bool, ...], str]) -> str:
-    """Return the rules of the styles, and for each group the one that shows and hides it."""
+    """Return the style sheet: the rules of the styles, and for each group one that shows and hides it."""
     total = sum(frame.seconds for frame in frames)
     rules = [f".{name} {{ {rule} }}" for rule, name in styles.items()]
     for span, name in spans.items():

@@ -24,19 +24,22 @@ ONE_ADDRESS = ("127.0.0.2", 0)
 CLIENTS = 13
 KEYS_A_SECOND, RESIZES_A_SECOND, PACKETS_A_SECOND = 39, 40, 900
 SECONDS_A_LINE = 2.1
-"""Seconds between two lines of chat of one visitor."""
+"""Seconds between two lines of chat of one visitor, within the limits of the server."""
 OFFERS = 19
-"""Keys that a client offers on one connection, one fewer than are allowed."""
+"""The number of keys that a client offers on one connection, one fewer than the server allows."""
 HALF_OPEN = 16
-"""Connections of each address on which nobody logs in."""
+"""The number of connections of each address on which nobody logs in."""
 IGNORED = 2
-"""SSH_MSG_IGNORE [RFC 4253, 11.2]"""
+"""The packet type SSH_MSG_IGNORE [RFC 4253, 11.2]."""
 
 
 async def sessions(
     port: int, known: list[asyncssh.SSHKey], work: Callable[[Client], Awaitable[None]], addresses: int = 1
 ) -> None:
-    """Work in a session for each key, from so many addresses in turn; come back when one is cut."""
+    """Open a session for each key and do `work` in it; connect again when the session is cut.
+
+    The sessions come from `addresses` addresses in turn. Prints `begun` when every key has had a session.
+    """
     begun = set[asyncssh.SSHKey]()
 
     async def keep(key: asyncssh.SSHKey, host: str) -> None:
@@ -61,7 +64,10 @@ async def keys(
     before: Sequence[str] = (),
     addresses: int = 1,
 ) -> None:
-    """Press these keys as fast as a session may, in as many sessions as there are keys; `before` goes ahead."""
+    """Press the keys `pressed` over and over, as fast as a session may, in a session for each key of `known`.
+
+    The keys `before` are pressed first, one a second.
+    """
 
     async def typist(client: Client) -> None:
         for key in before:
@@ -75,7 +81,7 @@ async def keys(
 
 
 async def windows(port: int, known: list[asyncssh.SSHKey]) -> None:
-    """Change the size of each window, forty times a second."""
+    """Change the size of each client's window, forty times a second."""
 
     async def resizer(client: Client) -> None:
         for columns in cycle((80, 120, 200, 100)):
@@ -86,7 +92,7 @@ async def windows(port: int, known: list[asyncssh.SSHKey]) -> None:
 
 
 async def chat(port: int, known: list[asyncssh.SSHKey]) -> None:
-    """Say as many lines in the lobby as is allowed, each from an address of its own."""
+    """Say as many lines in the lobby as the server allows, each visitor from an address of its own."""
 
     async def talker(client: Client) -> None:
         await asyncio.sleep(1 + random() * SECONDS_A_LINE)
@@ -99,7 +105,7 @@ async def chat(port: int, known: list[asyncssh.SSHKey]) -> None:
 
 
 async def packets(port: int, known: list[asyncssh.SSHKey]) -> None:
-    """Send packets that ask for nothing; come back when the connection is dropped."""
+    """Send packets that ask the server for nothing; connect again when the connection is dropped."""
 
     async def sender(key: asyncssh.SSHKey) -> None:
         while True:
@@ -116,7 +122,7 @@ async def packets(port: int, known: list[asyncssh.SSHKey]) -> None:
 
 
 async def offers(port: int, known: list[asyncssh.SSHKey]) -> None:
-    """Offer keys that are not on the list, again and again."""
+    """Offer keys that are not on the list of authorized keys, again and again."""
     unknown = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(OFFERS)]
 
     async def client(_: asyncssh.SSHKey) -> None:
@@ -131,7 +137,7 @@ async def offers(port: int, known: list[asyncssh.SSHKey]) -> None:
 
 
 async def half_open(port: int, known: list[asyncssh.SSHKey]) -> None:
-    """Connect from many addresses and never log in; come back when a connection is cut."""
+    """Connect from many addresses and never log in; connect again when a connection is cut."""
 
     async def silent(host: str) -> None:
         while True:
@@ -162,7 +168,7 @@ ATTACKS: dict[str, Callable[[int, list[asyncssh.SSHKey]], Awaitable[None]]] = {
 
 
 async def main(name: str, port: int, folder: Path) -> None:
-    """Attack with the keys in the folder."""
+    """Run the attack `name` on the server at `port`, with the private keys in the folder."""
     known = [asyncssh.read_private_key(str(path)) for path in sorted(folder.glob("*.key"))]
     await ATTACKS[name](port, known)
 

@@ -56,7 +56,7 @@ def bare_environment(folder: Path) -> dict[str, str]:
 
 
 def play(folder: Path, environment: Mapping[str, str]) -> int:
-    """Run `make play` on a pseudo-terminal, leave the menu when it appears, and return the status."""
+    """Run `make play` on a pseudo-terminal, quit at the menu when it appears, and return the exit status."""
     child, terminal = pty.fork()
     if child == 0:
         _become_make(folder, {**environment, "TERM": "xterm-256color"})
@@ -83,7 +83,7 @@ def _become_make(folder: Path, environment: Mapping[str, str]) -> NoReturn:
 
 
 def _read(terminal: int) -> bytes:
-    """Return what comes next, or nothing when the program has ended, or says nothing for ten minutes."""
+    """Return the next output, or b"" when the program has ended or has printed nothing for ten minutes."""
     if not select.select([terminal], [], [], _SILENCE)[0]:
         return b""
     try:
@@ -93,7 +93,7 @@ def _read(terminal: int) -> bytes:
 
 
 def main() -> int:
-    """Run both commands, and return the status."""
+    """Run `make play` and then `make test` in a fresh clone; return the first status that is not 0, or 0."""
     with TemporaryDirectory(prefix="bgterm-bare-") as folder:
         repository = Path(folder, "bgterm")
         clone(repository)

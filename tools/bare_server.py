@@ -35,7 +35,7 @@ class CountingApp(App[None]):
 
 
 class BareDriver(Driver):
-    """Writes to a channel, and reads what the session is sent."""
+    """Writes what the app draws to an SSH channel, and gives the app the keys that the session receives."""
 
     def __init__(self, session: "Session", app: App[Any], **_: object) -> None:
         super().__init__(app, mouse=False, size=(80, 24))
@@ -55,7 +55,7 @@ class BareDriver(Driver):
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """One player of nothing."""
+    """An SSH session that runs a CountingApp."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self.channel = chan
@@ -80,7 +80,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
 
 class Server(asyncssh.SSHServer):
-    """Lets everybody in."""
+    """An SSH server that accepts every key and opens a Session for it."""
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._conn = conn

@@ -44,7 +44,7 @@ def _position(bits: int) -> Position:
 
 
 def _moves(position: Position, die: int, highest: int) -> Iterator[tuple[Position, int]]:
-    """Yield the positions after a move of a checker from that point or a lower one, with the point left."""
+    """Yield each position after a move by `die` from point `highest` or lower, with the point it left."""
     top = next((point for point in range(HOME, 0, -1) if position[point - 1]), 0)
     for point in range(min(highest, top), 0, -1):
         if position[point - 1] and (point >= die or point == top):
@@ -56,7 +56,7 @@ def _moves(position: Position, die: int, highest: int) -> Iterator[tuple[Positio
 
 
 def _results(position: Position, dice: Sequence[int], highest: int = HOME) -> Iterator[Position]:
-    """Yield the positions after all these moves, in the order in which the first of equal ones is chosen."""
+    """Yield the positions after moves by all the dice; of equally good ones the first is chosen."""
     if not dice or not any(position):
         yield position
         return
@@ -66,7 +66,7 @@ def _results(position: Position, dice: Sequence[int], highest: int = HOME) -> It
 
 
 def _rounded(sums: Sequence[int]) -> Distribution:
-    """Return the 36th part of sums; the largest takes what is lost by rounding."""
+    """Return a 36th of each sum, rounded; the largest is adjusted so that all add up to `CERTAIN`."""
     chances = [(total + 18) // 36 for total in sums]
     chances[chances.index(max(chances))] += CERTAIN - sum(chances)
     while not chances[-1]:
@@ -75,7 +75,7 @@ def _rounded(sums: Sequence[int]) -> Distribution:
 
 
 def _after_rolls(bests: Sequence[tuple[int, Distribution]]) -> Distribution:
-    """Return the distribution before a roll, from the best of each roll and how many of 36 rolls it has."""
+    """Return the distribution before a roll, from the best one after each kind of roll and its count of 36."""
     sums = [0] * (1 + max(len(chances) for _count, chances in bests))
     for count, chances in bests:
         for rolls, chance in enumerate(chances, 1):
@@ -84,7 +84,7 @@ def _after_rolls(bests: Sequence[tuple[int, Distribution]]) -> Distribution:
 
 
 def table() -> Iterator[tuple[Distribution, Distribution]]:
-    """Yield the distributions of each position: until all checkers are off, and until the first is."""
+    """Yield for each position the distributions of rolls until all checkers are off, and until the first is."""
     every = positions()
     index = {position: number for number, position in enumerate(every)}
     kinds: tuple[list[Distribution], list[Distribution]] = [], []
@@ -104,7 +104,7 @@ def table() -> Iterator[tuple[Distribution, Distribution]]:
 
 
 def results_of(position: Position) -> list[tuple[int, list[Position]]]:
-    """Return how many of 36 rolls each kind has, with the positions that it leads to; none at the end."""
+    """Return how many of 36 rolls each kind of roll has, with the positions after it; empty when all are off."""
     found = []
     for dice in ROLLS if any(position) else ():
         orders = (dice.pips,) if dice.is_double else (dice.pips, dice.pips[::-1])
@@ -114,7 +114,7 @@ def results_of(position: Position) -> list[tuple[int, list[Position]]]:
 
 
 def written(found: Iterator[tuple[Distribution, Distribution]]) -> bytes:
-    """Return the file of a table."""
+    """Return the bytes of the table's file before its compression."""
     entries: list[bytes] = []
     values: list[int] = []
     for pair in found:
@@ -128,7 +128,7 @@ def written(found: Iterator[tuple[Distribution, Distribution]]) -> bytes:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the file of the table: plain with `--plain`, else compressed."""
     parser = argparse.ArgumentParser(description="Compute the one-sided bear-off table.")
     parser.add_argument("file", type=Path)
     parser.add_argument("--plain", action="store_true", help="do not compress it")

@@ -20,11 +20,14 @@ CENTRED, MINE, THEIRS = range(3)
 _OTHER = {CENTRED: CENTRED, MINE: THEIRS, THEIRS: MINE}
 _EXACT = 1e-9
 _TAKE, _CASH = 0.2, 0.8
-"""The points of a live cube without gammons."""
+"""The chances to win at which a live cube is just taken, and just cashed, without gammons."""
 
 
 def solved() -> np.ndarray:
-    """Return the values to the player on roll who does not double now, by cube and by the places of both sides."""
+    """Return the exact equities of the player on roll, who does not double now.
+
+    The indices are the owner of the cube, the place of the player's position and that of the opponent's.
+    """
     after = [[(count, [*map(place_of, ends)]) for count, ends in results_of(side)] for side in positions()[:COUNT]]
     values = np.full((3, COUNT, COUNT), 0.0)
     values[:, 0] = 1
@@ -44,7 +47,7 @@ def solved() -> np.ndarray:
 
 
 def modelled(wins: np.ndarray, cube: int, efficiency: float | np.ndarray) -> np.ndarray:
-    """Return Janowski's values without gammons."""
+    """Return the equities of Janowski's model without gammons, for chances to win and an owner of the cube."""
     points = {
         CENTRED: ([0, _TAKE, _CASH, 1], [-1, -1, 1, 1]),
         MINE: ([0, _CASH, 1], [-1, 1, 1]),
@@ -56,7 +59,10 @@ def modelled(wins: np.ndarray, cube: int, efficiency: float | np.ndarray) -> np.
 
 
 def lost(values: np.ndarray, wins: np.ndarray, efficiency: float | np.ndarray) -> tuple[float, float]:
-    """Return what is lost on average by a close double or none, and by a take or pass of a proper double."""
+    """Return the equity that decisions by the model lose on average: to double or not, and to take or pass.
+
+    Of the first only close decisions count, of the second only those after a proper double.
+    """
     take, model = 2 * values[THEIRS], 2 * modelled(wins, THEIRS, efficiency)
     doubled, none = np.minimum(take, 1), values[CENTRED]
     made = np.minimum(model, 1) >= modelled(wins, CENTRED, efficiency)

@@ -22,7 +22,7 @@ COUNT = comb(FEW + HOME, HOME)
 
 
 def chances() -> np.ndarray:
-    """Return the chance to win of the player on roll, by the places of both sides; who is off has won."""
+    """Return the player on roll's chance to win, by the places of both positions; at place 0 all are off."""
     few = positions()[:COUNT]
     after = [[(count, [*map(place_of, ends)]) for count, ends in results_of(side)] for side in few]
     wins = np.zeros((COUNT, COUNT))
@@ -38,7 +38,7 @@ def chances() -> np.ndarray:
 
 
 def written(wins: np.ndarray) -> bytes:
-    """Return the uncompressed file."""
+    """Return the bytes of the table's file before its compression."""
     needed = [rolls_needed(bytes(side))[0] for side in positions()[1:COUNT]]
     alone = np.array([[done_first(mine, theirs) for theirs in needed] for mine in needed])
     units: np.ndarray = np.rint((wins[1:, 1:] - alone) * UNITS_OF_A_CHANCE)
@@ -46,7 +46,7 @@ def written(wins: np.ndarray) -> bytes:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the compressed file of the table."""
     parser = argparse.ArgumentParser(description="Compute the two-sided bear-off table.")
     parser.add_argument("file", type=Path)
     options = parser.parse_args()

@@ -50,7 +50,7 @@ SEED = 1
 
 
 class Roll(NamedTuple):
-    """A roll to be played."""
+    """A roll of a player on a board, whose plays are timed."""
 
     board: Board
     player: Player
@@ -68,14 +68,14 @@ WORST = Roll(board_of_id("AAAA/3+UklJKKQ", Player.WHITE), Player.WHITE, Dice(1, 
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long the work takes once."""
+    """Return how many seconds the work takes."""
     began = perf_counter()
     work()
     return perf_counter() - began
 
 
 def best(*works: Callable[[], object], rounds: int = 5) -> tuple[float, ...]:
-    """Return the shortest time of each, in seconds; taken in turn, so that a busy machine is unfair to nobody."""
+    """Return each work's shortest time in seconds; they run in turn, so that a busy machine slows all alike."""
     times = [[seconds(work) for work in works] for _ in range(rounds)]
     return tuple(map(min, zip(*times, strict=True)))
 
@@ -88,7 +88,7 @@ def rate(time: float, count: int) -> str:
 
 
 def plays() -> Iterable[Figure]:
-    """Whole turns: how fast all distinct results of a roll are found, and the answers the screen needs."""
+    """Measure whole turns: the time to find all distinct results of a roll, and the answers the screen needs."""
     rolls = [
         Roll(board_of_id(row["id"], Player.WHITE), Player.WHITE, Dice.of(*row["dice"])) for row in rows(BENCH)
     ]
@@ -145,7 +145,7 @@ def worst_roll() -> Figure:
 
 
 def click(rolls: Sequence[Roll]) -> Figure:
-    """Ask what may follow in the middle of many drafts, each time of plays about which nothing is known yet."""
+    """Measure how long it takes to list the moves that may follow a draft, with new legal plays each time."""
     rng = Random(SEED)
     drafts: list[tuple[Roll, Play]] = [(roll, draft) for roll in rolls for draft in random_drafts(roll, rng, 50)]
     longest = max(best(partial(ask, roll, draft), rounds=3)[0] for roll, draft in drafts)
@@ -166,7 +166,7 @@ def random_drafts(roll: Roll, rng: Random, count: int) -> Iterable[Play]:
 
 
 def memory(turns: int) -> Figure:
-    """Play random turns; whatever is kept of them would show."""
+    """Measure how much memory is still in use after random turns, which should leave none behind."""
     rng = Random(SEED)
     games = random_rolls(rng)
     work(islice(games, turns // 10))
@@ -182,7 +182,7 @@ def work(rolls: Iterable[Roll]) -> None:
 
 
 def random_rolls(rng: Random) -> Iterable[Roll]:
-    """Yield the rolls of one random game after the other."""
+    """Yield the rolls of one random game after another."""
     while True:
         board, player = BACKGAMMON.board, Player.WHITE
         while board.pips(player.opponent):

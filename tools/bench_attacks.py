@@ -32,11 +32,11 @@ from tools.hands import RIGHT
 from tools.visits import LOBBY, known_keys, user
 
 LISTED = 2000
-"""Lines in the list of authorized keys."""
+"""Lines in the list of authorized keys, for the attack `offers`."""
 ROUNDS, KEYS, COMES, PAUSE = 4, 30, 3, 0.1
-"""Rounds in which both are measured; keys and newcomers in each, and the seconds between two of them."""
+"""Rounds of the quiet and the attacked server; keys and newcomers a round, and the seconds between two."""
 OTHERS = 2
-"""Players with a name who attack nobody: one is in the lobby, and one comes and goes."""
+"""Players with a name who attack nobody: one stays in the lobby, and the other comes and goes."""
 
 ATTACKS = {
     "keys": f"{CLIENTS} sessions of an address, {KEYS_A_SECOND} keys a second each",
@@ -51,13 +51,13 @@ ATTACKS = {
     "offers": f"{CLIENTS} clients, {OFFERS} keys each offered to a list of {LISTED}",
     "half-open": f"half-open connections from {CLIENTS} addresses",
 }
-"""The attacks by the names that `tools.attackers` knows."""
+"""A description of each attack, by the name that `tools.attackers` gives it."""
 _COUNTS = {"addresses": 20, "chat": 40}
-"""The number of clients, where it is not `CLIENTS`."""
+"""The number of clients of an attack, where it is not `CLIENTS`."""
 
 
 class Times(NamedTuple):
-    """How long everything took, in seconds."""
+    """How long each key and each newcomer took, in seconds."""
 
     table: list[float]
     """From a key of the player at the table to the output."""
@@ -68,7 +68,7 @@ class Times(NamedTuple):
 
 
 def rows(names: Sequence[str] = tuple(ATTACKS)) -> Iterator[Figure]:
-    """Measure each attack."""
+    """Measure each attack, or those that are named."""
     for name in names:
         yield from attacked(name)
 
@@ -123,7 +123,7 @@ async def measure(
 async def times_of(
     server: ServerProcess, player: SeatedPlayer, visitor: Client, newcomer: asyncssh.SSHKey, times: Times
 ) -> None:
-    """Press keys at the table and in the lobby while a newcomer comes again and again; add how long each took."""
+    """Press keys at the table and in the lobby while a newcomer comes again and again; add to `times`."""
 
     async def at_table() -> None:
         for _ in range(KEYS):
@@ -152,12 +152,12 @@ async def times_of(
 
 
 def marked(client: Client) -> str:
-    """Return the row of the lobby that is marked."""
+    """Return the row of the lobby that the cursor marks."""
     return next((line for line in client.text.splitlines() if line.startswith(" > ")), "")
 
 
 def figures(quiet: Times, busy: Times) -> Iterator[Figure]:
-    """Yield how long everything took during the attack, beside the quiet server."""
+    """Yield the median times during the attack, beside those of the quiet server."""
     whose = ("a key at a table", "a key in the lobby", "a newcomer")
     for what, *both in zip(whose, quiet, busy, strict=True):
         middle, tail, most = (

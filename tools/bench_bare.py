@@ -23,22 +23,22 @@ from tools.hands import ENTER, RIGHT
 
 PLAYERS, ROUNDS = 30, 3
 KEYS, BURST = 4, 16
-"""Keys of each player in a round: one a second, and as fast as they can."""
+"""The number of keys that each player presses in a round: one a second, and as fast as the server answers."""
 CONNECTIONS = 8
 STILL = 0.1
-"""Seconds after which a server has done all that comes of what was seen."""
+"""Seconds without work after which a server has done all that a key or a connection causes."""
 
 
 class Side:
-    """A server, and the players who are there."""
+    """A server, and the players who are connected to it."""
 
     def __init__(self, server: ServerProcess, come: Callable[[int], AbstractAsyncContextManager[Client]]) -> None:
-        """`come` opens the session of that number, and waits for its screen."""
+        """Measure `server`; `come` opens the session with a number, and waits for its first screen."""
         self._server, self._come = server, come
         self._crowd: list[Client] = []
 
     async def connection(self) -> float:
-        """Return what it costs to let one in, up to the first screen."""
+        """Return the seconds of processor time to let one player in, up to the first screen."""
         before = self._server.cpu
         async with self._come(0):
             await asyncio.sleep(STILL)
@@ -47,18 +47,18 @@ class Side:
         return cost
 
     async def crowd(self, leaving: AsyncExitStack) -> float:
-        """Connect everybody; return the memory that each takes."""
+        """Connect all players; return the memory that each of them takes."""
         before = self._server.memory
         for number in range(PLAYERS):
             self._crowd.append(await leaving.enter_async_context(self._come(number)))
         return (self._server.memory - before) / PLAYERS
 
     async def one_a_second(self) -> float:
-        """Make each press one key a second; return the cost of a key."""
+        """Make each player press one key a second; return the seconds of processor time a key."""
         return await self._press(KEYS, second=1.0)
 
     async def flat_out(self) -> float:
-        """Make each press a key as soon as the effect of the last one is shown; return the cost of a key."""
+        """Make each player press a key once the last one is shown; return the processor seconds of a key."""
         return await self._press(BURST, second=0.0)
 
     async def _press(self, keys: int, second: float) -> float:
@@ -68,7 +68,7 @@ class Side:
 
 
 async def typist(client: Client, keys: int, second: float, number: int) -> None:
-    """Press so many keys, each once the last is shown."""
+    """Press `keys` keys, each once the last one is shown and `second` seconds have passed."""
     await asyncio.sleep(second * number / PLAYERS)
     for _ in range(keys):
         seen = len(client.line.output)
@@ -78,7 +78,7 @@ async def typist(client: Client, keys: int, second: float, number: int) -> None:
 
 
 class Cost(NamedTuple):
-    """What something costs bgterm, and what it costs the bare app."""
+    """What something costs bgterm, and what it costs the bare app, in the same unit."""
 
     ours: float
     bare: float
@@ -110,7 +110,7 @@ def _seats(server: ServerProcess, seats: Sequence[Seat]) -> Callable[[int], Abst
 
 @asynccontextmanager
 async def _visiting(server: ServerProcess) -> AsyncIterator[Client]:
-    """Visit the lobby; the first time, take the name that is offered."""
+    """Connect a client that shows the lobby; on the first visit, accept the name that is offered."""
     async with _connected(server) as client:
         await client.line.until(lambda: "Name" in client.text or "open a table" in client.text)
         if "Name" in client.text:
@@ -121,7 +121,7 @@ async def _visiting(server: ServerProcess) -> AsyncIterator[Client]:
 
 @asynccontextmanager
 async def counting_at(server: ServerProcess) -> AsyncIterator[Client]:
-    """Visit the bare app."""
+    """Connect a client that shows the bare app."""
     async with _connected(server) as client:
         await client.wait_for(READY)
         yield client
@@ -137,7 +137,7 @@ async def _connected(server: ServerProcess) -> AsyncIterator[Client]:
 
 
 async def compare(ours: Side, lobby: Side, bare: Side) -> list[Figure]:
-    """Measure one thing after the other."""
+    """Measure connections, memory and keys of both servers, one after another."""
     to_lobby = await in_turn(CONNECTIONS, lobby.connection, bare.connection)
     connecting = await in_turn(CONNECTIONS, ours.connection, bare.connection)
     async with AsyncExitStack() as leaving:
@@ -155,6 +155,6 @@ async def compare(ours: Side, lobby: Side, bare: Side) -> list[Figure]:
 
 
 async def in_turn(rounds: int, *measures: Callable[[], Awaitable[float]]) -> Cost:
-    """Measure both in turn, so that a busy machine is unfair to neither; return the medians."""
+    """Measure bgterm and the bare app in turn, so that a busy machine slows both alike; return the medians."""
     costs = [[await measure() for measure in measures] for _ in range(rounds)]
     return Cost(*map(median, zip(*costs, strict=True)))

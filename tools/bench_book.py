@@ -1,4 +1,4 @@
-"""Figures of the match library: how soon a folder of many matches is there, in time of the processor.
+"""Figures of the match library: the processor time until a folder of many matches is shown.
 
 python -m tools.bench book
 """
@@ -51,7 +51,7 @@ def rows() -> Iterator[Figure]:
 
 
 def fill(folder: Path) -> None:
-    """Write the matches, without waiting for the disk."""
+    """Write the matches to the folder, without waiting for the disk."""
     events = "".join(f"{write_line(event)}\n" for event in SHORT)
     for number in range(MATCHES):
         pair = (NAMES[number % 6], NAMES[(number // 6 + number + 1) % 6])
@@ -60,7 +60,7 @@ def fill(folder: Path) -> None:
 
 
 def opened(folder: Path) -> None:
-    """Open the library and read its first page, as the screen does."""
+    """Open the library and read its first page, as its screen does."""
     with Library(folder) as book:
         assert book.left == 0
         assert book.count(Query()) >= MATCHES
@@ -68,7 +68,7 @@ def opened(folder: Path) -> None:
 
 
 def reading(folder: Path) -> Figure:
-    """Play a match to seven, and read it as the library does when it comes back to it."""
+    """Play a match to seven points, and read it as the library does when its screen is shown again."""
     story = [event for _, event in played_match(4, HEADER, games=99)]
     path = folder / "long.jsonl"
     path.write_text("".join(f"{write_line(line)}\n" for line in (HEADER, *story)), encoding="utf-8")

@@ -37,7 +37,7 @@ MATCH = MatchOffer().changed(length=7, level="expert")
 
 
 def rows(tables: int = TABLES, thought: float = 0.0) -> Iterable[Figure]:
-    """Measure everything and report it line by line; players think so many seconds about a move."""
+    """Measure all figures and yield them one by one; players think about each move for about `thought` seconds."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         seats = begin_matches(folder, tables)
@@ -46,7 +46,7 @@ def rows(tables: int = TABLES, thought: float = 0.0) -> Iterable[Figure]:
 
 
 def begin_matches(folder: Path, tables: int) -> list[Seat]:
-    """Begin so many matches against a bot in the folder of a server that does not run; return the seats."""
+    """Begin a match against a bot at each of `tables` tables of a stopped server; return the seats."""
     registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     bot = Bot(ENGINE)
     lobby = Lobby(folder / "matches", registry, Limits(openings=tables), bots=Bots([bot]))
@@ -73,7 +73,7 @@ class Opponent(SeatedPlayer):
         self.keys: list[float] = []
 
     async def play_turns(self, turns: int) -> None:
-        """Play so many turns."""
+        """Play until the bot has answered `turns` times."""
         while len(self.answers) < turns:
             if self.match.game.dice is not None:
                 await asyncio.sleep(self._thought * self._random.uniform(0.6, 1.4))
@@ -83,14 +83,14 @@ class Opponent(SeatedPlayer):
                 await self._await_bot()
 
     async def _await_bot(self) -> None:
-        """Wait until the bot has played, and measure how long that took, without its pauses."""
+        """Wait until the bot has played; add the seconds without its pauses to `answers`."""
         acts, began = self._follower.count, perf_counter()
         await self.client.line.until(lambda: self._is_asked(self.match), "the bot's turn")
         self.answers.append(perf_counter() - began - PAUSE * (self._follower.count - acts))
 
 
 async def playing(server: ServerProcess, seats: Sequence[Seat], thought: float) -> list[Figure]:
-    """Play at all tables at once."""
+    """Play at all tables at once, and return the figures."""
     async with AsyncExitStack() as leaving:
         players = []
         for number, seat in enumerate(seats):

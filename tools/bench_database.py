@@ -67,7 +67,7 @@ async def _measure(url: str) -> list[Figure]:
 
 
 async def lines_a_second(store: MatchLibrary, count: int) -> float:
-    """Return how many lines a second are kept at so many tables at once."""
+    """Return how many lines a second the store keeps, appended at `count` tables at once."""
     tables = [await asyncio.to_thread(Table.create, store, HEADER) for _ in range(count)]
     began = perf_counter()
     await asyncio.gather(*(_add(table) for table in tables))
@@ -83,7 +83,10 @@ async def _add(table: Table) -> None:
 
 
 async def _statements(url: str, notify: str) -> float:
-    """Return how many lines a second so many connections insert, each into a match of its own."""
+    """Return how many lines a second `WRITERS` connections insert, each into a match of its own.
+
+    `notify` says when listeners are notified of a line, if ever.
+    """
     connections = [await asyncpg.connect(url) for _ in range(WRITERS)]
     work = [partial(_insert, connection, notify) for connection in connections]
     began = perf_counter()
@@ -112,7 +115,7 @@ async def _insert(connection: "asyncpg.Connection[asyncpg.Record]", notify: str)
 
 
 async def _heard(here: MatchLibrary, there: MatchLibrary) -> list[float]:
-    """Return how long it takes each time until another process has heard of a line."""
+    """Return the seconds from each append by one process until the other has heard of the line."""
     acting = await asyncio.to_thread(Table.create, here, HEADER)
     watching = await asyncio.to_thread(Table.open, there, acting.name)
     heard = asyncio.Queue[Note]()

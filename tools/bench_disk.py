@@ -19,10 +19,11 @@ from tools.figures import Figure
 from tools.hands import RIGHT, SPACE
 
 SLOW, FAST = 0.1, 0.0
-"""Seconds that the disk takes longer for each sync of the journals of some matches."""
+"""Seconds that the slow and the fast disk add to each sync of the journals of some matches."""
 THROWERS, WATCHED, STEPS = 30, 10, 10
-"""Matches with those journals, where dice are thrown once; others, where an opponent watches a throw; and the
-steps of a cursor before each of these."""
+"""Matches with slow journals, in each of which dice are thrown once; others, in each of which one player's key is
+measured on the opponent's screen; and the cursor steps before each of those keys.
+"""
 PAUSE = 0.1
 """Seconds between two keys that are measured."""
 
@@ -41,7 +42,7 @@ def rows() -> Iterator[Figure]:
 
 
 def _beside(seconds: float) -> Times:
-    """Return how long keys take beside matches whose journals are so slow."""
+    """Return the times of keys beside matches for whose journals each sync takes `seconds` longer."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         walker, *pairs = begin_matches(folder, 1 + WATCHED + THROWERS)

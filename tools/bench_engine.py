@@ -41,7 +41,7 @@ def rows() -> Iterable[Figure]:
 
 
 def questions(variant: Variant, games: int) -> Iterator[EngineRequest]:
-    """Yield the plays of games that the engine plays against itself, without a cube."""
+    """Yield a question for the plays at each turn of games of the engine against itself, without a cube."""
     player = EnginePlayer(variant)
     for number in range(games):
         game = Game(variant, Random(f"bench {number}"))
@@ -68,9 +68,9 @@ def time_of_a_play(variant: Variant) -> Figure:
 
 
 async def hints(name: str, many: int) -> list[Figure]:
-    """Measure what an engine takes for the plays of a few positions, in a process as in a match, and its memory.
+    """Measure how long an engine takes to rank the plays at `many` positions, and the memory of its process.
 
-    Levels that only differ in their noise take the same time.
+    It runs in a process of its own, as in a match. Levels that only differ in their noise take the same time.
     """
     engine = open_adapter(name)
     if remedy := engine.missing():
@@ -96,7 +96,7 @@ async def hints(name: str, many: int) -> list[Figure]:
 
 
 def memory(group: int) -> int:
-    """Return the bytes in memory of all processes of a group."""
+    """Return how many bytes of memory all processes of a process group use."""
     processes = [int(found.name) for found in Path("/proc").glob("[0-9]*") if _group_of(int(found.name)) == group]
     pages = sum(int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in processes)
     return pages * getpagesize()
@@ -110,7 +110,7 @@ def _group_of(process: int) -> int | None:
 
 
 def error_beside_gnubg(games: int) -> Figure:
-    """Return what the plays of the built-in engine lose by the equities of GNU Backgammon at 2 plies."""
+    """Measure the equity that the built-in engine's plays lose, judged by GNU Backgammon at 2 plies."""
     what, gnubg, engine = "equity that its plays lose, by GNU Backgammon at 2 plies", Gnubg(), Builtin()
     if remedy := gnubg.missing():
         return Figure(what, f"GNU Backgammon is not installed: {remedy}")

@@ -18,7 +18,7 @@ from tools.figures import Figure
 GAMES = 100
 SEED = 1
 HOSTILE_SIZE = 128 * 1024
-"""In characters."""
+"""The length of each hostile file, in characters."""
 
 
 def rows() -> Iterable[Figure]:
@@ -43,7 +43,7 @@ def _of_format(suffix: str, form: Format, header: Header, events: tuple[Event, .
 
 
 def _of_hostile_files() -> Iterable[Figure]:
-    """Read files that are written to keep a reader busy: the first of them, and the slowest."""
+    """Measure files that are written to keep a reader busy: the first kind, and the slowest."""
     first, *others = ((seconds(partial(_tried, kind)), what) for what, kind in HOSTILE.items())
     slowest, what = max(first, *others)
     yield Figure(f"{HOSTILE_SIZE // 1024} kB of (;GM[6]): read", f"{first[0]:.2f} s")
@@ -56,7 +56,7 @@ def _tried(kind: Hostile) -> None:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how much time of the processor the work takes, whatever else goes on beside it."""
+    """Return how many seconds of processor time the work takes; other programs do not count."""
     began = process_time()
     work()
     return process_time() - began

@@ -29,7 +29,7 @@ PAIRS = 8
 DICE = "seed:91"
 """Dice that begin with 3-1 for White."""
 STILL = 0.06
-"""Seconds without output after which a server has done all that comes of a key."""
+"""Seconds without output after which a server has done all that a key causes."""
 WHITE = (
     ("", "8"),
     ("typed character", "/"),
@@ -41,7 +41,7 @@ WHITE = (
     *[("pick up", ENTER), ("step", RIGHT), ("put down", ENTER)] * 2,
     ("end of turn", ENTER),
 )
-"""The keys of White's turn, with the kinds that are measured."""
+"""White's keys of a turn, each with the kind that it is measured as; "" when it is not measured."""
 GOALS: Mapping[str, str] = {"step": "<= 1.2 x", "pick up": "<= 2 x", "roll": "<= 4 x", "f": "<= 3 x"}
 TURN = ("roll", "pick up", "put down", "pick up", "put down", "end of turn")
 
@@ -63,7 +63,7 @@ def rows() -> Iterator[Figure]:
 
 
 def with_opening(pair: Pair) -> Pair:
-    """Write the journal anew with an opening and dice that are always the same."""
+    """Begin the journal of a match anew with fixed dice, and roll for the start; return the pair."""
     path = pair[0].journal
     header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     path.write_text(json.dumps({**header, "dice": DICE}) + "\n", encoding="utf-8")
@@ -76,7 +76,10 @@ def with_opening(pair: Pair) -> Pair:
 async def _play(
     ours: ServerProcess, bare: ServerProcess, pairs: Sequence[Pair]
 ) -> tuple[Mapping[str, list[float]], list[float]]:
-    """Play a turn and roll the next at each table; return the cost of each kind of key, and of bare ones."""
+    """Play a turn and roll the next one at each table.
+
+    Returns the processor times of bgterm's keys by their kind, and those of the bare app's keys, in seconds.
+    """
     costs, bare_costs = defaultdict[str, list[float]](list), list[float]()
     async with counting_at(bare) as counter:
         for number, (white, black) in enumerate(pairs):
@@ -96,7 +99,7 @@ async def _play(
 
 
 async def cost_of(client: Client, key: str, server: ServerProcess) -> float:
-    """Press a key; return the seconds of processor time that it took."""
+    """Press a key; return the seconds of processor time that the server took for it."""
     before, seen = server.cpu, len(client.line.output)
     client.send(key)
     await client.line.until(lambda: len(client.line.output) > seen)

@@ -23,9 +23,9 @@ from tools.visits import LOBBY, known_keys, user
 CROWD, HOSTS = 60, 6
 """Visitors in the lobby, and those among them who open tables: each at the pace that an address is allowed."""
 CHANGES_A_SECOND = 2.4
-"""Tables opened and withdrawn by all of them."""
+"""Tables opened and withdrawn each second by all hosts together."""
 KEYS, PAUSE = 100, 0.1
-"""Keys of the player, and the seconds between them."""
+"""The number of keys of the player who is measured, and the seconds between two of them."""
 DELETE = "\x1b[3~"
 
 
@@ -62,7 +62,7 @@ async def measure(server: ServerProcess, seat: Seat, keys: Sequence) -> list[Fig
 
 
 async def keys_of(server: ServerProcess, player: SeatedPlayer) -> tuple[list[float], float]:
-    """Return how long each key of the player took, and the load meanwhile."""
+    """Return the seconds of each key of the player, and the share of a processor that the server used."""
     times, cpu, start = [], server.cpu, perf_counter()
     for _ in range(KEYS):
         times.append(await from_key_to_output(player, RIGHT, player))

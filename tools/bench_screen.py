@@ -29,29 +29,29 @@ RIGHT, LEFT, ENTER, SPACE = "\x1b[C", "\x1b[D", "\r", " "
 
 @dataclass(frozen=True)
 class Script:
-    """The keys that lead through the beginning of the game with the seed of GAME."""
+    """The keys that play the beginning of `GAME`, whose seed fixes the dice."""
 
     start: str = SPACE
-    """Throws the dice; pressed until the screen says who is `to move`."""
+    """The key that throws the dice; pressed until the screen shows `to_move`."""
     to_move: str = "to move"
     moves: Sequence[Sequence[str]] = ((ENTER, RIGHT, RIGHT, ENTER), (RIGHT, ENTER, RIGHT, ENTER))
-    """For each checker of the first turn: picked up, carried, put down. The steps before end on the midpoint."""
+    """The keys that move each checker of the first turn: pick up, carry, put down; from the midpoint."""
     confirm: str = ENTER
-    """Ends the turn."""
+    """The key that ends the turn."""
     leave: Sequence[str] = ("q",)
-    """From the board to the shell."""
+    """The keys that quit bgterm from the board."""
 
 
 SCRIPT = Script()
 
 
 class Stroke(NamedTuple):
-    """What one key cost."""
+    """The bytes and the time that one key cost."""
 
     size: int
     """Bytes written to the terminal."""
     seconds: float
-    """From the key to the last of them."""
+    """Seconds from the key to the last of these bytes."""
 
 
 def rows() -> Iterator[Figure]:
@@ -65,9 +65,9 @@ def rows() -> Iterator[Figure]:
 
 
 def start_up(home: Mapping[str, str], runs: int = RUNS) -> Iterator[Figure]:
-    """Compare the processor time to the first board, and to the menu, with that of a bare app.
+    """Compare the processor time up to the first board, and to the menu, with that of a bare Textual app.
 
-    They run by turns. What is compiled and cached once is not counted.
+    The three programs run in turn. The time to compile modules is not counted.
     """
     home = {**home, "PYTHONDONTWRITEBYTECODE": ""}
     starts = {"board": (GAME, "Bob"), "menu": (MENU, "New match"), "bare": (BARE_APP, "ready")}
@@ -89,7 +89,7 @@ def _first_picture(argv: Sequence[str], text: str, home: Mapping[str, str]) -> f
 
 
 def strokes(home: Mapping[str, str], script: Script = SCRIPT, steps: int = STEPS) -> Iterator[Figure]:
-    """Measure what the first board, a step of the cursor, a moved checker and a turn write, and how soon."""
+    """Measure the bytes of the first board, a cursor step, a moved checker and a turn, and a step's time."""
     with _at_table(home) as terminal:
         yield Figure("bytes to the first full board, 256 colours", f"{terminal.bytes_since():,}", "<= 30,000")
         _start(terminal, script)
@@ -104,13 +104,13 @@ def strokes(home: Mapping[str, str], script: Script = SCRIPT, steps: int = STEPS
 
 
 def _start(terminal: Terminal, script: Script) -> None:
-    """Throw until somebody starts."""
+    """Throw the dice until one of the players starts."""
     while script.to_move not in terminal.text:
         stroke(terminal, script.start)
 
 
 def _moved(terminal: Terminal, keys: Sequence[str]) -> Stroke:
-    """Move a checker; what counts is the key that puts it down."""
+    """Press the keys that move a checker; return the cost of the last one, which puts the checker down."""
     *before, last = keys
     for key in before:
         stroke(terminal, key)
@@ -118,7 +118,7 @@ def _moved(terminal: Terminal, keys: Sequence[str]) -> Stroke:
 
 
 def idle(home: Mapping[str, str], script: Script = SCRIPT, seconds: float = 10.0) -> Figure:
-    """Count what a board writes while nobody touches it."""
+    """Count the bytes that a board writes while nobody presses a key."""
     with _at_table(home) as terminal:
         _start(terminal, script)
         mark = len(terminal.output)
@@ -127,7 +127,7 @@ def idle(home: Mapping[str, str], script: Script = SCRIPT, seconds: float = 10.0
 
 
 def quitting(home: Mapping[str, str], script: Script = SCRIPT, runs: int = RUNS) -> Figure:
-    """Measure from the key that leaves to the end of the program."""
+    """Measure the time from the key that quits to the end of the program."""
     times = []
     for _ in range(runs):
         with _at_table(home) as terminal:
@@ -143,7 +143,7 @@ def quitting(home: Mapping[str, str], script: Script = SCRIPT, runs: int = RUNS)
 
 @contextmanager
 def _at_table(home: Mapping[str, str]) -> Iterator[Terminal]:
-    """Open a game and wait for its first board."""
+    """Open a game on a terminal and wait for its first board."""
     with Terminal(GAME, env=home, cwd=ROOT) as terminal:
         terminal.wait_for("Bob")
         terminal.settle()
@@ -151,7 +151,7 @@ def _at_table(home: Mapping[str, str]) -> Iterator[Terminal]:
 
 
 def stroke(terminal: Terminal, key: str) -> Stroke:
-    """Press a key and take in all it makes the program write."""
+    """Press a key and read all that the program writes in answer."""
     mark, begin = len(terminal.output), time.perf_counter()
     terminal.send(key)
     terminal.settle()

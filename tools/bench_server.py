@@ -22,7 +22,7 @@ from tools.hands import RIGHT, SPACE
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 IDLE_PAIRS, TYPISTS, STORM, KEYS = 20, 50, 50, 10
 WARM = 2
-"""How many connections are not counted, since with them things are loaded that stay."""
+"""The number of first connections that are not measured, since the server loads modules for them."""
 GIB, MIB, MILLI = 2**30, 2**20, 1000.0
 OPENING = "Roll one die each"
 
@@ -48,7 +48,7 @@ def rows() -> Iterator[Figure]:
 async def seated(
     server: ServerProcess, seats: Sequence[Seat], shown: str = OPENING
 ) -> AsyncIterator[list[SeatedPlayer]]:
-    """Seat all players, one after the other."""
+    """Seat all players, one after another."""
     async with AsyncExitStack() as leaving:
         players = []
         for seat in seats:
@@ -59,7 +59,10 @@ async def seated(
 
 
 async def from_key_to_output(player: SeatedPlayer, key: str, watcher: SeatedPlayer) -> float:
-    """Measure from a key of one player to what comes of it at another; a key that is lost is not counted."""
+    """Return the seconds from a key of one player to the next output for another.
+
+    When there is no output for `TRY_AGAIN` seconds, the key was lost: another is pressed and timed.
+    """
     line = watcher.client.line
     while True:
         seen, start = len(line.output), perf_counter()
@@ -71,7 +74,7 @@ async def from_key_to_output(player: SeatedPlayer, key: str, watcher: SeatedPlay
 
 
 async def connecting(server: ServerProcess, pairs: Sequence[Pair]) -> list[Figure]:
-    """Measure from the first packet to the first full board, on a server where nobody else is."""
+    """Measure the time from connecting to the first full board, on a server where nobody else is."""
     times: list[float] = []
     cpu = 0.0
     for number, (seat, _) in enumerate(pairs[:12]):
@@ -88,7 +91,7 @@ async def connecting(server: ServerProcess, pairs: Sequence[Pair]) -> list[Figur
 
 
 async def idling(server: ServerProcess, pairs: Sequence[Pair]) -> list[Figure]:
-    """Measure what a player costs who sits at a board."""
+    """Measure the memory of the server for a player who sits at a board."""
     seats = [seat for pair in pairs for seat in pair]
     async with seated(server, seats[:4]):
         pass
@@ -102,7 +105,7 @@ async def idling(server: ServerProcess, pairs: Sequence[Pair]) -> list[Figure]:
 
 
 async def watching(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
-    """Measure from a key of one player to what comes of it on the screen of the other."""
+    """Measure the time from a key of one player to the output on the opponent's screen."""
     times = []
     for pair in pairs:
         async with seated(server, pair) as (white, black):
@@ -120,7 +123,7 @@ def to_move(pair: Pair) -> Seat:
 
 
 async def typing(server: ServerProcess, movers: Sequence[Seat]) -> list[Figure]:
-    """Move the cursors of fifty players a step a second; measure when each step is shown."""
+    """Move the cursor of each player one step a second; measure when each step is shown."""
     async with seated(server, movers, "to move") as players:
         cpu = server.cpu
         work = (typist(player, number / len(players)) for number, player in enumerate(players))
@@ -136,7 +139,7 @@ async def typing(server: ServerProcess, movers: Sequence[Seat]) -> list[Figure]:
 
 
 async def typist(player: SeatedPlayer, late: float) -> list[float]:
-    """Take a step to the right, once a second."""
+    """Press Right once a second, first after `late` seconds; return the seconds until each step was shown."""
     times = []
     await asyncio.sleep(late)
     for _ in range(KEYS):
@@ -146,7 +149,7 @@ async def typist(player: SeatedPlayer, late: float) -> list[float]:
 
 
 async def storm(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
-    """Connect many players at once; measure until all have a board, and the keys of one who plays meanwhile."""
+    """Connect many players at once; measure when all see a board, and the keys of another player meanwhile."""
 
     async def come(seat: Seat, stack: AsyncExitStack) -> None:
         player = await stack.enter_async_context(sitting(server.port, seat, seed=1))
@@ -167,17 +170,17 @@ async def storm(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
 
 
 class Tap:
-    """Something between clients and the server that counts the bytes it hands on to the clients."""
+    """A proxy between clients and the server that counts the bytes sent to the clients."""
 
     def __init__(self, port: int) -> None:
-        """Lead to the server at this port."""
+        """Connect clients to the server at this port."""
         self._port = port
         self._led: list[asyncio.Task[None]] = []
         self.count = 0
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[int]:
-        """Listen at a port of its own; at the end wait until every client has hung up."""
+        """Listen at a free port, and yield its number; at the end wait until every client has hung up."""
         listener = await asyncio.start_server(self._lead, "127.0.0.1", 0)
         try:
             yield listener.sockets[0].getsockname()[1]
@@ -186,7 +189,7 @@ class Tap:
             await asyncio.gather(*self._led)
 
     async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Hand on what comes from a client, and what comes for it."""
+        """Pass on what a client sends to the server, and what the server sends to that client."""
         there, back = await asyncio.open_connection("127.0.0.1", self._port)
         self._led += [
             asyncio.create_task(self._hand_on(reader, back, 0)),
@@ -201,7 +204,7 @@ class Tap:
 
 
 async def bytes_a_turn(server: ServerProcess, pair: Pair, compression: str) -> Figure:
-    """Count what the server sends to both while they play a match."""
+    """Count the bytes a turn that the server sends to both players of a match."""
     tap = Tap(server.port)
     async with tap.listening() as port:
         await play_all(port, [pair], seed=1, compression_algs=[compression])

@@ -47,7 +47,10 @@ def rows() -> Iterator[Figure]:
 
 
 async def _at_a_server(server: ServerProcess, pairs: Sequence[Pair], out: Path) -> list[Figure]:
-    """Connect to a table where somebody else was before, and press the keys of a turn."""
+    """Connect at each table and press the keys of a turn; return the figures of connections and keys.
+
+    The first table only loads what later ones share, and is not measured.
+    """
     figures = list[Figure]()
     for number, (white, _) in enumerate(pairs):
         server.signal(BEGIN)
@@ -65,7 +68,7 @@ async def _at_a_server(server: ServerProcess, pairs: Sequence[Pair], out: Path) 
 
 
 async def _written(server: ServerProcess, what: str, out: Path) -> Figure:
-    """Have the server write what it has measured."""
+    """Make the server write what it has profiled to the file `out`, and return that as a figure."""
     out.unlink(missing_ok=True)
     server.signal(WRITE)
     await eventually(out.exists)
@@ -73,7 +76,7 @@ async def _written(server: ServerProcess, what: str, out: Path) -> Figure:
 
 
 def figure_of(what: str, out: Path) -> Figure:
-    """Return the shares of what was measured, the largest stages named."""
+    """Return the shares of the profiled stages, those of half a percent or more."""
     found = json.loads(out.read_text(encoding="utf-8"))
     shares = {stage: seconds / found["all"] for stage, seconds in found["stages"].items()}
     shares["other"] = 1 - sum(shares.values())

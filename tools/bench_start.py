@@ -28,7 +28,7 @@ HEADER = Header(BACKGAMMON, Ruleset(length=11), ("Ann", "Bob"), date="2026-11-20
 
 
 def main(matches: int = MATCHES, rounds: int = ROUNDS) -> None:
-    """Print the times of both, measured in turn."""
+    """Print start times and memory of a worker with many unfinished matches and of one with none."""
     server = PostgresServer(durable=True)
     try:
         server.begin()

@@ -33,7 +33,7 @@ BACKSPACE = "\x7f"
 
 
 def main(players: int = PLAYERS, seconds: int = SECONDS) -> None:
-    """Print a line for each kind of server."""
+    """Print the figures of each kind of server."""
     print(f"{os.cpu_count()} cores, shared with {players} clients in one process and the database")
     with TemporaryDirectory() as name:
         movers = [to_move(pair) for pair in begin_matches(Path(name), players, games=GAMES)]
@@ -57,7 +57,7 @@ def main(players: int = PLAYERS, seconds: int = SECONDS) -> None:
 
 
 async def appending(address: str) -> None:
-    """Print how many lines a second one process appends at many tables."""
+    """Print how many lines a second one process appends at `WRITERS` tables."""
     database = await Database.open(address, most=WRITERS)
     rate = await lines_a_second(DatabaseLibrary(database), WRITERS)
     await database.close()
@@ -65,7 +65,7 @@ async def appending(address: str) -> None:
 
 
 async def begun(address: str, count: int) -> list[Pair]:
-    """Begin matches in the database, and roll for the start of each."""
+    """Begin `count` matches in the database, and roll for the start of each."""
     pairs = await begin_in_database(address, count, GAMES)
     database = await Database.open(address)
     library = DatabaseLibrary(database)
@@ -94,7 +94,7 @@ async def followed_and_measured(
 
 
 async def measured(name: str, server: ServerProcess, movers: Sequence[Seat], seconds: int) -> float:
-    """Print the figures of one server; return the processor time of a key."""
+    """Print the figures of one server; return the seconds of processor time a key."""
     processes = _processes(server.pid)
     memory = _memory(processes)
     async with seated([server.port], movers) as (players, connects):
@@ -124,7 +124,7 @@ async def press(player: SeatedPlayer, until: float) -> list[float]:
 async def seated(
     ports: Sequence[int], seats: Sequence[Seat]
 ) -> AsyncIterator[tuple[list[SeatedPlayer], list[float]]]:
-    """Seat all players, one after the other, and tell how long each took to the board."""
+    """Seat all players, one after another; also yield how many seconds each waited for the board."""
     async with AsyncExitStack() as leaving:
         players, times = [], []
         for number, seat in enumerate(seats):
@@ -138,7 +138,7 @@ async def seated(
 
 @contextmanager
 def two_workers(database: PostgresServer) -> Iterator[tuple[str, list[Pair], list[ServerProcess]]]:
-    """Run two workers at ports of their own, so that the clients choose."""
+    """Run two workers at ports of their own, so that a client can choose its worker."""
     address = database.create_database()
     pairs = asyncio.run(begun(address, 4))
     with TemporaryDirectory() as name, ExitStack() as stack:
@@ -150,7 +150,7 @@ def two_workers(database: PostgresServer) -> Iterator[tuple[str, list[Pair], lis
 
 
 async def crossing(address: str, pairs: Sequence[Pair], servers: Sequence[ServerProcess]) -> None:
-    """Print how long a move of a draft, made on one worker, takes to the screen of the opponent on another."""
+    """Print how long a move of a draft, made on one worker, takes to reach the opponent's screen on the other."""
     times = []
     async with followed(address, pairs):
         for pair in pairs:
@@ -163,7 +163,7 @@ async def crossing(address: str, pairs: Sequence[Pair], servers: Sequence[Server
 
 
 async def moves_to_the_other(one: SeatedPlayer, two: SeatedPlayer) -> list[float]:
-    """Make a move and take it back again and again; measure when each is on the board of the opponent."""
+    """Make a move and take it back again and again; return the seconds until the opponent's board shows each."""
     times, line = [], two.client.line
     for player in (one, two):
         await player.see("to move")
@@ -185,7 +185,7 @@ async def moves_to_the_other(one: SeatedPlayer, two: SeatedPlayer) -> list[float
 
 
 def board(player: SeatedPlayer) -> list[str]:
-    """Return the rows of the board, without the text below it."""
+    """Return the rows of the board on a player's screen, without the text below it."""
     return player.client.text.splitlines()[1:17]
 
 

@@ -21,10 +21,10 @@ OUT = os.environ["WALK_OUT"]
 
 
 class Counts:
-    """The calls since counting began."""
+    """The function calls since counting began."""
 
     def __init__(self) -> None:
-        """Begin without a call."""
+        """Begin with no calls."""
         self.clear()
 
     def clear(self) -> None:
@@ -35,7 +35,7 @@ class Counts:
         """How many calls came from another file, or from no function of bgterm."""
 
     def record(self, frame: FrameType, event: str, _: object) -> None:
-        """Count a call."""
+        """Count a call, as a profile function of Python."""
         name = frame.f_code.co_filename
         if event != "call" or not name.startswith(ROOT):
             return

@@ -26,7 +26,7 @@ class Run(NamedTuple):
     """Cells of a row that follow each other and have one style."""
 
     style: str
-    """The style as Rich writes it: `bold #f8f1e0 on #1c1612`."""
+    """The style as text of Rich: `bold #f8f1e0 on #1c1612`."""
     text: str
 
 
@@ -36,14 +36,14 @@ _NO_ROW: list[Run] = []
 
 
 def rows_of(app: App[str]) -> Rows:
-    """Return the screen of the app, without the metadata of its styles."""
+    """Return the cells of the app's screen, without the metadata of their styles."""
     with app._context():
         visible_screen_stack.set(app._background_screens)
         return [_joined(strip) for strip in app.screen._compositor.render_strips()]
 
 
 def _joined(segments: Iterable[Segment]) -> list[Run]:
-    """Return the runs of a row, as few as there can be."""
+    """Return the runs of a row; neighbouring segments of one style are one run."""
     pieces = ((str(segment.style or Style.null()), segment.text) for segment in segments if segment.text)
     return [
         Run(style, "".join(text for _, text in run)) for style, run in groupby(pieces, key=lambda piece: piece[0])
@@ -70,7 +70,7 @@ def write_screens(screens: Mapping[str, Rows], path: Path = SCREENS) -> None:
 
 
 def differences(before: Rows, after: Rows) -> Iterator[str]:
-    """Yield a line for each part of a row that differs: its place, its cells before and after, their styles."""
+    """Yield a line for each part of a row that differs: its place, and its cells with styles before and after."""
     for y, (old, new) in enumerate(zip_longest(before, after, fillvalue=_NO_ROW), 1):
         pairs = enumerate(zip_longest(_spread(old), _spread(new)), 1)
         for differ, group in groupby(pairs, key=lambda pair: pair[1][0] != pair[1][1]):
@@ -81,7 +81,7 @@ def differences(before: Rows, after: Rows) -> Iterator[str]:
 
 
 def _spread(row: Iterable[Run]) -> list[Run]:
-    """Return the cells of a row; the second one of a wide character is empty."""
+    """Return a run for each cell of a row; the second cell of a wide character is empty."""
     return [Run(style, cell) for style, text in row for cell in cells(text)]
 
 
@@ -111,7 +111,7 @@ def svg_of(rows: Rows, title: str = "bgterm") -> str:
 
 
 def _segments(rows: Rows) -> Iterator[Segment]:
-    """Yield the rows as Rich prints them, with a line end between two."""
+    """Yield the segments of all rows for Rich, with a line break between two rows."""
     for number, row in enumerate(rows):
         if number:
             yield Segment.line()

@@ -23,7 +23,7 @@ def package(path: str) -> str:
 
 
 def percent(counts: Counter[str]) -> float:
-    """Return how much has been run, statements and branches together."""
+    """Return what percentage of statements and branches the tests have run."""
     everything = counts["num_statements"] + counts["num_branches"]
     return 100 * (counts["covered_lines"] + counts["covered_branches"]) / everything if everything else 100.0
 
@@ -39,7 +39,7 @@ def by_package(report: dict[str, Any]) -> dict[str, Counter[str]]:
 
 
 def table(report: dict[str, Any]) -> list[str]:
-    """Return the lines of the table."""
+    """Return the lines of the table that `main` prints."""
     rows = [_ROW.format("package", "statements", "branches", "run")]
     for name, counts in by_package(report).items():
         share = f"{percent(counts):.1f} %"
@@ -58,7 +58,7 @@ def missing(report: dict[str, Any]) -> list[str]:
 
 
 def measured() -> dict[str, Any]:
-    """Return coverage's report of what has been measured in the project's folder."""
+    """Return coverage's JSON report of the data in the project's folder."""
     coverage = Coverage()
     coverage.load()
     with TemporaryDirectory() as folder:

@@ -28,28 +28,28 @@ ANALYSIS = FOLDER / "match3.analysis"
 
 
 class KeptAnswers:
-    """A pool that knows the answers of the file."""
+    """An engine pool that answers from the file of kept answers."""
 
     def __init__(self, _name: str) -> None:
-        """Read the file."""
+        """Read the file of answers; the engine's name does not matter."""
         self._answers = {answer.position: answer for answer in _read()}
 
     async def ask(self, question: EngineRequest, **_named: object) -> EngineAnswer:
-        """Return the kept answer to a question about plays."""
+        """Return the kept answer to a question about plays. Raises KeyError for a position without an answer."""
         answer = self._answers[question.position]
         return replace(answer, plays=answer.plays[: question.count or None])
 
     async def aclose(self) -> None:
-        """Do nothing: there is no process."""
+        """Do nothing, since no engine process runs."""
 
 
 def kept_engines() -> Engines:
-    """Return engines that know the kept answers only."""
+    """Return engines that give only the kept answers."""
     return Engines(KeptAnswers)  # type: ignore[arg-type]  # not a pool, but it answers like one
 
 
 def keep_analysis(path: Path) -> None:
-    """Put the kept analysis beside the match that it is of."""
+    """Copy the kept analysis to the place where bgterm looks for that of the match file at `path`."""
     copyfile(ANALYSIS, analysis_path(path))
 
 
@@ -69,7 +69,7 @@ async def _asked(match: MatchState) -> str:
 
 
 def main() -> None:
-    """Ask for everything again."""
+    """Ask GNU Backgammon again, and write the answers and the analysis."""
     from tools.screens import ANALYSED, HINT, match_of
 
     with TemporaryDirectory() as folder:

@@ -18,11 +18,11 @@ from tools.train_games import Game, loss, packed, turned
 _WEIGHTS = np.array([1 if dice.is_double else 2 for dice in ROLLS]) / 36
 _EXACT = 1e-7
 _FIRST = np.array([HYPER_1.fresh_first_roll or not dice.is_double for dice in ROLLS])
-"""The rolls that begin a game."""
+"""Whether each roll may begin a game."""
 
 
 class _Turn(Game):
-    """A turn in a position, with a roll."""
+    """A game whose next turn is the given roll in the given position."""
 
     def __init__(self, position: int, dice_number: int) -> None:
         super().__init__(HYPER_1, Random(0))
@@ -30,7 +30,7 @@ class _Turn(Game):
 
 
 class Play(NamedTuple):
-    """Where a play leads: to a position of the opponent, by its number, or to the end."""
+    """The position after a play, packed and by its number for the opponent (-1 at the end), and the points won."""
 
     after: int
     position: int
@@ -38,10 +38,10 @@ class Play(NamedTuple):
 
 
 class Positions:
-    """All positions that can come up, each with its player on roll, and all plays there."""
+    """All positions that can occur, each seen by the player on roll, with the legal plays of every roll."""
 
     def __init__(self, *, gammons: bool) -> None:
-        """Find the positions; without gammons every win counts one point."""
+        """Find all positions and plays; without gammons every win is worth one point."""
         numbers = {packed(HYPER_1.board, Side.WHITE): 0}
         self.turns: list[list[_Turn]] = []
         self.plays: list[list[list[Play]]] = []
@@ -61,7 +61,7 @@ class Positions:
                     self.plays[-1][-1].append(Play(after, -1 if over else numbers[theirs], points))
 
     def chosen(self, chooser: Chooser) -> "Policy":
-        """Return the plays that a player chooses."""
+        """Return the plays that `chooser` chooses in each position with each roll."""
         found = [[after for after, _ in chooser.choose(turns)] for turns in self.turns]
         return self._policy(
             [
@@ -74,7 +74,7 @@ class Positions:
         )
 
     def perfect(self) -> "Policy":
-        """Return the best plays, found by improving any others until nothing is better."""
+        """Return the best plays, found by improving all plays until no value changes by more than `_EXACT`."""
         policy = self._policy([[plays[0] for plays in row] for row in self.plays])
         while True:
             values, _ = results(policy, policy)
@@ -102,12 +102,12 @@ class Policy(NamedTuple):
     points: np.ndarray
 
     def values(self, theirs: np.ndarray) -> np.ndarray:
-        """Return what each position and roll is worth, by what the positions are worth to the opponent."""
+        """Return the points that each play is worth, by what each position is worth to the opponent on roll."""
         return self.points - np.where(self.after < 0, 0.0, theirs[self.after])
 
 
 def results(one: Policy, other: Policy) -> tuple[np.ndarray, np.ndarray]:
-    """Return what each position is worth to each player on roll, against the other one."""
+    """Return the points each position is worth to the player on roll, when `one` plays `other` and the reverse."""
     mine = theirs = np.zeros(len(one.after))
     while True:
         new = one.values(theirs) @ _WEIGHTS, other.values(mine) @ _WEIGHTS
@@ -117,7 +117,7 @@ def results(one: Policy, other: Policy) -> tuple[np.ndarray, np.ndarray]:
 
 
 def points(one: Policy, other: Policy) -> float:
-    """Return the points a game of the first player, who starts half of the games."""
+    """Return the points a game that `one` wins from `other`, when each player starts half of the games."""
     mine, theirs = results(one, other)
     first = _WEIGHTS * _FIRST / (_WEIGHTS * _FIRST).sum()
     return float(one.values(theirs)[0] @ first - other.values(mine)[0] @ first) / 2

@@ -1,6 +1,6 @@
-"""Hands on the keyboard of a running bgterm: they read the screen and press what makes an event happen.
+"""Presses the keys of both players at a running bgterm, and reads its screen, to make events happen.
 
-They wait for what the screen must show before each key, never for time to pass.
+Before each key it waits for what the screen must show, never for time to pass.
 """
 
 import re
@@ -40,29 +40,29 @@ _KEYS: Mapping[type[Event], str] = {
     ResignationAccepted: f"{_NO_ANSWERS}tpa",
     ResignationRefused: f"{_NO_ANSWERS}tpn",
 }
-"""What is pressed for an event; only the last key answers."""
+"""The keys that are pressed for an event; only the last one answers the question, the others do nothing."""
 _RESIGNATION = re.compile(r"what are you conceding\?|do you resign\?")
 _CURSOR = re.compile(r">(\d+|b\w*|o\w*)<")
 
 
 class Hands:
-    """Both players' hands at one terminal. Moves are made in all the ways there are, by turns."""
+    """Presses the keys of both players at one terminal; the plays are entered in all ways in turn."""
 
     def __init__(self, terminal: Terminal) -> None:
-        """Take the terminal, on which a game is shown."""
+        """Press keys on `terminal`, which shows a game."""
         self.terminal = terminal
         self.ways: list[str] = []
-        """How the plays were made, one word for each."""
+        """How each play was entered, in one word: `walked`, `typed`, `asked`, `named`, `listed` or `forced`."""
         self._styles: Iterator[Callable[[LegalPlays, Play], bool]] = cycle(
             [self._walk, self._type, self._name_points, self._choose_from_list]
         )
 
     def see_question(self, match: MatchState) -> None:
-        """Wait until the screen asks what the match asks."""
+        """Wait until the screen shows the question that the match is waiting for."""
         self.terminal.wait_for(lambda terminal: bool(re.search(asked(match), terminal.text)))
 
     def make_happen(self, match: MatchState, event: Event) -> None:
-        """Press the keys that make the event happen in the match as it stands, and some that do nothing there."""
+        """Press the keys for the event in the present state of the match, and some that do nothing there."""
         self.see_question(match)
         match event:
             case OpeningThrown():
@@ -98,7 +98,7 @@ class Hands:
         self.terminal.send(ENTER)
 
     def _walk(self, plays: LegalPlays, play: Play) -> bool:
-        """Walk the cursor to each checker and to where it goes; take the first move back once."""
+        """Enter the play with the cursor, and take its first move back once; return True."""
         self.ways.append("walked")
         self.terminal.send(RIGHT)
         self._see_cursor(plays, (), None)
@@ -112,7 +112,7 @@ class Hands:
         return True
 
     def _carry(self, plays: LegalPlays, made: Play) -> int | None:
-        """Make the last of these moves from where the cursor is; give where it is then."""
+        """Make the last of these moves with the cursor; return the number where the cursor is then."""
         src, dst = made[-1]
         self._go_to(src)
         self.terminal.send(SPACE)
@@ -122,7 +122,7 @@ class Hands:
         return self._see_cursor(plays, made, dst)
 
     def _see_cursor(self, plays: LegalPlays, made: Play, at: int | None) -> int | None:
-        """Wait for the cursor to stay at `at`, or else to go to the rearmost checker that may move."""
+        """Wait until the cursor is at `at`, or at the rearmost checker that may move if none may move there."""
         sources = {move.src for move in plays.after(made)}
         wanted = at if at in sources else max(sources, default=None)
         self.terminal.wait_for(lambda terminal: cursor(terminal) == wanted)
@@ -134,7 +134,7 @@ class Hands:
             self.terminal.wait_for(partial(_has_left, here))
 
     def _type(self, plays: LegalPlays, play: Play) -> bool:
-        """Type something wrong and read why; then type the play, in the form others write it."""
+        """Type an illegal move and read why, then the play with hyphens; return whether it can be typed so."""
         text = play_text(plays.board, plays.player, play).replace("*", "").replace("/", "-")
         found = [is_same(plays, moves, play) for moves in read(text, plays)]
         if not any(found):
@@ -156,7 +156,7 @@ class Hands:
         return True
 
     def _name_points(self, plays: LegalPlays, play: Play) -> bool:
-        """Type only where the checkers go, where that can mean nothing else."""
+        """Type only the points that checkers go to; return whether this names the play without ambiguity."""
         made: Play = ()
         for move in play:
             if len(read(f"{move.dst or 'off'}", plays, made)) != 1:
@@ -171,7 +171,7 @@ class Hands:
         return True
 
     def _choose_from_list(self, plays: LegalPlays, play: Play) -> bool:
-        """Type nothing: choose the play from the list of all, where its page is the first."""
+        """Choose the play from the list of legal plays; return whether it was on the first page."""
         self.terminal.send(TAB)
         self.terminal.wait_for("Which legal play?")
         found = re.search(
@@ -184,7 +184,7 @@ class Hands:
         return bool(found)
 
     def _see_echo(self, plays: LegalPlays, *made: Play) -> None:
-        """Wait until the prompt shows these moves, in the parts that they were entered in, as the turn so far."""
+        """Wait until the prompt shows these moves as the turn so far, in the parts in which they were entered."""
         text = play_text(plays.board, plays.player, *made)
         echo = f"= {text}", f"> {text} _"
         self.terminal.wait_for(lambda terminal: any(line.rstrip().endswith(echo) for line in terminal.screen))
@@ -194,7 +194,7 @@ _FAULTS = r"is \d+ pips|needs a \d+|is blocked|must enter first|you have no chec
 
 
 def asked(match: MatchState) -> str:
-    """Return a pattern of what the screen must say in this state of the match."""
+    """Return a regular expression for the question that the screen must show in this state of the match."""
     names, game = match.names, match.shown_game
     if game.pending:
         return r", accept\?|do you agree\?"
@@ -217,7 +217,7 @@ def asked(match: MatchState) -> str:
 
 
 def cursor(terminal: Terminal) -> int | None:
-    """Read off the board which of the mover's numbers the cursor is on; None when there is no cursor."""
+    """Return the mover's number that the cursor on the screen is on; None when there is no cursor."""
     found = _CURSOR.search(terminal.text)
     if not found:
         return None
@@ -225,7 +225,7 @@ def cursor(terminal: Terminal) -> int | None:
 
 
 def read(text: str, plays: LegalPlays, made: Play = ()) -> list[Play]:
-    """Return every legal reading of a text after the moves made; empty if there is none."""
+    """Return every legal play that the text can mean after the moves made; empty if there is none."""
     try:
         return [reading.moves for reading in read_plays(text, plays, made)]
     except BackgammonError:
@@ -233,11 +233,14 @@ def read(text: str, plays: LegalPlays, made: Play = ()) -> list[Play]:
 
 
 def is_same(plays: LegalPlays, moves: Play, play: Play) -> bool:
-    """Whether moves that were read are this whole play: "2/off" can be one die of two, and not 2/1/off."""
+    """Whether the moves are as many as those of the play and lead to the same board.
+
+    "2/off" can be one die of two, and is then not the same as 2/1/off.
+    """
     board, player = plays.board, plays.player
     return len(moves) == len(play) and board.played(player, moves) == board.played(player, play)
 
 
 def _has_left(point: int | None, terminal: Terminal) -> bool:
-    """Return whether the cursor is seen, and elsewhere."""
+    """Return whether the cursor is shown, on another number than `point`."""
     return cursor(terminal) not in (point, None)

@@ -26,19 +26,19 @@ _CENTRED, _MINE, _THEIRS = range(3)
 
 
 class Turns(NamedTuple):
-    """All plays of a roll: where those of each position begin, and the positions that they lead to."""
+    """The plays of a roll in all positions: where those of each position begin, and the positions after them."""
 
     begins: np.ndarray
     after: np.ndarray
 
     def best(self, theirs: np.ndarray) -> np.ndarray:
-        """Return the value of the best play of each position, by what the positions are worth to the opponent."""
+        """Return the value of each position's best play, by each position's value to the opponent."""
         found: np.ndarray = np.maximum.reduceat(-theirs[self.after], self.begins)
         return found
 
 
 class Solver:
-    """The positions of both sides with so many checkers, each with a player on roll."""
+    """Solves all positions in which both sides have `checkers` checkers, each seen by the player on roll."""
 
     def __init__(self, checkers: int) -> None:
         sides = np.zeros((len(places(checkers)), NUMBERS), np.uint8)
@@ -67,7 +67,7 @@ class Solver:
         return Turns(np.flatnonzero(np.diff(origins, prepend=-1)), after)
 
     def cubeless(self) -> np.ndarray:
-        """Return the chances of the outcomes by the plays that are best for money without a cube."""
+        """Return the chances of each outcome when both make the plays that are best for money without a cube."""
         ends = np.zeros((len(self.positions), OUTPUTS))
         ends[self.lost] = losses(self.positions[self.lost])
         worth = np.array([2, 1, 1, -1, -1])
@@ -86,7 +86,7 @@ class Solver:
                 return chances
 
     def cubeful(self) -> np.ndarray:
-        """Return the equities of the player who does not double now: cube in the middle, own, the opponent's."""
+        """Return the equities of the player on roll, who does not double: cube in the middle, own, opponent's."""
         values = np.zeros((3, len(self.positions)))
         values[:, self.lost] = -1 - losses(self.positions[self.lost]).sum(1)
 
@@ -98,7 +98,7 @@ class Solver:
         return self._solved(theirs, values)
 
     def _solved(self, theirs: Callable[[np.ndarray], dict[int, np.ndarray]], values: np.ndarray) -> np.ndarray:
-        """Return the values by iteration; `theirs` returns what positions are worth to the opponent, by plane."""
+        """Return the values at the end of iteration; `theirs` returns the opponent's values of each position."""
         while True:
             new = values.copy()
             for plane, worth in theirs(values).items():
@@ -119,7 +119,7 @@ def _first_best(turns: Turns, theirs: np.ndarray) -> np.ndarray:
 
 
 def written(checkers: int) -> bytes:
-    """Return the part of the uncompressed file for so many checkers."""
+    """Return the part of the uncompressed file for `checkers` checkers a side."""
     solver = Solver(checkers)
     chances = np.rint(solver.cubeless() * CERTAIN).astype("<u2")
     equities = np.rint(solver.cubeful() * UNITS_OF_EQUITY).astype("<i2")

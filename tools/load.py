@@ -19,7 +19,7 @@ MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
 
 def main(pairs: int = PAIRS) -> None:
-    """Run so many pairs, and print how long they took."""
+    """Play the matches of `pairs` pairs, and print how long they took."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         begun = begin_matches(folder, pairs)

@@ -1,6 +1,6 @@
-"""Players in plain mode who play a match each to its end, and connect again whenever the connection is lost.
+"""Players in plain mode, each of whom plays a match to its end, and connects again when the connection is lost.
 
-They know only what they read. What they read of their moves is compared with the lines of the match at the end.
+They know only what they read. At the end the plays that they read are compared with the record of the match.
 """
 
 import asyncio
@@ -20,46 +20,46 @@ from bgterm.rules.replay import Replay
 from tests.net.talkers import Talker, answer, talker
 
 _LOGIN = 60.0
-"""Seconds after which a connection that has not come about is given up, for the next one."""
+"""Seconds after which an attempt to connect is given up, and another is made."""
 _PATIENCE = 10.0
-"""Seconds without a line after which a player asks how things stand."""
+"""Seconds without a line of output after which a player asks for the state of the match."""
 _SOON = 1.0
-"""Seconds after which a player tries again what was refused because the database was away."""
+"""Seconds after which a player repeats a command that was refused because the database was away."""
 _SITS = "You sit down"
 _AWAY = "does not answer"
 _PLAYED = re.compile(r"^(\w+) played (\d) (\d)")
 
 Play = tuple[str, tuple[int, int]]
-"""A player by name, and the roll of a play."""
+"""The name of a player, and the two dice of a roll that this player played."""
 
 
 @dataclass(frozen=True)
 class Login:
-    """What a client needs to play as somebody."""
+    """The name, key and address with which a client logs in."""
 
     name: str
     key: bytes
-    """The private key."""
+    """The private key, in OpenSSH's format."""
     address: str
     seed: int
 
 
 @dataclass
 class Heard:
-    """What one player has read of the match."""
+    """The plays, the winner and the lost connections that one player has read of."""
 
     plays: list[list[Play]] = field(default_factory=list)
-    """The plays that were told at each place at the table: those before it begin with the last ones."""
+    """The plays that were read on each visit to the table; a visit begins with the last plays before it."""
     winner: str = ""
     lost: int = 0
-    """How many connections were lost."""
+    """The number of connections that were lost."""
 
 
 class Clients:
-    """Players in processes of their own."""
+    """Players in processes of their own, who begin at once."""
 
     def __init__(self, port: int, logins: Sequence[Login], processes: int) -> None:
-        """Begin to play."""
+        """Start the processes, and play with all logins on the server at `port`."""
         context = get_context("spawn")
         self._logins = [logins[number::processes] for number in range(processes)]
         self._processes, self._pipes = [], []
@@ -72,7 +72,7 @@ class Clients:
             self._pipes.append(ours)
 
     async def heard(self) -> dict[str, Heard]:
-        """Wait until all have played to the end; return what each has read, by name."""
+        """Wait until all have finished; return what each has read, by name. Raises AssertionError."""
         all_heard = dict[str, Heard]()
         for logins, pipe in zip(self._logins, self._pipes, strict=True):
             heard = await asyncio.to_thread(pipe.recv)
@@ -88,7 +88,7 @@ class Clients:
 
 
 def _run(port: int, logins: Sequence[Login], pipe: Connection) -> None:
-    """Play in this process, and send what was heard, or what has failed."""
+    """Play with all logins in this process; send what they heard, or the text of an error, through the pipe."""
 
     async def play_all() -> list[Heard]:
         return await asyncio.gather(*(play(port, login) for login in logins))
@@ -100,7 +100,7 @@ def _run(port: int, logins: Sequence[Login], pipe: Connection) -> None:
 
 
 async def play(port: int, login: Login) -> Heard:
-    """Play a match to its end, and connect again whenever the connection is lost."""
+    """Play a match to its end, and connect again whenever the connection is lost; return what was heard."""
     heard, rng = Heard(), Random(login.seed)
     key = asyncssh.import_private_key(login.key)
     options = {"local_addr": (login.address, 0), "login_timeout": _LOGIN}
@@ -116,7 +116,7 @@ async def play(port: int, login: Login) -> Heard:
 
 
 async def _played_to_the_end(player: Talker, rng: Random, heard: Heard) -> bool:
-    """Play by what is said; return whether the match is over, and not just the connection."""
+    """Play by the lines that are read; return True when the match is over, False when the connection was lost."""
     while line := await player.line():
         if line.startswith(_SITS):
             heard.plays.append([])
@@ -136,7 +136,7 @@ async def _played_to_the_end(player: Talker, rng: Random, heard: Heard) -> bool:
 
 @asynccontextmanager
 async def _asking(player: Talker) -> AsyncIterator[None]:
-    """Ask how things stand whenever nothing has been heard for long."""
+    """Ask for the state of the match when nothing was read for `_PATIENCE` seconds, until the block ends."""
 
     async def ask_on() -> None:
         count = len(player.heard)
@@ -154,13 +154,13 @@ async def _asking(player: Talker) -> AsyncIterator[None]:
 
 
 def _is_at_table(player: Talker) -> bool:
-    """Return whether the player has sat down, as far as was said."""
+    """Return whether the lines so far say that the player sits at the table."""
     places = (line.startswith(_SITS) for line in reversed(player.heard) if _SITS in line or "in the lobby" in line)
     return next(places, False)
 
 
 def check_heard(record: GameRecord, heard: Heard) -> None:
-    """See that all plays of which a player was told are in the record, with no other between them; and who won."""
+    """Assert that the record has all plays and the winner that the player read, and no other play between them."""
     names, kept = record.header.names, _plays(record)
     for plays in heard.plays:
         places = range(len(kept) - len(plays) + 1)
@@ -170,7 +170,7 @@ def check_heard(record: GameRecord, heard: Heard) -> None:
 
 
 def _plays(record: GameRecord) -> list[Play]:
-    """Return the plays of a match in order, without the turns in which no checker could move."""
+    """Return the plays of a match in order, without turns in which no checker could move."""
     names, plays = record.header.names, []
     for before, event, _ in Replay(record.header, record.events).steps():
         if isinstance(event, Moved) and event.play and before.game.dice:

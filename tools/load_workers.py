@@ -32,13 +32,13 @@ from tools.load_clients import Clients, Heard, Login, check_heard
 
 PAIRS, WORKERS, PROCESSES = 100, 4, 2
 KILL = 20.0
-"""Seconds between two workers that are killed."""
+"""Seconds between two kills of a worker."""
 RESTARTS = 2
-"""How often the database is restarted, each time when a further part of the lines is written."""
+"""The number of restarts of the database, spread evenly over the ends of the matches."""
 REPORT = 10.0
-"""Seconds between two lines about how far it is."""
+"""Seconds between two lines of progress."""
 LOOK = 0.5
-"""Seconds between two looks at the new lines."""
+"""Seconds between two looks at whether matches have ended."""
 GAMES = (WHOLE_GAME, WHOLE_GAME.changed(length=1, variant="hyper"))
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 _APART = """
@@ -51,16 +51,16 @@ SELECT count(*) FROM (
 
 @dataclass
 class Happened:
-    """What has happened so far."""
+    """The kills of workers and restarts of the database so far."""
 
     kills: int = 0
     restarts: int = 0
     apart: int = 0
-    """The most pairs on two workers at once."""
+    """The largest number of pairs at one time whose players are on two workers."""
 
 
 def main(pairs: int = PAIRS, workers: int = WORKERS) -> None:
-    """Run so many pairs, and print what happened to them."""
+    """Play the matches of `pairs` pairs, and print what happened."""
     server = PostgresServer(durable=True)
     try:
         server.begin()
@@ -70,7 +70,7 @@ def main(pairs: int = PAIRS, workers: int = WORKERS) -> None:
 
 
 async def load(database: PostgresServer, count: int, workers: int) -> None:
-    """Run the server and the players until all matches have ended, and check what is left."""
+    """Run the server and the players until all matches have ended, and check the lines in the database."""
     address = database.create_database()
     pairs = await begin_in_database(address, count, GAMES)
     happened = Happened()
@@ -98,7 +98,7 @@ async def load(database: PostgresServer, count: int, workers: int) -> None:
 async def play_all(
     server: ServerProcess, database: PostgresServer, address: str, pairs: Sequence[Pair], happened: Happened
 ) -> dict[str, Heard]:
-    """Return what the players have read."""
+    """Play all matches, with kills and restarts meanwhile; return what each player read, by name."""
     logins = [
         Login(seat.name, seat.key.export_private_key(), seat.address, number)
         for number, seat in enumerate(seat for pair in pairs for seat in pair)
@@ -118,7 +118,7 @@ async def play_all(
 
 @asynccontextmanager
 async def _meanwhile(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Do the work until the end of the block; what fails there is raised."""
+    """Run the coroutines until the end of the block; raise the error of one that failed."""
     tasks = [asyncio.create_task(one) for one in work]
     try:
         yield
@@ -132,7 +132,7 @@ async def _meanwhile(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 async def kill_on(server: ServerProcess, happened: Happened) -> None:
-    """Kill a worker every some seconds, until cancelled."""
+    """Kill a random worker every `KILL` seconds, until cancelled."""
     rng = Random(1)
     children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
     while True:
@@ -142,7 +142,7 @@ async def kill_on(server: ServerProcess, happened: Happened) -> None:
 
 
 async def restart(database: PostgresServer, pairs: Sequence[Pair], happened: Happened) -> None:
-    """Restart the database when some of the matches have ended, and again when more have."""
+    """Restart the database `RESTARTS` times, each when a further part of the matches has ended."""
     while happened.restarts < RESTARTS:
         while sum(map(is_over, pairs)) <= len(pairs) * happened.restarts / (RESTARTS + 1):
             await asyncio.sleep(LOOK)
@@ -152,7 +152,7 @@ async def restart(database: PostgresServer, pairs: Sequence[Pair], happened: Hap
 
 
 async def report(address: str, pairs: Sequence[Pair], happened: Happened) -> None:
-    """Print every some seconds how far it is, until cancelled."""
+    """Print the progress every `REPORT` seconds, until cancelled."""
     start = perf_counter()
     while True:
         await asyncio.sleep(REPORT)
@@ -171,12 +171,12 @@ async def report(address: str, pairs: Sequence[Pair], happened: Happened) -> Non
 
 
 def is_over(pair: Pair) -> bool:
-    """Return whether the last line of a match has been read, which reveals the secret of its dice."""
+    """Return whether the last line of the match has been read, which reveals the secret of the dice."""
     return REVEALED.encode() in pair[0].journal.read_bytes()[-1000:]
 
 
 async def check_database(address: str, pairs: Sequence[Pair]) -> None:
-    """See that the database has the lines that were read while the matches were played, and no other."""
+    """Assert that the database has all lines that were read during the matches; add those that came after."""
     connection = await asyncpg.connect(address)
     for white, _ in pairs:
         rows = await connection.fetch(
@@ -192,7 +192,7 @@ async def check_database(address: str, pairs: Sequence[Pair]) -> None:
 
 
 def check_match(pair: Pair, heard: dict[str, Heard]) -> int:
-    """See that a match replays to its end, with all that its players were told; return how many events it has."""
+    """Assert that a match replays with all that its players read; return the number of its events."""
     record = read_record(pair[0].journal.read_bytes())
     assert record.damage is None, record.damage
     for seat in pair:

@@ -1,4 +1,4 @@
-"""A lobby with some life in it, for the pictures."""
+"""A lobby with several players and tables, for the pictures."""
 
 from pathlib import Path
 
@@ -18,18 +18,18 @@ SHARED = (
     Note("shared", {"code": _CODE, "watchers": True}),
     *(Note("left", {"player": player}) for player in ("white", "black")),
 )
-"""The notes that register a match in the lobby under a code, and end the sessions of its players."""
+"""The notes that register a match in the lobby under a code, and say that its players' sessions have ended."""
 _OTHERS = [User(f"SHA256:{name}", name) for name in ("Cleo", "Dimitri", "Eve", "Frank", "Gudrun", "Hal")]
 
 
 def seated_header(header: Header) -> Header:
-    """Return the header of a match whose two players sit at terminals of their own."""
+    """Return the header with the keys of two players who sit at terminals of their own."""
     white, black = PLAYERS
     return header._replace(seats=(white.key, black.key))
 
 
 def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScreen:
-    """Return what one sees: `white` or `black` at their table, with two who look on, or White in the `lobby`."""
+    """Return the screen of `white` or `black` at their table with two spectators, or of White in the `lobby`."""
     lobby = Lobby(workspace.saves, UserRegistry(NamesFile(folder / "names.jsonl")))
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(user, lambda _: None) for user in _OTHERS)
     white, black = PLAYERS

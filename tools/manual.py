@@ -30,15 +30,15 @@ COMPLETIONS: Mapping[str, str] = {
     "zsh": "zsh/site-functions/_bgterm",
     "fish": "fish/vendor_completions.d/bgterm.fish",
 }
-"""The file of each shell, where it looks for completions below `share`."""
+"""The path below `share` of each shell's completions, where that shell looks for them."""
 MANUAL = "man/man1/bgterm.1"
 
 _FILES = frozenset({"FILE", "OUT"})
 """The metavars that stand for a file."""
 _FILES_OR_MATCHES = frozenset({"FILE|NAME", "FILE|NAME|ID", "IN"})
-"""The metavars that stand for a file or a saved match."""
+"""The metavars that stand for a file or the name of a saved match."""
 _MATCHES = "bgterm list --names 2>/dev/null"
-"""Prints the names of the saved matches."""
+"""The shell command that prints the names of the saved matches."""
 _MATCH_OR_FILE = {
     "bash": "_bgterm_matches_and_files",
     "zsh": "_bgterm_matches_and_files",
@@ -60,7 +60,7 @@ _MATCH_OR_FILE = {
 end""",
     },
 }
-"""What shells propose for a file or a saved match."""
+"""The completion of a file or a saved match, in the syntax of each shell."""
 _CHOICES: Mapping[str, list[str]] = {
     "drill": [*DRILLS],
     "theme": [*THEMES],
@@ -71,7 +71,7 @@ _CHOICES: Mapping[str, list[str]] = {
     "side": ["white", "black"],
     "FORMAT": [suffix.removeprefix(".") for suffix in FORMATS],
 }
-"""The words to propose for an argument, by its name or its metavar."""
+"""The words that shells propose for an argument, by its name or its metavar."""
 _SECTIONS: Mapping[str, str] = {
     "FILES": """.TP
 .I ~/.local/state/bgterm/matches
@@ -144,7 +144,7 @@ at the table the rules of the match.""",
 
 
 def generated() -> Iterator[tuple[str, str]]:
-    """Yield each file, its path below `share` and its text."""
+    """Yield the path below `share` and the text of each generated file."""
     with patch.dict(os.environ, COLUMNS="80"):  # the width of help texts
         yield MANUAL, _manual()
         for shell, path in COMPLETIONS.items():
@@ -154,7 +154,7 @@ def generated() -> Iterator[tuple[str, str]]:
 
 
 def write(folder: Path) -> None:
-    """Write the files below the folder."""
+    """Write the generated files below the folder."""
     for name, text in generated():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +171,7 @@ def _manual() -> str:
 
 
 def _keys() -> str:
-    """Return the keys of a match, from docs/keys.md."""
+    """Return the keys of a match from docs/keys.md, in roff."""
     document = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
     listed = document.partition("\n### Always\n")[2].partition("\n### A form\n")[0].replace("\n  ", " ")
     lines = [".B ?", "explains the keys of every other screen.", ".SS Always"]
@@ -189,24 +189,24 @@ def _keys() -> str:
 
 
 def _examples() -> str:
-    """Return the commands that docs/keys.md explains."""
+    """Return the commands that docs/keys.md explains, in roff."""
     text = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
     found = re.findall(r"^(bgterm\b.*?) +# (.+)$", text, re.MULTILINE)
     return "\n".join(f".TP\n.B {_roff(command)}\n{_roff(meaning)}" for command, meaning in found)
 
 
 def _roff(text: str) -> str:
-    """Return text of a document for roff, code in bold."""
+    """Return a document's text in roff, with code in bold."""
     return re.sub(r"`(.+?)`", r"\\fB\1\\fR", text.replace("\\", "\\e").replace("-", "\\-"))
 
 
 def arguments(command: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return the arguments of a command, options and others."""
+    """Return the arguments of a command, options included."""
     return command._actions  # noqa: SLF001 - argparse has no public way to them
 
 
 def commands(top: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """Yield a command and the commands below it, each described in a line as shells list them."""
+    """Yield the command `top` and all below it, each with the line that shells list as its description."""
     yield top
     for action in arguments(top):
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - the same
@@ -217,7 +217,7 @@ def commands(top: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
 
 
 def _with_completions(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Return the parser after marking which arguments are files, folders or one of some words."""
+    """Return the parser, whose arguments for files, folders, matches or certain words have completions."""
     for action in (action for command in commands(top) for action in arguments(command)):
         if words := _CHOICES.get(action.dest) or _CHOICES.get(str(action.metavar)):
             action.choices = words

@@ -18,7 +18,7 @@ _KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "nN_": (1, 2)}
 
 
 def extracted() -> Catalog:
-    """Return the messages of the code."""
+    """Return the messages that the code marks for translation."""
     catalog = Catalog(project="bgterm", charset="utf-8")
     for _, _, message, comments, context in extract_from_dir(PACKAGE, keywords=_KEYWORDS):
         catalog.add(message, auto_comments=comments, context=context)
@@ -26,7 +26,7 @@ def extracted() -> Catalog:
 
 
 def template() -> str:
-    """Return the template. It contains no date, so that it changes only with the messages."""
+    """Return the text of the template, without a date, so that it changes only with the messages."""
     written = BytesIO()
     write_po(written, extracted(), width=115, no_location=True, omit_header=True, sort_output=True)
     return f"{_HEADER}\n{written.getvalue().decode()}"

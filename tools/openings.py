@@ -19,7 +19,7 @@ from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.variants import BACKGAMMON
 
 SHOWN = 5
-"""How many plays are kept of a roll."""
+"""The number of plays that are kept for each roll."""
 
 
 async def _answer(pool: EnginePool, board: Board, player: Player, dice: Dice) -> EngineAnswer:
@@ -28,13 +28,13 @@ async def _answer(pool: EnginePool, board: Board, player: Player, dice: Dice) ->
 
 
 def _line(board: Board, player: Player, dice: Dice, answer: EngineAnswer) -> str:
-    """Return the best plays with their equities and plies."""
+    """Return a line with the roll and its best plays, each with its equity and plies, divided by tabs."""
     plays = (f"{play_text(board, player, one.play)} {one.equity:+.3f} {one.plies}" for one in answer.plays[:SHOWN])
     return "\t".join((f"{dice.high}-{dice.low}", *plays))
 
 
 async def lines(pool: EnginePool) -> AsyncIterator[str]:
-    """Yield the lines of the file: an opening, and then its replies."""
+    """Yield the lines of the file: each opening roll with its best play, and then the 21 replies."""
     start, head = BACKGAMMON.board, HEAD
     for opening in (dice for dice in ROLLS if not dice.is_double):
         answer = await _answer(pool, start, Player.BLACK, opening)

@@ -1,4 +1,4 @@
-"""Build the wheel and the sdist into `dist/`, and install and run each in an empty environment before.
+"""Build the wheel and the sdist into `dist/`, after installing and running each in an empty environment.
 
     python -m tools.package
 
@@ -24,7 +24,7 @@ TESTS = ("tests/test_readme.py", "tests/test_rules_document.py", "tests/tools/te
 
 
 class PackageError(Exception):
-    """A package lacks something, or does not run."""
+    """Raised for a package that lacks something or does not run."""
 
 
 def build(folder: Path) -> tuple[Path, Path]:

@@ -24,13 +24,13 @@ _LINK = re.compile(r"\[([^]]+)\]\([^)]+\)")
 
 
 class Rule(NamedTuple):
-    """A rule as rules.md has it."""
+    """A rule of docs/rules.md: its anchor and first sentence, and the headings before it."""
 
     id: str
     headings: tuple[str, ...]
-    """The headings since the rule before."""
+    """The headings between the rule before and this one."""
     sentence: str
-    """The first sentence."""
+    """The first sentence of the rule."""
 
 
 class RuleTest(NamedTuple):
@@ -39,7 +39,7 @@ class RuleTest(NamedTuple):
     rule: str
     path: Path
     name: str
-    """Empty for all tests of the module."""
+    """The name of the test; empty where the mark is for all tests of the module."""
 
 
 def rules(document: str) -> Iterator[Rule]:
@@ -88,7 +88,7 @@ def all_marked_tests() -> list[RuleTest]:
 
 
 def page() -> str:
-    """Return the document."""
+    """Return the text of docs/rule_tests.md."""
     tests, lines = all_marked_tests(), [_HEAD]
     for rule in rules(RULES.read_text(encoding="utf-8")):
         lines.extend(f"\n{heading}\n" for heading in rule.headings)
@@ -106,7 +106,7 @@ def page() -> str:
 
 
 def main() -> None:
-    """Write the document."""
+    """Write docs/rule_tests.md."""
     DOCUMENT.write_text(page(), encoding="utf-8")
 
 

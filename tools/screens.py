@@ -46,25 +46,25 @@ MONEY = Ruleset(jacoby=True, beavers=1)
 
 @dataclass(frozen=True)
 class Look:
-    """A screen that is looked at in a run of the program."""
+    """A screen that a run of the program shows after some keys, kept under a name."""
 
     name: str
     keys: Sequence[str] = ()
-    """The keys that are pressed after the look before."""
+    """The keys that are pressed after the previous screen was kept."""
     size: Pair | None = None
-    """The columns and rows of the window; None where they stay."""
+    """The columns and rows of the window; None to leave its size."""
     theme: str = ""
-    """The theme; empty where it stays."""
+    """The theme; "" to leave it."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A run of the program: which match, how far it is played, and what is looked at then, one after the other."""
+    """A run of the program with a match that is played to some event, and the screens that are kept of it."""
 
     looks: Sequence[Look]
     seed: int = 4
     events: int = 258
-    """How much of the match has happened."""
+    """The number of events of the match that have happened."""
     size: Pair = (80, 24)
     """The columns and rows of the window at first."""
     variant: Variant = BACKGAMMON
@@ -72,26 +72,26 @@ class Shot:
     theme: str = "walnut"
     ascii_only: bool = False
     season: bool = False
-    """Whether other matches are kept as well."""
+    """Whether there are other saved matches."""
     analysed: bool = False
-    """Whether an analysis of it is kept."""
+    """Whether an analysis of the match is kept."""
     tutor: bool = False
-    """Whether an engine looks at each play before it is made."""
+    """Whether the tutor is on, which has an engine judge each play before it is made."""
     practised: bool = False
-    """Whether its worst decisions are practised."""
+    """Whether the screen is a practice of the match's worst decisions."""
     menu: bool = False
-    """Whether to look at the menu instead of the table."""
+    """Whether the first screen is the menu instead of the match."""
     shared: str = ""
-    """The seat of the viewer at a table of the lobby, `white` or `black`; or `lobby` for the lobby itself."""
+    """The player who sees a table of the lobby, `white` or `black`, or `lobby` for the lobby; "" for no lobby."""
 
     @property
     def names(self) -> set[str]:
-        """The names of its screens."""
+        """The names of the screens of this run."""
         return {look.name for look in self.looks}
 
     @property
     def header(self) -> Header:
-        """The variant, the players and the dice."""
+        """The header of the match: its variant, rules, players and dice."""
         header = Header(self.variant, self.ruleset, NAMES, f"seed:{self.seed}", "2026-11-20T19:30")
         return seated_header(header) if self.shared else header
 
@@ -100,10 +100,10 @@ CHOOSING = ("right", "right", "space")
 """The keys that pick up a checker."""
 
 _HEAD = ("2", "4", "slash")
-"""The keys for a checker that leaves the head."""
+"""The keys for a play with a checker that leaves the head."""
 
 _EDITED = (*"e2", "left", "3", "left", "left", "6", "tab", "down", "right", *"2d31", "enter", *"cc")
-"""The keys for a position that cannot be."""
+"""The keys that edit a position which is impossible."""
 
 ANALYSED = Shot(
     [Look("analysis", ["b", "r", *["n"] * 7])],
@@ -207,20 +207,20 @@ SHOTS = (
         menu=True,
     ),
 )
-"""The screens of the program, without the board in other themes and sizes."""
+"""The runs for all screens of the program, but for the board in other themes and sizes."""
 
 SIZES = ((44, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
-"""The windows of which each gets a larger board than the one before."""
+"""The columns and rows of windows; each has a larger board than the one before."""
 
 
 def board_name(theme: str, size: Pair) -> str:
-    """Return the name of the picture of a match in a theme, in a window of that size."""
+    """Return the name of the picture of a match, in a theme and in a window of `size` columns and rows."""
     columns, rows = size
     return f"{theme}-{columns}x{rows}"
 
 
 def boards(size: Pair) -> Shot:
-    """Return a match in a window of that size, in one theme after the other."""
+    """Return the run that shows a match in a window of that size, in one theme after another."""
     first, *others = THEMES
     return Shot(
         [
@@ -265,13 +265,13 @@ async def draw_plain() -> Rows:
 
 
 async def draw(shot: Shot) -> dict[str, Rows]:
-    """Return the screens by their names."""
+    """Run the program and return its screens by their names."""
     async with _running(shot) as seat:
         return {look.name: await _seen(seat, look) for look in shot.looks}
 
 
 async def _seen(seat: Seat, look: Look) -> Rows:
-    """Return what is on the screen after the keys, in the window and the theme."""
+    """Press the keys of the look, in its window and theme, and return the cells of the screen."""
     await seat.press(*look.keys)
     if look.size:
         await seat.resize(*look.size)
@@ -304,7 +304,7 @@ async def _running(shot: Shot) -> AsyncIterator[Seat]:
 
 
 def _first_screen(shot: Shot, path: Path, workspace: Workspace, leaving: ExitStack) -> BaseScreen:
-    """Return what is looked at."""
+    """Return the first screen of the run."""
     if shot.shared:
         return lobby_screen(path.parents[1], workspace, shot.shared)
     if shot.menu:
@@ -318,6 +318,6 @@ def _first_screen(shot: Shot, path: Path, workspace: Workspace, leaving: ExitSta
 
 
 def match_of(folder: Path, shot: Shot) -> Path:
-    """Return the file of the match, played as far as the shot says."""
+    """Write the match, with as many events as the shot has, and return the path of its file."""
     events = first_events(shot.seed, shot.header, shot.events)
     return keep_match(folder, shot.header, (*events, *SHARED) if shot.shared else events)

@@ -21,7 +21,7 @@ _CAPTIONS = {"space": "Space", "right": "→", "enter": "Enter"}
 
 
 def names_of_pictures() -> set[str]:
-    """Return the names of those that a document shows, of a board in each theme, and of one in each size."""
+    """Return the names of the pictures that documents show, of a board in each theme, and of one in each size."""
     documents = (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
     shown = (re.findall(r"screenshots/([\w-]+)\.svg", path.read_text(encoding="utf-8")) for path in documents)
     themes = {board_name(theme, USUAL) for theme in THEMES}
@@ -30,7 +30,7 @@ def names_of_pictures() -> set[str]:
 
 
 def pictures(screens: Mapping[str, Rows]) -> Iterator[tuple[str, str]]:
-    """Yield each picture as SVG with its name."""
+    """Yield the name and the SVG of each picture."""
     for name in sorted(names_of_pictures()):
         yield name, _turn(screens) if name == "turn" else svg_of(screens[name])
 
@@ -46,7 +46,7 @@ def _turn(screens: Mapping[str, Rows]) -> str:
 
 
 async def main(folder: Path = FOLDER) -> None:
-    """Draw every screen, keep them all, and write the pictures into the folder; delete others there."""
+    """Draw and keep every screen, and write the pictures into the folder, where all other pictures are deleted."""
     screens: dict[str, Rows] = {"plain": await draw_plain()}
     for shot in (*SHOTS, *BOARDS, TURN):
         screens |= await draw(shot)

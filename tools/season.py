@@ -1,4 +1,4 @@
-"""A folder of matches that were really played, for pictures of the match library: a few weeks of three friends."""
+"""A folder of played matches, for pictures of the match library: those of three friends in a few weeks."""
 
 import os
 from collections.abc import Iterable
@@ -30,11 +30,11 @@ PLAYED = (
     ("2026-11-03T20:00", TO_FIVE._replace(ruleset=Ruleset(length=7)), 6, 9999),
     ("2026-11-02T20:00", TO_FIVE._replace(names=(OTTO, BEATRIX)), 7, 90),
 )
-"""For each match when it began, what was agreed, the seed of its dice, and how much of it was played at most."""
+"""The start, the header, the seed of the dice and the largest number of events of each match."""
 
 
 def keep_season(folder: Path) -> None:
-    """Keep them all, the first one played last; one was damaged since."""
+    """Write all matches to the folder, the first one as the last that was played, and one with a damaged end."""
     for at, (date, header, seed, most) in enumerate(PLAYED):
         path = keep_match(folder, header._replace(date=date), first_events(seed, header, most))
         if path.stem == DAMAGED:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def slow(sync: Callable[[int], None], seconds: float, journals: Sequence[str]) -> Callable[[int], None]:
-    """Return what syncs a file as `sync` does, and takes so much longer for one of the journals."""
+    """Return a function that syncs a file as `sync` does, `seconds` seconds later if it is one of the journals."""
 
     def slow_sync(file: int) -> None:
         if str(Path(f"/proc/self/fd/{file}").readlink()) in journals:
@@ -19,7 +19,7 @@ def slow(sync: Callable[[int], None], seconds: float, journals: Sequence[str]) -
 
 
 def main(seconds: str, folder: str, *journals: str) -> int:
-    """Run the server."""
+    """Serve the folder with a disk that is slower for the journals, and return the exit status."""
     setattr(os, "fsync", slow(os.fsync, float(seconds), journals))  # noqa: B010 - of another type for mypy
     from bgterm.cli.main import main as bgterm  # which looks the disk up when it is imported
 

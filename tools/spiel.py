@@ -14,11 +14,11 @@ State = Any
 
 @dataclass(frozen=True)
 class Turn:
-    """A state of OpenSpiel in which a roll has been thrown and nothing been played of it."""
+    """A state of OpenSpiel with a roll of which no checker has been moved."""
 
     state: State
     roll: tuple[Board, Player, Dice]
-    """The same in our terms."""
+    """The board, the player and the dice of the state, as bgterm has them."""
 
     def results(self) -> set[str]:
         """Return every distinct position after the roll has been played, as OpenSpiel prints it."""
@@ -28,7 +28,7 @@ class Turn:
         return ends
 
     def actions(self) -> list[int]:
-        """Return the actions listed for the roll; for a double those of the second half after each first."""
+        """Return the actions for the roll; for a double, the actions of the second half after each first half."""
         if not self.roll[2].is_double:
             return list(self.state.legal_actions())
         first = [self.state.child(action) for action in self.state.legal_actions()]
@@ -36,7 +36,7 @@ class Turn:
 
 
 def random_turns(count: int, rng: Random) -> list[Turn]:
-    """Play OpenSpiel's own random games until so many turns have been met."""
+    """Return `count` turns of random games that OpenSpiel plays."""
     game = import_module("pyspiel").load_game("backgammon")
     turns: list[Turn] = []
     state = game.new_initial_state()
@@ -52,7 +52,7 @@ def random_turns(count: int, rng: Random) -> list[Turn]:
 
 
 def _children(state: State) -> dict[str, State]:
-    """Return each distinct state one action on; the print is the cheapest that tells states apart."""
+    """Return each distinct state after one action, by its text, the cheapest way to tell states apart."""
     return {str(child): child for child in map(state.child, state.legal_actions())}
 
 
@@ -61,7 +61,10 @@ def _second_half(state: State) -> bool:
 
 
 def _roll(state: State) -> tuple[Board, Player, Dice]:
-    """Translate: X goes up its 24 points and O down; bars, trays and dice stand at the observation's end."""
+    """Return the board, the player and the dice of a state.
+
+    X goes up the 24 points and O down; the last numbers of the observation are the bars, the trays and the dice.
+    """
     *_, x_bar, x_off, _, o_bar, o_off, _, one, other = map(int, state.observation_tensor(0))
     x = {24 - at: state.board(0, at) for at in range(24)} | {BAR: x_bar, OFF: x_off}
     o = {at + 1: state.board(1, at) for at in range(24)} | {BAR: o_bar, OFF: o_off}

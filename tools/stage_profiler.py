@@ -1,4 +1,4 @@
-"""Says where time goes: loaded by Python at start, as the `sitecustomize` of `tools.bench_stages`.
+"""Profiles the stages of bgterm: loaded by Python at start, as the `sitecustomize` of `tools.bench_stages`.
 
 SIGRTMIN + 1 begins anew, SIGRTMIN + 2 writes the seconds and the calls of each stage as JSON to the file
 $STAGES_OUT. The main thread is profiled from the start, which makes functions of Python dearer than those of C.
@@ -19,21 +19,21 @@ STAGES = {
     "search": (("bgterm/terminal/runs.py", "shortest"),),
     "write": (("asyncssh/channel.py", "write"), ("textual/drivers/_writer_thread.py", "write")),
 }
-"""The functions in which a stage is, by the ends of their files and their names."""
+"""The functions of each stage, as the ends of their files' paths and their names."""
 _INSIDE = {"compose": "styles", "compare": "search"}
-"""The stages that contain another one, which does not count as theirs."""
+"""The stages that contain another stage, whose seconds are not counted as theirs."""
 
 profile = cProfile.Profile()
 
 
 def begin(*_: object) -> None:
-    """Forget what was, and measure from now on."""
+    """Forget what was profiled, and profile from now on."""
     profile.clear()
     profile.enable()
 
 
 def write(*_: object) -> None:
-    """Write what was measured."""
+    """Stop profiling, and write the seconds and the calls of each stage."""
     profile.disable()
     profile.create_stats()
     rows = profile.stats

@@ -36,27 +36,27 @@ from tools.tournament import AheadPlayer, EnginePlayer, tournament
 _RULES, _CUBE_RULES = Ruleset(cube=False), Ruleset()
 _FIRST, _SECOND = Player
 _ACTIONS = {QuestionKind.CUBE: Act.DOUBLE.value, QuestionKind.TAKE: Act.TAKE.value}
-"""The brave action of a decision about the cube."""
+"""The action of each kind of cube decision that risks more."""
 _FAR = 0.5
-"""A double that costs more than this by the engine that plays is not judged."""
+"""A double is not judged when the engine that plays says that it loses more equity than this."""
 
 
 def key_of(board: Board) -> str:
-    """Return the text that stands for a board in the file."""
+    """Return the text for a board in the file: the checkers of both players in hexadecimal."""
     return (board.counts(_FIRST) + board.counts(_SECOND)).hex()
 
 
 class Decision(NamedTuple):
-    """A question, and for each answer its equity and how far that looked ahead.
+    """A question, and for each answer the equity by the judge and the plies that it looked ahead.
 
-    An answer is the board that a play leads to, or an action with the cube.
+    An answer is the board after a play, as text, or an action with the cube.
     """
 
     question: EngineRequest
     judged: dict[str, tuple[float, int]]
 
     def answer(self, engine: Adapter, level: str) -> str:
-        """Return the answer of an engine."""
+        """Return the engine's answer at a level, as a key of `judged`."""
         answer = engine.answer(replace(self.question, level=LEVELS[level], count=1, seed=1), lambda: None)
         if answer.cube:
             return answer.cube.action.value
@@ -64,14 +64,14 @@ class Decision(NamedTuple):
         return key_of(self.question.match().game.board.played(_FIRST, answer.recommended))
 
     def cost_of(self, answer: str) -> float:
-        """Return the equity that is lost by an answer."""
+        """Return how much equity an answer loses, compared with the best one at the most plies."""
         farthest = max(plies for _equity, plies in self.judged.values())
         best = max(equity for equity, plies in self.judged.values() if plies == farthest)
         return max(0.0, best - self.judged[answer][0])
 
 
 def questions(games: int, seed: int, *, cube: bool = False) -> Iterator[EngineRequest]:
-    """Yield the decisions of games that the built-in engine plays against itself: plays, or those of the cube."""
+    """Yield the decisions of games of the built-in engine against itself: plays, or doubles and takes."""
     for number in range(games):
         kinds = (QuestionKind.CUBE, QuestionKind.TAKE) if cube else (QuestionKind.PLAYS,)
         yield from (
@@ -80,7 +80,7 @@ def questions(games: int, seed: int, *, cube: bool = False) -> Iterator[EngineRe
 
 
 def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
-    """Yield the decisions of a game; before each turn the board is turned around, so that White is on roll."""
+    """Yield the decisions of a game; the board is turned before each turn, so that White is on roll."""
     engine, rules = open_adapter("builtin"), _CUBE_RULES if cube else _RULES
     setup = Game(BACKGAMMON.board, _FIRST)
 
@@ -114,7 +114,7 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
 
 
 def judged(question: EngineRequest, judge: Adapter) -> Decision | None:
-    """Return what the judge says of all plays or actions; None for a double that is not close."""
+    """Return the judge's equities of all plays or actions; None for a double that is not close."""
     match = question.match()
     answer = judge.answer(replace(question, level=WORLD_CLASS), lambda: None)
     if cube := answer.cube:
@@ -128,7 +128,7 @@ def judged(question: EngineRequest, judge: Adapter) -> Decision | None:
 
 
 def write(path: Path, games: int, seed: int, *, cube: bool) -> None:
-    """Judge the decisions of games, and write them to a file one by one."""
+    """Write each decision of the games to a file as soon as GNU Backgammon has judged it."""
     judge = open_adapter("gnubg")
     with path.open("w", encoding="utf-8") as file:
         for question in questions(games, seed, cube=cube):
@@ -138,7 +138,7 @@ def write(path: Path, games: int, seed: int, *, cube: bool) -> None:
 
 
 def read(path: Path) -> list[Decision]:
-    """Return the decisions of a file."""
+    """Return the decisions that `write` has written to a file."""
     found = []
     for line in path.read_text(encoding="utf-8").splitlines():
         message, equities = json.loads(line)
@@ -149,7 +149,7 @@ def read(path: Path) -> list[Decision]:
 
 
 def row(decisions: list[Decision], name: str, level: str) -> str:
-    """Return a line of the table."""
+    """Return a line of the table: how much equity the engine's answers lose at a level."""
     engine = open_adapter(name)
     answers = [decision.answer(engine, level) for decision in decisions]
     engine.close()
@@ -165,7 +165,11 @@ def row(decisions: list[Decision], name: str, level: str) -> str:
 
 
 def levels(decisions: list[Decision], games: int, seed: int) -> Iterator[str]:
-    """Yield a row for each level: what its decisions cost, GNU Backgammon's word, and points against `expert`."""
+    """Yield the table of the levels.
+
+    Its columns are the equity lost by plays, doubles and takes, GNU Backgammon's word for the plays, and the
+    points a game against `expert`.
+    """
     yield "| level | plays lose | doubles lose | takes lose | its word | points a game against `expert` |"
     yield "|---|---|---|---|---|---|"
     expert = EnginePlayer(BACKGAMMON)

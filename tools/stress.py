@@ -24,12 +24,12 @@ import os, sys, threading
 threading.Thread(target=lambda: sys.stdin.read() or os._exit(0)).start()
 while True: pass
 """
-"""A program that keeps a processor busy until its standard input is closed."""
+"""The source of a program that keeps a processor busy until its standard input is closed."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run of the tests."""
+    """A run of the tests: its seed, exit status, seconds and log."""
 
     seed: int
     status: int
@@ -38,12 +38,12 @@ class Run:
 
     @property
     def failures(self) -> list[str]:
-        """The lines that name what failed."""
+        """The lines of the log that name failed tests."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
         return [line for line in lines if line.startswith(("FAILED ", "ERROR "))]
 
     def __str__(self) -> str:
-        """Return a line for the run, and one for each failure."""
+        """Return a line about the run, and one for each failure."""
         ending = "passed" if self.status == 0 else f"FAILED with status {self.status}, see {self.log}"
         head = f"seed {self.seed}: {ending} ({self.seconds:.0f} s)"
         return "\n".join((head, *(f"  {line}" for line in self.failures)))
@@ -51,7 +51,7 @@ class Run:
 
 @contextmanager
 def busy(processors: int) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Keep so many processors busy with something else."""
+    """Keep this many processors busy until the end of the block."""
     others = [subprocess.Popen((sys.executable, "-c", BUSY), stdin=subprocess.PIPE) for _ in range(processors)]
     try:
         yield others
@@ -61,7 +61,7 @@ def busy(processors: int) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 
 def run(seed: int, options: Sequence[str], folder: Path) -> Run:
-    """Run the tests in the order of the seed."""
+    """Run the tests once, in the order of the seed, and return how they ended."""
     log, start = folder / f"{seed}.log", monotonic()
     command = (sys.executable, "-m", "pytest", f"--randomly-seed={seed}", "-vv", "-rfE", *options)
     with log.open("wb") as output:
@@ -70,7 +70,7 @@ def run(seed: int, options: Sequence[str], folder: Path) -> Run:
 
 
 def stress(seeds: Sequence[int], options: Sequence[str], folder: Path, say: Callable[[str], None]) -> int:
-    """Run the tests once for each seed on a busy machine; return the status."""
+    """Run the tests once for each seed on a busy machine; return 1 when a run failed, else 0."""
     with busy(os.cpu_count() or 1):
         runs = []
         for number, seed in enumerate(seeds, 1):
@@ -82,7 +82,7 @@ def stress(seeds: Sequence[int], options: Sequence[str], folder: Path, say: Call
 
 
 def main() -> int:
-    """Read the options, which are those of pytest but for two, and run."""
+    """Run the tests by the options, which are those of pytest and two more; return the status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=10, help="how many runs; 10 by default")
     parser.add_argument("--seed", type=int, help="the seed of the first run; the others count on from it")

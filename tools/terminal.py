@@ -27,9 +27,9 @@ from tools.quick_screen import QuickScreen
 from tools.stillness import rest, threads
 
 QUIET = 0.15
-"""Seconds that a program must have slept through to be settled.
+"""Seconds without work after which a program counts as settled.
 
-Longer than any timer by which it puts something off: a frame, a new size, the end of an escape sequence.
+This is longer than any timer by which it puts something off: a frame, a new size, the end of an escape sequence.
 """
 
 ENVIRONMENT = {
@@ -38,13 +38,13 @@ ENVIRONMENT = {
     "SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22",
     **{name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")},
 }
-"""What the program finds in its environment besides _KEPT, so that no test depends on the developer's terminal.
+"""The environment of the program besides `_KEPT`, so that no test depends on the developer's terminal.
 
-As in a shell over SSH, it uses no mouse, and nothing moves on the board.
+As in a shell over SSH, the program uses no mouse, and nothing moves on the board.
 """
 
 _KEPT = ("PATH", "PYTHON", "BGTERM_")
-"""How the names of variables begin that the program takes over."""
+"""The beginnings of the names of the variables that the program inherits."""
 _MODES = {
     b"25": "cursor",
     b"7": "line wrap",
@@ -66,11 +66,11 @@ _KEYBOARD = re.compile(rb"\x1b\[([<>])\d*u")
 
 
 class Gone(AssertionError):
-    """The program ended, or was killed at the deadline, before its screen showed what was waited for."""
+    """Raised when the program ended, or was killed at the deadline, before it showed what was waited for."""
 
 
 class Terminal:
-    """A program in a session of its own, on a terminal of `columns` x `rows`; gone at the end of the `with`."""
+    """A program in a session of its own, on a terminal of `columns` x `rows`; killed at the end of the `with`."""
 
     def __init__(
         self,
@@ -87,9 +87,9 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self._status: int | None = None
         self.output = bytearray()
-        """All the program has written so far."""
+        """All bytes that the program has written so far."""
         self.last_output = 0.0
-        """When the last of it was read, on the clock of `time.perf_counter`."""
+        """The time at which output was last read, on the clock of `time.perf_counter`."""
         self.master, slave = os.openpty()
         termios.tcsetwinsize(slave, (rows, columns))
         self._attributes = termios.tcgetattr(slave)
@@ -103,7 +103,7 @@ class Terminal:
         self._deadline.start()
 
     def __enter__(self) -> Self:
-        """Start nothing more: the program runs since the terminal was made."""
+        """Return the terminal, whose program has run since it was made."""
         return self
 
     def __exit__(
@@ -119,12 +119,12 @@ class Terminal:
 
     @property
     def screen(self) -> list[str]:
-        """The lines of the screen as they are now, of full width."""
+        """The lines of the screen, of full width."""
         return self._screen.display
 
     @property
     def cells(self) -> list[list[pyte.screens.Char]]:
-        """The cells of the screen with their colours, row by row."""
+        """The cells of the screen with their colours, in a list for each row."""
         rows, columns = self._screen.lines, self._screen.columns
         return [[self._screen.buffer[row][column] for column in range(columns)] for row in range(rows)]
 
@@ -136,24 +136,24 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """The screen as one text."""
+        """The lines of the screen as one text."""
         return "\n".join(self.screen)
 
     def wait_for(self, what: "str | Callable[[Terminal], bool]") -> None:
-        """Read until the screen shows the text, or until the predicate is true of this terminal."""
+        """Read until the screen shows the text, or the predicate is true of this terminal. Raises Gone."""
         while not (what in self.text if isinstance(what, str) else what(self)):
             if not self.read():
                 raise Gone(f"ended before it showed {what!r}:\n{self.text}")
 
     @property
     def pid(self) -> int:
-        """The process of the program."""
+        """The id of the program's process."""
         return self._pid
 
     def settle(self, *others: int) -> None:
-        """Read until the program, and the processes `others`, have nothing left to do.
+        """Read until the program, and the processes with the ids `others`, have nothing left to do.
 
-        A busy machine changes nothing: who waits for a processor is not asleep.
+        A busy machine changes nothing, since a process that waits for a processor is not asleep.
         """
         pids = (self._pid, *others)
         while True:
@@ -164,13 +164,13 @@ class Terminal:
                 return
 
     def read_for(self, seconds: float) -> None:
-        """Read whatever comes in so many seconds."""
+        """Read all output of the next `seconds` seconds."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self.read(left)
 
     def read(self, timeout: float | None = None) -> bool:
-        """Take in what comes next; false when nothing came within `timeout` seconds or the program has ended."""
+        """Read the next output; return False if there was none in `timeout` seconds or the program has ended."""
         if self.master < 0 or not _readable([self.master], timeout):
             return False
         try:
@@ -184,17 +184,17 @@ class Terminal:
         return bool(data)
 
     def clear(self) -> None:
-        """Forget what the screen shows, to see what is drawn again."""
+        """Empty the screen as it is kept here, to see what the program draws again."""
         self._screen.reset()
 
     def bytes_since(self, mark: int = 0) -> int:
-        """How many bytes have been read since the output was `mark` bytes long."""
+        """Return how many bytes have been read since the output was `mark` bytes long."""
         return len(self.output) - mark
 
     # What is done to the program
 
     def send(self, keys: str | bytes) -> None:
-        """Type."""
+        """Type these keys."""
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
     def resize(self, columns: int, rows: int) -> None:
@@ -208,13 +208,13 @@ class Terminal:
         os.kill(self._pid, number)
 
     def hangup(self) -> None:
-        """Take the terminal away, as a closed window does."""
+        """Close the terminal, as when its window is closed."""
         if self.master >= 0:
             os.close(self.master)
             self.master = -1
 
     def wait_stopped(self) -> int:
-        """Wait until the program is stopped, as by Ctrl+Z, and return the signal that did it."""
+        """Wait until the program is stopped, as by Ctrl+Z, and return the number of the signal that stopped it."""
         _pid, status = os.waitpid(self._pid, os.WUNTRACED)
         if not os.WIFSTOPPED(status):
             self._status = os.waitstatus_to_exitcode(status)
@@ -223,13 +223,13 @@ class Terminal:
         return os.WSTOPSIG(status)
 
     def wait(self) -> int:
-        """Read to the end and return the exit status; -n when signal n killed the program."""
+        """Read until the program ends, and return its exit status; -n when signal n killed it."""
         while self.read():
             pass
         return self.wait_unread()
 
     def wait_unread(self) -> int:
-        """Return the exit status without taking any more of the output in."""
+        """Wait until the program ends, without reading its output, and return its exit status."""
         return self._reap() if self._status is None else self._status
 
     def _reap(self) -> int:
@@ -242,7 +242,7 @@ class Terminal:
 
     @property
     def changed_modes(self) -> set[str]:
-        """The private modes that are not as a fresh terminal has them; empty after an orderly end."""
+        """The private modes that differ from those of a fresh terminal; empty after an orderly end."""
         on = set(_ON_AT_FIRST)
         for numbers, letter in _MODE_CHANGE.findall(bytes(self.output)):
             for number in numbers.split(b";"):
@@ -258,7 +258,7 @@ class Terminal:
 
 
 def read_any(terminals: Sequence[Terminal]) -> None:
-    """Take in what comes next on any of the terminals."""
+    """Read the next output on any of the terminals. Raises Gone when a program has ended."""
     ready = _readable([terminal.master for terminal in terminals])
     for terminal in terminals:
         if terminal.master in ready and not terminal.read():
@@ -266,7 +266,7 @@ def read_any(terminals: Sequence[Terminal]) -> None:
 
 
 def _readable(files: Sequence[int], timeout: float | None = None) -> set[int]:
-    """Wait until some of the files have something to read, or have ended; return these."""
+    """Wait until some of the files can be read or have ended; return these, none after `timeout` seconds."""
     poll = select.poll()
     for file in files:
         poll.register(file, select.POLLIN)

@@ -32,18 +32,18 @@ class Chooser(Protocol):
     """A player of many games at once."""
 
     def choose(self, games: Sequence[Game]) -> Sequence[tuple[int, object]]:
-        """Return for each game where to play, and anything."""
+        """Return for each game the packed position after the chosen play, paired with a value that is not used."""
 
 
 class RandomPlayer:
-    """Any legal play."""
+    """Makes any legal play at random."""
 
     def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
         return [(game.rng.choice(game.options()), None) for game in games]
 
 
 class SensiblePlayer:
-    """The player of `tests/sensible.py`."""
+    """Makes the plays that `tests/sensible.py` values most."""
 
     def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
         return [(best(game), None) for game in games]
@@ -55,12 +55,12 @@ def best(game: Game) -> int:
 
 
 class EnginePlayer:
-    """The plays of the built-in engine at 0 ply, by numpy: for money, or in matches to one point."""
+    """Makes the plays of the built-in engine at 0 plies, by numpy: for money, or in matches to one point."""
 
     def __init__(
         self, variant: Variant, *, gammons: bool = True, networks: Networks | None = None, noise: float = 0.0
     ) -> None:
-        """Take the variant and the noise of a level; the networks are those of the package if none are given."""
+        """Play a variant with the noise of a level, by networks that are the package's if none are given."""
         self._noise, self._rng = noise, np.random.default_rng(0)
         name = network_name(variant)
         worth = None if gammons else ONLY_WINS
@@ -74,12 +74,12 @@ class EnginePlayer:
         return [(found[int(part.argmin())], None) for found, part in zip(options, equities, strict=True)]
 
     def outputs(self, after: Sequence[int]) -> np.ndarray:
-        """Return the outputs for the opponents, who are on roll after these plays."""
+        """Return the networks' outputs for the opponents, who are on roll after plays to these positions."""
         return self.brain.judged(rows_of_packed(after)[:, ::-1])[0]
 
 
 class AheadPlayer(EnginePlayer):
-    """The plays of the built-in engine at its highest level: it looks at all rolls after the best few plays."""
+    """Makes the plays of the built-in engine's highest level: it looks at all rolls after the best few plays."""
 
     def choose(self, games: Sequence[Game]) -> list[tuple[int, None]]:
         close = [self._close_plays(game) for game in games]
@@ -102,7 +102,7 @@ class AheadPlayer(EnginePlayer):
         return [options[at] for at in best if equities[at] < equities[best[0]] + CLOSE]
 
     def _equities(self, asked: Sequence[tuple[Game, int]]) -> np.ndarray:
-        """Return what positions after plays are worth to the opponents, who play each roll as well as they can."""
+        """Return the equities of the opponents after these plays, with the best reply to each roll."""
         replies, begins, over = list[int](), list[int](), dict[int, tuple[float, ...]]()
         for game, after in asked:
             for dice in ROLLS:
@@ -127,7 +127,7 @@ ONLY_WINS = np.array([2, 0, 0, 0, 0], np.float32)
 
 
 class GnubgPlayer:
-    """GNU Backgammon at 0 plies, in games for money without a cube or in matches to one point."""
+    """Makes the plays of GNU Backgammon at 0 plies, for money without a cube or in matches to one point."""
 
     def __init__(self, *, gammons: bool = True) -> None:
         self.engine, self.rules = Gnubg(), Ruleset(length=0 if gammons else 1, cube=False)
@@ -149,19 +149,19 @@ class GnubgPlayer:
 
 
 class Result(NamedTuple):
-    """How a player has done."""
+    """The results of a player in a tournament."""
 
     games: int
     won: float
     """The share of games won."""
     points: float
-    """Points a game, without a cube, gammons counted."""
+    """The points a game without a cube, with gammons."""
     error: float
     """The standard error of the points."""
 
 
 def tournament(variant: Variant, player: Chooser, other: Chooser, games: int, seed: int) -> Result:
-    """Play games with dice of the seed, each player starting half of them."""
+    """Play games with dice from the seed, each player starting half of them, and return the first one's result."""
     scores = play_out([Game(variant, Random(f"{seed} {number}")) for number in range(games)], (player, other))
     mean = sum(scores) / games
     spread = (sum((score - mean) ** 2 for score in scores) / games) ** 0.5
@@ -169,7 +169,7 @@ def tournament(variant: Variant, player: Chooser, other: Chooser, games: int, se
 
 
 def play_out(games: Sequence[Game], players: tuple[Chooser, Chooser]) -> list[int]:
-    """Return the points that the first player has won in each game; the second one starts every other game."""
+    """Return the first player's points in each game, negative if lost; the second starts every other game."""
     scores = [0] * len(games)
     playing, turn = list(range(len(games))), 0
     while playing:
@@ -185,7 +185,7 @@ def play_out(games: Sequence[Game], players: tuple[Chooser, Chooser]) -> list[in
 
 
 def row(variant: Variant, name: str, opponents: Sequence[Chooser], games: int, level: Level, seed: int) -> str:
-    """Return a line of the table in `docs/engines.md`, from games to one point and from games for money."""
+    """Return a line of the table in `docs/engines.md`, with the results of games to one point and for money."""
     engine = AheadPlayer if level.plies else EnginePlayer
     single, money = (
         tournament(variant, engine(variant, gammons=gammons), other, games, seed)

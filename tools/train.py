@@ -47,17 +47,17 @@ STARTS: dict[str, tuple[Variant, ...]] = {
     "long": (LONG,),
     "hyper": (HYPER, HYPER, HYPER, HYPER_2, HYPER_1),
 }
-"""The variants that networks are trained on, as often as they are named."""
+"""The variants in whose games the networks of each name are trained, as often as they are named."""
 AVERAGE = 0.999
 FEWEST = 128
-"""Games of the first rounds; later ones have a 16th of all games so far."""
+"""The number of games in each of the first rounds; later rounds have a 16th of all games so far."""
 STRANGE, LONGEST_STRANGE, NOISE = 0.15, 12, 0.4
-"""The share of games that begin with noise, on fewer plays than this, and how much."""
+"""The share of games that begin with noise, a limit to the plays with it, and the size of the noise."""
 _SINGLE = np.flatnonzero([not dice.is_double for dice in ROLLS])
 
 
 class Specialist:
-    """The network of a kind that is being trained, and the average of its weights, which plays."""
+    """The network of a kind of positions in training, and the moving average of its weights, which plays."""
 
     def __init__(self, parts: Sequence[np.ndarray], steps: int = 0) -> None:
         self.network, self.average, self.first, self.second = (
@@ -76,7 +76,7 @@ class Specialist:
         return [*self.network, *self.average, *self.first, *self.second]
 
     def learn(self, given: np.ndarray, wanted: np.ndarray, rate: float) -> None:
-        """Take one step of Adam towards the wanted outputs."""
+        """Take one step of Adam that brings the outputs for the inputs `given` nearer to the wanted ones."""
         active = self.network.activations(given)
         error = (self.network.outputs(active) - wanted) / len(given)
         back = (error @ self.network.output.T) * (active > 0)
@@ -95,7 +95,7 @@ class Specialist:
 
 @dataclass
 class Training:
-    """The networks of a variant that are being trained."""
+    """The networks of a variant in training."""
 
     name: str
     specialists: list[Specialist]
@@ -104,7 +104,7 @@ class Training:
     seconds: float = 0.0
     curve: list[dict[str, object]] = field(default_factory=list)
     two_sided: bool = True
-    """Whether ends of races are judged by the table of both sides."""
+    """Whether ends of races are judged by the two-sided table of bear-offs."""
 
     @classmethod
     def begin(cls, name: str, units: int, seed: int) -> "Training":
@@ -142,20 +142,20 @@ class Lesson(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn of the games that are still played."""
+    """A turn in all games that are not over: before it the positions, after it the outputs."""
 
     games: np.ndarray
     positions: np.ndarray
     values: np.ndarray
-    """The outputs of the next position, for the opponent."""
+    """The outputs of the position after the turn, for the opponent."""
     known: np.ndarray
-    """Whether they are exact, so that the game ends here."""
+    """Whether these outputs are exact, so that the game ends here."""
     learned: np.ndarray
-    """Whether the position is trained."""
+    """Whether the networks learn the position."""
 
 
 def played(training: Training, games: int, rng: np.random.Generator, trace: float) -> Lesson:
-    """Play games to their ends and return the positions with what they are trained towards."""
+    """Play games to their ends and return their positions with the outputs to train towards."""
     later = np.zeros((games, OUTPUTS), np.float32)
     lessons = []
     for turn in reversed(turns(training, games, rng)):
@@ -166,7 +166,7 @@ def played(training: Training, games: int, rng: np.random.Generator, trace: floa
 
 
 def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn]:
-    """Play games to their ends and return all turns."""
+    """Play games to their ends and return all turns in order."""
     starts, brain = STARTS[training.name], training.brain
     variant = rng.integers(len(starts), size=games)
     positions = rows_of([each.board for each in starts])[variant]
@@ -186,7 +186,7 @@ def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn
 
 
 def looked_ahead(brain: Brain, positions: np.ndarray) -> Lesson:
-    """Return positions with the mean of the best plays of all rolls."""
+    """Return the positions with their wanted outputs: the mean of those after the best play of each roll."""
     wanted = np.zeros((len(positions), OUTPUTS), np.float32)
     for number, chance in enumerate(CHANCES):
         chosen = brain.best(positions, np.full(len(positions), number))
@@ -195,7 +195,7 @@ def looked_ahead(brain: Brain, positions: np.ndarray) -> Lesson:
 
 
 def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: argparse.Namespace) -> list[float]:
-    """Train each network, and return the share of positions of each kind."""
+    """Train each network on the lesson, and return the share of its positions that are of each kind."""
     rate = asked.rate / (1 + training.games / asked.slowing) ** 0.5
     seen = training.brain.seen(lesson.positions)
     for number, specialist in enumerate(training.specialists):
@@ -209,7 +209,7 @@ def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: a
 
 
 def train(training: Training, path: Path, asked: argparse.Namespace) -> None:
-    """Play and learn, round after round, until so many games have been played; save every now and then."""
+    """Play and learn, round after round, until `asked.games` games have been played; save at intervals."""
     began, saved = time.monotonic() - training.seconds, time.monotonic()
     while training.games < asked.games:
         rng = np.random.default_rng([asked.seed, training.rounds])

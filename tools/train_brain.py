@@ -1,6 +1,6 @@
-"""The networks of a variant in numpy: what they say of many positions at once, and the plays that they choose.
+"""The networks of a variant in numpy: their outputs for many positions at once, and the plays that they choose.
 
-They say the same as `bgterm.engine.builtin.judge`. Positions are the rows of `tools.train_plays`.
+The outputs are those of `bgterm.engine.builtin.judge`. Positions are the rows of `tools.train_plays`.
 """
 
 from collections.abc import Sequence
@@ -15,25 +15,25 @@ from tools.train_inputs import OUTPUTS, features, in_table, inputs, kinds, long_
 from tools.train_plays import SIDE, long_plays, plays
 
 CHANCES = np.array([1 if dice.is_double else 2 for dice in ROLLS]) / 36
-"""The chance of each roll."""
+"""The chance of each roll of `ROLLS`."""
 WORTH = np.array([2, 1, 1, -1, -1], np.float32)
-"""The equity of the outputs, less one."""
+"""The weights of the outputs in the equity, which is their weighted sum less one."""
 WORTH_LONG = np.array([2, 1, 0, -1, 0], np.float32)
-"""The same in Long backgammon, which counts no backgammons."""
+"""The weights of the outputs in Long backgammon, which counts no backgammons."""
 _TURNED = [0, 3, 4, 1, 2]
 _CHUNK = 4096
-"""So many positions are computed at once."""
+"""The number of positions that are computed at once."""
 
 
 def turned_values(values: np.ndarray) -> np.ndarray:
-    """Return the outputs as the opponent sees them."""
+    """Return outputs for the player on roll as outputs for the opponent."""
     other = values[..., _TURNED].copy()
     other[..., 0] = 1 - other[..., 0]
     return other
 
 
 class Layers(NamedTuple):
-    """One hidden layer of rectified units, five outputs: the probabilities of the player on roll."""
+    """A network with one hidden layer of rectified units and five outputs, the chances of the player on roll."""
 
     hidden: np.ndarray
     hidden_bias: np.ndarray
@@ -59,7 +59,7 @@ class Layers(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Positions as the networks see them."""
+    """Positions with what the networks are given of them: their features and the numbers of their kinds."""
 
     positions: np.ndarray
     features: np.ndarray | None
@@ -70,7 +70,7 @@ class Seen(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The best plays: the opponent's position after each, its outputs, and whether they are exact."""
+    """The opponent's position after each best play, its outputs, and whether they are exact."""
 
     after: np.ndarray
     values: np.ndarray
@@ -78,7 +78,7 @@ class Chosen(NamedTuple):
 
 
 class Options(NamedTuple):
-    """All plays: the place of the position that each comes from, and as in `Chosen`."""
+    """All plays: the index of the position that each is played in, and what `Chosen` has of it."""
 
     origins: np.ndarray
     after: np.ndarray
@@ -97,13 +97,13 @@ class Brain:
         worth: np.ndarray | None = None,
         two_sided: bool = True,
     ) -> None:
-        """Take the networks in the order of the kinds, and the worth of the outputs if it is not the usual one."""
+        """Use the networks in the order of the kinds; `worth` replaces the usual weights of the outputs."""
         self.networks, self._long, self._two_sided = networks, long, two_sided
         self.worth = (WORTH_LONG if long else WORTH) if worth is None else worth
 
     @classmethod
     def of(cls, plain: Networks, *, long: bool = False, worth: np.ndarray | None = None) -> "Brain":
-        """Return networks of the package as arrays."""
+        """Return a brain with the networks of the package, as arrays."""
         found = [(each.rows, each.bias, np.transpose(each.outputs), each.output_bias) for each in plain.networks]
         layers = [Layers(*(np.array(part, np.float32) for part in parts)) for parts in found]
         return cls(layers, long=long, worth=worth)
@@ -115,7 +115,7 @@ class Brain:
         return Seen(positions, found, kinds(positions, found))
 
     def judged(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the outputs of positions before a roll, and whether they are exact: over, or in the table."""
+        """Return the outputs of positions before a roll, and whether each is exact: over, or in the table."""
         values = np.empty((len(positions), OUTPUTS), np.float32)
         lost = ~positions[:, SIDE:-1].any(1)
         known = in_table(positions) & ~lost
@@ -133,7 +133,7 @@ class Brain:
         return values, known
 
     def options(self, positions: np.ndarray, rolls: np.ndarray, *, first_turn: bool = False) -> Options:
-        """Return all plays of positions with their rolls, which are indices of `ROLLS`."""
+        """Return all plays in the positions, each with its roll, an index of `ROLLS`."""
         origins, options = [], []
         for number, dice in enumerate(ROLLS):
             rows = np.flatnonzero(rolls == number)
@@ -154,7 +154,7 @@ class Brain:
         first_turn: bool = False,
         noise: tuple[np.random.Generator, np.ndarray] | None = None,
     ) -> Chosen:
-        """Return the best play of each position; with noise of a size for each position."""
+        """Return the best play in each position; with `noise`, in equities with random errors of those sizes."""
         options = self.options(positions, rolls, first_turn=first_turn)
         equities = options.values @ self.worth
         if noise:
@@ -174,7 +174,7 @@ def losses(positions: np.ndarray) -> np.ndarray:
 
 
 def possible(values: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    """Return the outputs without what is impossible: `bgterm.engine.builtin.network.possible`."""
+    """Return the outputs without impossible chances, as `bgterm.engine.builtin.network.possible` does."""
     win, won, won_most, lost, lost_most = values.T
     won = np.where(positions[:, -1] > 0, 0, np.minimum(won, win))
     lost = np.where(positions[:, OFF] > 0, 0, np.minimum(lost, 1 - win))

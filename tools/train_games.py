@@ -17,9 +17,9 @@ from bgterm.rules.variants import Variant
 BYTES = 52
 _SIDE_MASK = (1 << SIDE) - 1
 _OPEN_TO = bytes(25 - (point - 12 if point > 12 else point + 12) for point in range(1, BAR))
-"""Where in the reversed bytes of the opponent each point of the player on roll is, in Long backgammon."""
+"""The index of each point of the player on roll in the opponent's reversed bytes, in Long backgammon."""
 _BEYOND = 19
-"""The first quarter of a player."""
+"""The lowest number of a player's first quarter."""
 
 
 class Hitting(HittingPlays):
@@ -70,7 +70,7 @@ def turned(position: int) -> int:
 
 
 class Game:
-    """A game that is being played, with the positions so far, each with its player on roll."""
+    """A game in progress, with its positions so far, each seen by the player on roll."""
 
     def __init__(self, variant: Variant, rng: Random) -> None:
         self.variant, self.rng = variant, rng
@@ -84,7 +84,7 @@ class Game:
         self.dice = Dice.of(high, low)
 
     def options(self) -> list[int]:
-        """Return what can be reached, seen by the mover; only the end of the game where it can be reached."""
+        """Return the positions after all legal plays, seen by the mover; if one ends the game, only that one."""
         found = self.plays(self.positions[-1], self.dice, first_turn=self.turn < 2).positions_after()
         for position in found:
             if position & 0xFF == self.checkers:
@@ -92,7 +92,7 @@ class Game:
         return found
 
     def play(self, after: int) -> bool:
-        """Make the play that leads there; return whether the game is over."""
+        """Make the play to the position `after`, throw the next roll, and return whether the game is over."""
         self.positions.append(turned(after))
         self.turn += 1
         self.dice = Dice.of(self.rng.randint(1, 6), self.rng.randint(1, 6))
@@ -103,7 +103,7 @@ class Game:
         return loss(self.positions[-1])
 
     def points(self) -> int:
-        """Return how many points the winner has won."""
+        """Return the points that the winner has won, without a cube."""
         return 1 + int(sum(self.loss()))
 
 

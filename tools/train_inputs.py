@@ -1,6 +1,6 @@
 """The inputs of the networks, the kinds of positions and the table of bear-offs, for many positions at once.
 
-All are those of the engine: `bgterm.engine.builtin.outlook`, `kinds` and `bearoff`. Positions are the rows of
+They equal those of the engine: `bgterm.engine.builtin.outlook`, `kinds` and `bearoff`. Positions are the rows of
 `tools.train_plays`.
 """
 
@@ -42,7 +42,7 @@ _POINTS = (1 << BAR) - 2
 _BACK = BAR - HOME
 _NEAR = (1 << HIT_REACH) - 1
 _LONGEST = 40
-"""More rolls than any position of the table needs."""
+"""A number of rolls that is more than any position of the table needs."""
 
 
 @cache
@@ -55,7 +55,7 @@ def _tables() -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def _units() -> tuple[np.ndarray, np.ndarray]:
-    """Return the inputs of two numbers of checkers, by their two bytes packed in one, and those of features."""
+    """Return the inputs of each pair of numbers of checkers, packed in a byte, and of each feature's values."""
     one = np.array([units(0, count) for count in range(16)], np.float32)
     pairs = np.concatenate([np.tile(one, (16, 1)), np.repeat(one, 16, 0)], 1)
     places = range(BYTES, BYTES + _SIDE_FEATURES)
@@ -63,14 +63,14 @@ def _units() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _masks(there: np.ndarray) -> np.ndarray:
-    """Return for each row the mask of its columns that are true."""
+    """Return an integer for each row, whose bits are set where its columns are true."""
     padded = np.zeros((len(there), 32), bool)
     padded[:, : there.shape[1]] = there
     return np.packbits(padded, axis=1, bitorder="little").view("<u4")[:, 0].astype(np.int64)
 
 
 def _highest(masks: np.ndarray) -> np.ndarray:
-    """Return the number of the highest bit of each mask; without any, -1."""
+    """Return the number of the highest bit of each mask; -1 for 0."""
     return np.frexp(masks.astype(np.float64))[1].astype(np.int64) - 1
 
 
@@ -135,7 +135,7 @@ def long_kinds(positions: np.ndarray) -> np.ndarray:
 
 
 def inputs(positions: np.ndarray, found: np.ndarray | None) -> np.ndarray:
-    """Return the inputs of the networks, with those of the features if there are any."""
+    """Return the inputs of the networks, followed by those of the features `found` unless it is None."""
     pairs, of_features = _units()
     given = np.empty((len(positions), PLAIN if found is None else INPUTS), np.float32)
     packed = positions[:, ::2] | positions[:, 1::2] << 4
@@ -148,7 +148,7 @@ def inputs(positions: np.ndarray, found: np.ndarray | None) -> np.ndarray:
 
 @cache
 def _bearoff() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the chances of each number of rolls for both distributions of each position, and combinations."""
+    """Return the chances of each number of rolls, until all are off and until the first is, and binomials."""
     all_off, saved = np.zeros((2, comb(CHECKERS + HOME, HOME), _LONGEST), np.float32)
     for row, home in enumerate(every_position()):
         for table, chances in zip((all_off, saved), rolls_needed(bytes(home)), strict=True):
@@ -159,14 +159,14 @@ def _bearoff() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @cache
 def _corrections() -> np.ndarray:
-    """Return what the chances to win of pairs of positions gain, 0 where a side has no checkers."""
+    """Return what the two-sided table adds to the chance to win of each pair; 0 where a side has no checkers."""
     units: np.ndarray = np.frombuffer(packed_table(PAIRS), np.int8)
     count = comb(FEW + HOME, HOME)
     return np.pad(units.reshape(count - 1, -1) / np.float32(UNITS_OF_A_CHANCE), ((1, 0), (1, 0)))
 
 
 def in_table(positions: np.ndarray) -> np.ndarray:
-    """Return whether the table knows each position: all checkers are at home, and it knows of gammons."""
+    """Return whether the table has each position: all checkers are home, and its gammon chances are known."""
     found = np.asarray(~positions[:, HOME + 1 : SIDE + _BACK].any(1))
     for side, off in ((positions[:, :SIDE], OFF), (positions[:, SIDE:], SIDE - 1)):
         found &= (side[:, off] > 0) | (side.sum(1) == CHECKERS)
@@ -174,7 +174,7 @@ def in_table(positions: np.ndarray) -> np.ndarray:
 
 
 def race_chances(positions: np.ndarray, *, two_sided: bool = True) -> np.ndarray:
-    """Return the five chances of positions of the table, by that of both sides where it is known."""
+    """Return the five outputs of positions in the table, by the two-sided one for those it has."""
     all_off, saved, combinations = _bearoff()
     places = []
     for home in (positions[:, 1 : HOME + 1], positions[:, -2 : -2 - HOME : -1]):
@@ -193,7 +193,7 @@ def race_chances(positions: np.ndarray, *, two_sided: bool = True) -> np.ndarray
 
 
 def _first(mine: np.ndarray, theirs: np.ndarray, behind: int = 0) -> np.ndarray:
-    """Return the chance that one side needs no more rolls than the other, or fewer by `behind`."""
+    """Return the chance that `mine` needs at least `behind` rolls fewer than `theirs`, by their distributions."""
     not_yet = theirs[:, ::-1].cumsum(1)[:, ::-1]
     found: np.ndarray = np.einsum("ij,ij->i", mine[:, : _LONGEST - behind], not_yet[:, behind:])
     return found

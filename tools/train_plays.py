@@ -19,30 +19,31 @@ BYTES = 2 * SIDE
 
 
 def rows_of(boards: Sequence[Board]) -> np.ndarray:
-    """Return the positions of boards with White on roll."""
+    """Return the rows of boards with White on roll."""
     found = b"".join(board.counts(Player.WHITE) + board.counts(Player.BLACK)[::-1] for board in boards)
     return np.frombuffer(found, np.uint8).reshape(-1, BYTES).copy()
 
 
 def rows_of_packed(packed: Iterable[int]) -> np.ndarray:
-    """Return the positions of `tools.train_games`."""
+    """Return the rows of packed positions of `tools.train_games`."""
     found = b"".join([position.to_bytes(BYTES, "little") for position in packed])
     return np.frombuffer(found, np.uint8).reshape(-1, BYTES).copy()
 
 
 class Reached(NamedTuple):
-    """Positions after moves, each with the row of the position that it comes from."""
+    """Positions after moves, each with the index of the position before them."""
 
     origins: np.ndarray
     positions: np.ndarray
     sources: np.ndarray
-    """Where the last checker came from."""
+    """The number that the last moved checker came from."""
 
 
 def plays(positions: np.ndarray, dice: Dice) -> Reached:
-    """Return what all legal plays of a roll of a hitting game lead to, seen by the mover; some of them twice.
+    """Return the positions after all legal plays of a roll of a hitting game, seen by the mover.
 
-    Where no checker can be moved, the position itself is returned. The origins are in no order.
+    Some are there twice. Where no checker can be moved, the position itself is returned. The origins are in no
+    order.
     """
     count = len(positions)
     start = Reached(np.arange(count), positions, np.full(count, BAR))
@@ -58,7 +59,7 @@ def plays(positions: np.ndarray, dice: Dice) -> Reached:
 
 
 def long_plays(positions: np.ndarray, dice: Dice, *, first_turn: bool) -> Reached:
-    """Return what all legal plays of a roll of Long backgammon lead to, one position after the other."""
+    """Return the positions after all legal plays of a roll of Long backgammon, in the order of the origins."""
     found = [
         Narde(int.from_bytes(row.tobytes(), "little"), dice, first_turn=first_turn).positions_after()
         for row in positions
@@ -69,7 +70,7 @@ def long_plays(positions: np.ndarray, dice: Dice, *, first_turn: bool) -> Reache
 
 
 def _first_of(count: int, levels: Sequence[Reached]) -> Reached:
-    """Return for each origin what the first of the levels has that has anything."""
+    """Return for each origin its positions in the first of the levels that has any."""
     missing, kept = np.ones(count, bool), []
     for level in levels:
         wanted = missing[level.origins]
@@ -85,7 +86,10 @@ def _joined(parts: Sequence[Reached]) -> Reached:
 
 
 def _moved(begin: Reached, die: int, *, down: bool = False, barred: np.ndarray | None = None) -> Reached:
-    """Return what one more move leads to, never from barred points; `down` from none above the last one."""
+    """Return the positions after one more move by `die`, never from the `barred` numbers.
+
+    With `down` the checker comes from no higher number than the last one did.
+    """
     can = _sources(begin.positions, die)
     if down:
         can &= np.arange(SIDE) <= begin.sources[:, None]
@@ -105,7 +109,7 @@ def _moved(begin: Reached, die: int, *, down: bool = False, barred: np.ndarray |
 
 
 def _sources(positions: np.ndarray, die: int) -> np.ndarray:
-    """Return for each position and number whether a checker can be moved from there."""
+    """Return for each position and number whether a checker can be moved from there by `die`."""
     mine, theirs = positions[:, :SIDE], positions[:, SIDE:]
     can = np.zeros(mine.shape, bool)
     can[:, die + 1 :] = (mine[:, die + 1 :] > 0) & (theirs[:, 1 : SIDE - die] < 2)

@@ -46,11 +46,11 @@ from tools.terminal import Terminal
 
 FOLDER = Path(__file__).parents[1] / "tests" / "data" / "transcripts"
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
-"""All transcripts."""
+"""The names of all transcripts."""
 QUIET = 1.0
-"""Seconds in which no process runs, after which nothing more is to come.
+"""Seconds without any output or work, after which no more output is expected.
 
-Longer than the pause of an engine before it acts.
+This is longer than the pause of an engine before it acts.
 """
 KEYS = {
     "Space": " ",
@@ -68,9 +68,9 @@ KEYS = {
     "Home": "\x1b[H",
     **{f"Ctrl+{letter}": chr(ord(letter) - 64) for letter in "CDQUWZ"},
 }
-"""Keys that have a name; others are what they type."""
+"""The characters of keys that have a name; others are typed as they are written."""
 _SETTINGS = 'engine = "builtin"\nnotices_stay = true\n'
-"""The settings of the players: no engine is asked that may not be installed, no message goes back by itself."""
+"""The settings of the players: the built-in engine, since others may not be installed, and messages that stay."""
 _DIFFERENT = re.compile(
     r"20\d\d-\d\d-\d\d|(?<=-p )\d{5}|(?<=port )\d{5}|(?<=SHA256:)[\w+/]{43}|\b[A-Z][2-9][A-Z][2-9][A-Z]\b"
 )
@@ -80,31 +80,31 @@ _SHOWN = re.compile(r"(\w+) (\w+)([|:])(.*)")
 _STYLE = re.compile(r"(\w+) = (.*)")
 
 State = dict[str, dict[str, str]]
-"""What each player sees: rows by number, their colours by number and colon, and the rest by name."""
+"""What each player sees, under keys as in the file: `3|` for row 3, `3:` for its colours, `cursor|`, `status|`."""
 
 
 def masked(text: str) -> str:
-    """Return the text with a mask for what is different each time: dates, ports, host keys and codes of tables."""
+    """Return the text with # for what differs in each run: dates, ports, host keys and codes of tables."""
     return _DIFFERENT.sub(lambda found: re.sub(r"[^-]", "#", found[0]), text)
 
 
 class Difference(AssertionError):
-    """A terminal did not show what the transcript says."""
+    """Raised when a terminal does not show what the transcript says."""
 
 
 @dataclass
 class Step:
-    """Something that a player did, and what all terminals showed then."""
+    """An action of a player, and what all terminals showed after it."""
 
     player: str
     kind: str
     text: str
     line: int = 0
-    """The line of the file."""
+    """The number of the step's line in the file; 0 when it is not from a file."""
     state: State = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the step as the file has it."""
+        """Return the step's line of the file."""
         return f"{self.player} {self.kind}: {self.text}".rstrip()
 
 
@@ -140,7 +140,7 @@ def _put(shown: dict[str, str], name: str, value: str) -> None:
 
 
 def _spelled(runs: str, styles: Mapping[str, str]) -> str:
-    """Return runs of colours with their descriptions."""
+    """Return runs of short names of styles, with the styles instead of the names."""
     return ", ".join(f"{count or 1} {styles[name]}" for name, count in re.findall(r"([a-zA-Z]+)(\d*)", runs))
 
 
@@ -173,7 +173,7 @@ def _shortened(style: str, styles: dict[str, str]) -> str:
 
 
 def _name(styles: dict[str, str], style: str) -> str:
-    """Return the short name of a style, a new one for a new style."""
+    """Return the short name of a style, and give a new style one."""
     if style not in styles:
         more, letter = divmod(len(styles), len(ascii_letters))
         styles[style] = ascii_letters[letter] + (ascii_letters[more - 1] if more else "")
@@ -184,10 +184,10 @@ def _name(styles: dict[str, str], style: str) -> str:
 
 
 class Seat:
-    """A terminal at which somebody plays."""
+    """A terminal with a program of one player."""
 
     def __init__(self, argv: Sequence[str], home: Path, kind: str) -> None:
-        """Start the program; what counts of its terminal is `screen`, `text` or `lines`."""
+        """Start the program; the transcript has its screen with colours, its text or its output by `kind`."""
         lines = kind == "lines"
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
         kept = {
@@ -203,10 +203,10 @@ class Seat:
         )
         self._lines, self._coloured, self._home = lines, kind == "screen", str(home)
         self.status: int | None = None
-        """How the program has ended."""
+        """The exit status of the program; None while it runs."""
 
     def read(self) -> None:
-        """Take in what comes next; there must be something, or the program must have ended."""
+        """Read the output that is there; if there is none, the program has ended: wait for its status."""
         if not self.terminal.read(0):
             self.status = self.terminal.wait_unread()
 
@@ -219,7 +219,7 @@ class Seat:
 
     @property
     def shown(self) -> dict[str, str]:
-        """What is shown, without colours."""
+        """What the terminal shows, without colours, under keys such as `3|`."""
         rows = self._output() if self._lines else self._rows()
         shown = {f"{number}|": row.rstrip() for number, row in enumerate(rows, 1)}
         if not self._lines and self.status is None and (cursor := self.terminal.cursor):
@@ -230,20 +230,20 @@ class Seat:
 
     @property
     def styles(self) -> dict[str, str]:
-        """The colours of all rows."""
+        """The colours of all rows that have any, under keys such as `3:`."""
         if not self._coloured:
             return {}
         rows = enumerate(self.terminal.cells, 1)
         return {f"{number}:": styles for number, row in rows if (styles := _styles(row)) != _UNSTYLED}
 
     def _rows(self) -> list[str]:
-        """Return the rows of the screen, masked also where one goes on in the next."""
+        """Return the rows of the screen, masked even where a masked text is broken between two rows."""
         rows = self.terminal.screen
         text, width = masked("".join(rows)), len(rows[0])
         return [text[start : start + width] for start in range(0, len(text), width)]
 
     def _output(self) -> list[str]:
-        """Return all lines of output, with names for control characters."""
+        """Return all lines of output, with control characters escaped."""
         text = self.terminal.output.decode(errors="replace").replace(self._home, "HOME").replace("\r\n", "\n")
         return [repr(line)[1:-1] if _CONTROL.search(line) else line for line in masked(text).split("\n")]
 
@@ -252,13 +252,13 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def _styles(row: Sequence[pyte.screens.Char]) -> str:
-    """Return the colours of a row, and how many cells have each."""
+    """Return the runs of colours of a row, each after its number of cells."""
     return ", ".join(f"{len(list(cells))} {style}" for style, cells in groupby(row, _style))
 
 
 @cache
 def _style(cell: pyte.screens.Char) -> str:
-    """Return the colours that are seen: a blank has no foreground, and which colours are reversed is not seen."""
+    """Return the visible colours of a cell: a blank has no foreground, and reversed colours are exchanged."""
     colours = [cell.fg.replace("default", "foreground"), cell.bg.replace("default", "background")]
     foreground, background = reversed(colours) if cell.reverse else colours
     marks = [mark for mark in ("bold", "italics", "underscore", "strikethrough", "blink") if getattr(cell, mark)]
@@ -274,14 +274,14 @@ class Room:
     """The terminals of all players of a transcript, and their server if they have one."""
 
     def __init__(self, folder: Path, match: Path, running: ExitStack) -> None:
-        """Let programs keep their files in the folder; `match` is the one that a server finds."""
+        """Start programs with `folder` as their home; a server gets the match of the file `match`."""
         self._folder, self._match, self._running = folder, match, running
         self._seats: dict[str, Seat] = {}
         (folder / "bgterm").mkdir()
         (folder / "bgterm" / "settings.toml").write_text(_SETTINGS)
 
     def take(self, step: Step) -> None:
-        """Do what a player does in a step."""
+        """Start the program of a step, or type its keys or line."""
         if step.kind not in _STARTS:
             self._seats[step.player].type(step)
             return
@@ -299,7 +299,7 @@ class Room:
         return [program, *words]
 
     def _lay_table(self) -> None:
-        """Write the match that the server finds."""
+        """Write the match into the server's folder, with the players' keys."""
         text = re.sub(r"key of (\w+)", lambda found: _key(found[1]).get_fingerprint(), self._match.read_text())
         folder = self._folder / "server" / "matches"
         folder.mkdir(parents=True)
@@ -308,7 +308,7 @@ class Room:
         (folder / "2026-11-20-ann-bob.jsonl").write_text(text)
 
     def _ssh(self, player: str, *words: str) -> list[str]:
-        """Return the command of a client with the player's own key and address."""
+        """Return the ssh command with the player's own key and address."""
         key = self._folder / player
         if not key.exists():
             _key(player).write_private_key(key)
@@ -327,16 +327,16 @@ class Room:
 
     @property
     def shown(self) -> State:
-        """What all terminals show, without colours."""
+        """What all terminals show, by player, without colours."""
         return {player: seat.shown for player, seat in self._seats.items()}
 
     @property
     def state(self) -> State:
-        """What all terminals show."""
+        """What all terminals show, by player, with colours."""
         return {player: {**seat.shown, **seat.styles} for player, seat in self._seats.items()}
 
     def read(self, seconds: float) -> bool:
-        """Take in what comes next on any terminal; return whether anything came within so many seconds."""
+        """Read what the terminals output next; return whether there was any output within `seconds` seconds."""
         files = {seat.terminal.master: seat for seat in self._seats.values() if seat.status is None}
         poll = select.poll()
         for file in files:
@@ -347,12 +347,12 @@ class Room:
         return bool(ready)
 
     def is_quiet(self) -> bool:
-        """Return whether nothing comes for long, while no program has anything to do."""
+        """Return whether no program has anything to do, and none outputs or works for `QUIET` seconds."""
         before = threads(self._pids())
         return rest(before) and not self.read(QUIET) and threads(self._pids()) == before
 
     def _pids(self) -> Iterator[int]:
-        """Yield all processes."""
+        """Yield the ids of all programs that run, and of their children."""
         waiting = [seat.terminal.pid for seat in self._seats.values() if seat.status is None]
         while waiting:
             yield (pid := waiting.pop())
@@ -361,13 +361,13 @@ class Room:
                     waiting += map(int, path.read_text().split())
 
     def settle(self) -> State:
-        """Return what all terminals show when nothing more is to come."""
+        """Wait until no more output is expected, and return what all terminals show."""
         while self.read(_SOON) or not self.is_quiet():
             pass
         return self.state
 
     def expect(self, wanted: State) -> State:
-        """Return what all terminals show when that is the wanted state, or when nothing more is to come."""
+        """Wait until the terminals show `wanted`, or until no more output is expected; return what they show."""
         texts = {
             player: {name: value for name, value in shown.items() if name[-1] == "|"}
             for player, shown in wanted.items()
@@ -382,7 +382,7 @@ _SOON = 0.02
 
 
 def _key(player: str) -> asyncssh.SSHKey:
-    """Return the key of a player, which is always the same."""
+    """Return the private key of a player, which depends on the name only."""
     seed = sha256(f"a player of bgterm: {player}".encode()).digest()
     own = Ed25519PrivateKey.from_private_bytes(seed)
     return asyncssh.import_private_key(own.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
@@ -393,14 +393,14 @@ def _key(player: str) -> asyncssh.SSHKey:
 
 @contextmanager
 def _room(path: Path) -> Iterator[Room]:
-    """Yield the room of a transcript; all programs end with it."""
+    """Yield the room of a transcript, and kill its programs at the end."""
     with ExitStack() as running:
         folder = Path(running.enter_context(TemporaryDirectory()))
         yield Room(folder, path.with_suffix(".jsonl"), running)
 
 
 def record(name: str, folder: Path = FOLDER) -> None:
-    """Play the keys of a transcript, and write what is shown."""
+    """Play the keys of a transcript, and write what the terminals show into it."""
     path = folder / f"{name}.txt"
     steps = read(path)
     with _room(path) as room:
@@ -426,7 +426,7 @@ def replay(name: str, folder: Path = FOLDER) -> None:
 
 
 def _differences(wanted: State, shown: State) -> Iterator[str]:
-    """Yield each row that differs, as it should be and as it is; its colours where it differs in nothing else."""
+    """Yield what differs, as it should be and as it is: a row's text, or only its colours."""
     for player in sorted(wanted.keys() | shown.keys()):
         one, other = wanted.get(player, {}), shown.get(player, {})
         differing = {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}

@@ -12,14 +12,14 @@ from typing import NamedTuple
 from rich.terminal_theme import SVG_EXPORT_THEME, TerminalTheme
 
 FONTS = '"DejaVu Sans Mono", "Fira Code", Menlo, Consolas, monospace'
-"""What text is set in: whatever of these the viewer has; some take the first one alone."""
+"""The font of the text: the first of these that the viewer has; some viewers only try the first one."""
 
 _WIDTH, _HEIGHT = 12.2, 24.4
 _ABOVE_BASE = 18.5
-"""How far a cell reaches above the line its text stands on."""
+"""How far a cell reaches above the base line of its text, in units of the SVG."""
 _BLANK = "\xa0"
 _OVER = 0.25
-"""So much do neighbours overlap, so that no viewer shows a seam between them."""
+"""How far neighbouring rectangles overlap, so that no viewer shows a seam, in units of the SVG."""
 _FETCHED = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 _FONT = re.compile(r"font-family: [^;]*;")
 _TEXT = re.compile(
@@ -29,7 +29,7 @@ _TEXT = re.compile(
 
 
 class Box(NamedTuple):
-    """A part of a cell, each side from 0 to 1."""
+    """A rectangle in a cell, with sides from 0 to 1."""
 
     left: float
     top: float
@@ -68,7 +68,7 @@ SHAPES: Mapping[str, tuple[Box, ...]] = {
     **dict.fromkeys("┘╯", (_UP, _LEFT)),
     "┊": tuple(Box(0.5 - _X, top, 0.5 + _X, top + 0.12) for top in (0.07, 0.32, 0.57, 0.82)),
 }
-"""The characters that are drawn as rectangles."""
+"""The rectangles of each character that is drawn with them."""
 
 _SIXTEEN = [
     *(
@@ -85,16 +85,16 @@ _SIXTEEN = [
     (255, 255, 255),
 ]
 XTERM = TerminalTheme(SVG_EXPORT_THEME.background_color, _SIXTEEN[7], _SIXTEEN[:8], _SIXTEEN[8:])
-"""The sixteen colours as xterm has them, on a dark ground."""
+"""The sixteen colours of xterm, on a dark background."""
 
 
 def redrawn(svg: str) -> str:
-    """Return the picture with its blocks and lines as rectangles, in fonts that need not be fetched."""
+    """Return the SVG with blocks and lines as rectangles, and without fonts that must be fetched."""
     return _TEXT.sub(_redrawn, _FONT.sub(f"font-family: {FONTS};", _FETCHED.sub("", svg)))
 
 
 def _redrawn(found: re.Match[str]) -> str:
-    """Return the rectangles of a piece of text, and its other characters, each in its own cell."""
+    """Return the SVG of a matched text: its rectangles, and its other characters, each placed in its own cell."""
     style, text, x, y = found["style"], unescape(found["text"]), float(found["x"]), float(found["y"])
     drawn = "".join(_rectangles(text, x, y - _ABOVE_BASE))
     blocks = f'<path class="{style}" d="{drawn}"/>' if drawn else ""
@@ -108,7 +108,7 @@ def _redrawn(found: re.Match[str]) -> str:
 
 
 def _rectangles(text: str, x: float, y: float) -> Iterable[str]:
-    """Draw what is in the text, one rectangle where equal characters fill a row of cells."""
+    """Yield the rectangles of the text's characters as paths; equal neighbours of full width share one."""
     at = 0
     for character, run in groupby(text):
         length = len([*run])
@@ -120,7 +120,7 @@ def _rectangles(text: str, x: float, y: float) -> Iterable[str]:
 
 
 def _rectangle(box: Box, x: float, y: float) -> str:
-    """Draw a box in the cell at `x`, `y`, a little over those sides of it that lie on the cell's own."""
+    """Return a box in the cell at `x`, `y` as a path, enlarged by `_OVER` where it touches the cell's sides."""
     left, right = box.left * _WIDTH - _OVER * (box.left == 0), box.right * _WIDTH + _OVER * (box.right % 1 == 0)
     top, bottom = box.top * _HEIGHT - _OVER * (box.top == 0), box.bottom * _HEIGHT + _OVER * (box.bottom == 1)
     width, height = right - left, bottom - top

@@ -38,22 +38,22 @@ from tools.bench_server import to_move
 
 VISITS = 10_000
 WARM = 100
-"""Visits after which everything has been loaded that stays."""
+"""The number of visits after which the server has loaded all that it keeps."""
 WARM_SECONDS = 600.0
-"""Seconds after which everything has been loaded that stays, when the visits last longer."""
+"""Seconds after which the server has loaded all that it keeps, when the visits last longer."""
 ALLOWED = 10.0
-"""MiB that all later visits together may add."""
+"""MiB of memory that all later visits together may add."""
 PAUSE = 1.0
-"""Seconds before each visit of a visitor, when the visits last for a time."""
+"""Seconds that a visitor waits before each visit, when the visits last for a time."""
 WORKERS = 4
-"""Visitors who are there at once."""
+"""The number of visitors who are connected at once."""
 MIB = 2**20
 BOARD, LOBBY = "pips", "open a table"
-"""What only the one and only the other screen shows."""
+"""A text that only the screen of a match shows, and one that only the lobby shows."""
 QUIT = "\x11"
 """Ctrl+Q, which quits at once."""
 PAIRS = 40
-"""Matches at whose tables visitors sit down."""
+"""The number of matches at whose tables visitors sit down."""
 
 
 class Sample(NamedTuple):
@@ -65,11 +65,11 @@ class Sample(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Where visitors can go, and as whom."""
+    """The port, keys and seats of the visits."""
 
     port: int
     keys: Sequence[asyncssh.SSHKey]
-    """Those of players who have a name and no match."""
+    """The keys of players who have a name and no match."""
     seats: Sequence[tuple[Seat, str]]
     """Seats at matches, each with the code of its table."""
     against_bots: Sequence[Seat]
@@ -77,12 +77,12 @@ class Places(NamedTuple):
 
 
 Visit = Callable[[Places, int], Awaitable[None]]
-"""Makes the visit of that number."""
+"""A coroutine function that makes the visit with a number."""
 
 
 @asynccontextmanager
 async def user(port: int, key: asyncssh.SSHKey, number: int, username: str = "player") -> AsyncIterator[Client]:
-    """Come to the server from an address of that number, and hang up at the end."""
+    """Connect to the server from the address with a number, and hang up at the end."""
     conn = await connect(port, key, username=username, login_timeout=120, local_addr=address(number))
     try:
         yield await session(conn, kind=FastLine)
@@ -92,13 +92,13 @@ async def user(port: int, key: asyncssh.SSHKey, number: int, username: str = "pl
 
 
 async def quit_from(client: Client) -> None:
-    """Quit from any screen."""
+    """Press Ctrl+Q, and wait for the end of the session."""
     client.send(QUIT)
     await client.wait_closed()
 
 
 async def back_to_lobby(client: Client) -> None:
-    """Leave the table."""
+    """Leave the table for the lobby."""
     await client.press("q", LOBBY)
 
 
@@ -166,7 +166,7 @@ KINDS: dict[str, Visit] = {
 
 
 def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
-    """Make keys of players who have a name."""
+    """Return the keys of new players, to whom the server's folder gives names."""
     registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(count)]
     for number, key in enumerate(keys):
@@ -178,7 +178,7 @@ def known_keys(folder: Path, count: int = WORKERS) -> list[asyncssh.SSHKey]:
 async def come_and_go(
     server: ServerProcess, places: Places, kinds: Sequence[Visit], numbers: Iterator[int], pause: float
 ) -> list[Sample]:
-    """Make these visits after pauses, `WORKERS` at a time; return the memory of the server after each hundred."""
+    """Make the visits, `WORKERS` at a time; return the server's memory after each hundred."""
     samples, began = [], perf_counter()
 
     async def work() -> None:
@@ -195,7 +195,7 @@ async def come_and_go(
 
 
 def soak(numbers: Iterator[int], kinds: Sequence[Visit], pause: float) -> list[Sample]:
-    """Run a server, and visit it. Raises AssertionError when its log has an error, or a session has crashed."""
+    """Run a server and make the visits. Raises AssertionError when its log has an error, or a session crashed."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         pairs = begin_matches(folder, PAIRS)
@@ -219,7 +219,7 @@ async def _beside_a_player(
     numbers: Iterator[int],
     pause: float,
 ) -> list[Sample]:
-    """Make the visits while one player sits in the lobby."""
+    """Make the visits while one player stays in the lobby; assert that no session has crashed."""
     async with user(places.port, key, 0) as client:
         await client.wait_for(LOBBY)
         samples = await come_and_go(server, places, kinds, numbers, pause)
@@ -229,7 +229,7 @@ async def _beside_a_player(
 
 
 def wanted(visits: str) -> Iterator[int]:
-    """Yield the numbers of so many visits, or of all visits of so many seconds."""
+    """Return the numbers of the visits: `visits` of them, or as many as begin in that many seconds for "60s"."""
     if visits.endswith("s"):
         until = perf_counter() + float(visits.removesuffix("s"))
         return takewhile(lambda _: perf_counter() < until, count())
@@ -237,7 +237,7 @@ def wanted(visits: str) -> Iterator[int]:
 
 
 def main(visits: str, *kinds: str) -> int:
-    """Print the memory as it grows; return 1 if it grew too much."""
+    """Make the visits, print the memory after each hundred, and return 1 if it grew too much, else 0."""
     pause = PAUSE if visits.endswith("s") else 0.0
     samples = soak(wanted(visits), [KINDS[kind] for kind in kinds or KINDS], pause)
     for sample in samples:

@@ -26,37 +26,37 @@ PAINTING = ("terminal", "tui/board")
 
 
 class Walk(NamedTuple):
-    """What one key costs."""
+    """The files, functions and calls of bgterm that one key costs."""
 
     files: int
     functions: int
     calls: int
     across: int
-    """The calls from one file to another, or from Textual or asyncio."""
+    """The number of calls from another file, or from Textual or asyncio."""
     packages: Mapping[str, int]
-    """The calls of each package, the most first."""
+    """The number of calls of each package, the largest first."""
 
     @property
     def outside_painting(self) -> int:
-        """The calls of the packages that do not draw."""
+        """The number of calls in packages that do not draw."""
         return self.calls - sum(self.packages.get(package, 0) for package in PAINTING)
 
 
 class Key(NamedTuple):
-    """A key that is counted."""
+    """A key whose calls are counted."""
 
     does: str
     before: Sequence[str]
-    """The keys that are pressed before it, each when the one before has been shown."""
+    """The keys that are pressed before this one, each when the effect of the last one has been shown."""
     key: str
     motion: bool = True
     goal: str = ""
 
 
 _OPENING = (" ", "r")
-"""The opening: a tie, and another roll."""
+"""The keys of an opening with a tie and another roll."""
 _TURN = (*_OPENING, "\t", "1", "\r")
-"""The first turn, with a play that is chosen from the list."""
+"""The keys of the first turn, with a play that is chosen from the list."""
 KEYS = (
     Key("Enter picks up a checker", _OPENING, "\r", goal="<= 2,500, 900"),
     Key("An arrow moves the cursor", _OPENING, "\x1b[C"),
@@ -70,7 +70,7 @@ KEYS = (
 def walk(
     program: Sequence[str], key: Key, ready: str = "Roll one die each", package: Path = ROOT / "bgterm"
 ) -> Walk:
-    """Return what a key costs in a Python program that shows `ready` first; functions in `package` count."""
+    """Return the calls of a key in a Python program that first shows `ready`; only those in `package` count."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copy(Path(__file__).with_name("call_counter.py"), folder / "sitecustomize.py")
@@ -111,7 +111,7 @@ def rows() -> Iterator[Figure]:
 
 
 def main() -> None:
-    """Print what each key costs, as a table of a document, and the calls of each package."""
+    """Print the calls of each key as a table of a document, and the calls of each package."""
     print("| | files | functions | calls | across files | outside `terminal` and `tui/board` |")
     print("|---|---|---|---|---|---|")
     walks = [(key.does, walk(PLAY, key)) for key in KEYS]
