@@ -15,7 +15,7 @@ LABELS = "<6> [5]  4  >3< [2]  1"
 def colours(seat: Seat) -> set[str]:
     """Return the backgrounds of the preview as it is drawn."""
     board = seat.app.screen.query_one(LookPreview).query_one(Board)
-    strips = (piece.render_line(y) for piece in board.pieces for y in range(piece.size.height))
+    strips = map(board.render_line, range(board.size.height))
     styles = [part.style for strip in strips for part in strip if part.style and part.style.bgcolor]
     return {style.bgcolor.get_truecolor().hex for style in styles if style.bgcolor}
 

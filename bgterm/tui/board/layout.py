@@ -90,20 +90,6 @@ class Plan:
         """Return the column where the tray begins."""
         return self.width - self.outer - self.tray if home_right else self.outer
 
-    def bar_column(self, home_right: bool) -> Region:
-        """Return the region of the bar and the frame at both of its sides."""
-        return Region(self.bar_left(home_right) - self.hinge, 0, self.bar + 2 * self.hinge, self.height)
-
-    def tray_column(self, home_right: bool) -> Region:
-        """Return the region of both trays, the frame beside them and the cube between them."""
-        return Region(self.tray_left(home_right) if home_right else 0, 0, self.tray + self.outer, self.height)
-
-    def band(self, home_right: bool) -> Region:
-        """Return the rows of dice and note, across all columns except those of the trays."""
-        trays = self.tray_column(home_right)
-        left = 0 if home_right else trays.right
-        return Region(left, 1 + self.stack, self.width - trays.width, self.middle)
-
     def frames(self, home_right: bool) -> tuple[int, ...]:
         """Return the columns of the frame."""
         free: set[int] = set()

@@ -75,39 +75,27 @@ def _layout(plan: Plan, perspective: Perspective) -> _Layout:
     return _Layout(points, labels, ends)
 
 
-class Picture(NamedTuple):
-    """The parts of the board, grouped by the widgets that show them; the frame shows elsewhere."""
-
-    points: Sequence[Part]
-    dice: Sequence[Part]
-    bar: Sequence[Part]
-    tray: Sequence[Part]
-    cube: Sequence[Part]
-
-
-def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Picture:
-    """Return all parts of the board for a scene."""
-    bar, tray, dice = list[Part](), list[Part](), list[Part]()
+def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Sequence[Part]:
+    """Return all parts of the board for a scene; the frame shows elsewhere."""
     layout, marks, home_right = _layout(plan, scene.perspective), scene.marks, scene.home_right
+    parts = _points(plan, glyphs, scene, layout, marks)
     for player in Player:
         top, stack, mine = player is not scene.bottom, scene.on_bar(player), marks if player is scene.mover else {}
         on_bar, label, off = layout.ends[top]
-        bar.append(Part(on_bar, _bar, (plan, glyphs, top, stack)))
+        parts.append(Part(on_bar, _bar, (plan, glyphs, top, stack)))
         mark = mine.get(BAR, Mark.PLAIN)
         name = _bar_name(plan, scene, top, stack.height, mark)
-        bar.append(Part(label, _bar_label, (plan, glyphs, name, stack.height, mark)))
+        parts.append(Part(label, _bar_label, (plan, glyphs, name, stack.height, mark)))
         borne_off, mark = scene.board.counts(player)[OFF], mine.get(OFF, Mark.PLAIN)
-        tray.append(Part(off, _tray, (plan, glyphs, player, top, borne_off, mark)))
+        parts.append(Part(off, _tray, (plan, glyphs, player, top, borne_off, mark)))
     for right in (False, True):
         facts = (plan, glyphs, scene.lying(left=not right), scene.note_in(left=not right))
-        dice.append(Part(plan.middle_region(right, home_right), middle_rows, facts))
-    cube = Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *scene.cube_beside))
-    return Picture(_points(plan, glyphs, scene, layout, marks), dice, bar, tray, [cube])
+        parts.append(Part(plan.middle_region(right, home_right), middle_rows, facts))
+    parts.append(Part(plan.cube_region(home_right), cube_beside, (plan, glyphs, *scene.cube_beside)))
+    return parts
 
 
-def _points(
-    plan: Plan, glyphs: Glyphs, scene: Scene, layout: _Layout, marks: Mapping[int, Mark]
-) -> Sequence[Part]:
+def _points(plan: Plan, glyphs: Glyphs, scene: Scene, layout: _Layout, marks: Mapping[int, Mark]) -> list[Part]:
     """Return the parts for points and their labels."""
     stacks, heads = scene.stacks, scene.heads
     parts = [Part(region, _point, (plan, glyphs, place, stacks[at])) for at, place, region in layout.points]

@@ -4,14 +4,11 @@
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import zip_longest
 from operator import attrgetter
 from time import monotonic
 
-from textual.app import ComposeResult
-from textual.geometry import Offset, Region, Size, Spacing
-from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -86,105 +83,15 @@ class Painted(Widget):
         return styled_rows.strip(self._rows[y], self.app.theme_variables)
 
 
-class Piece(Widget):
-    """A widget that shows some parts of the board over its frame."""
+class Board(Clickable, Widget):
+    """The whole board, in the largest of its sizes that fits.
 
-    place = Region()
-    """The region of the board that the widget covers."""
-    variables: Mapping[str, str] | None = None
-    """The theme variables to use instead of the app's; None to use the app's."""
-
-    def __init__(self) -> None:
-        """Make it without a part."""
-        super().__init__()
-        self._painting = Painting()
-        self._frame: Row = ()
-        self._above: Patch = {}
-
-    @property
-    def theme_variables(self) -> Mapping[str, str]:
-        """The theme variables that the widget uses."""
-        return self.variables or self.app.theme_variables
-
-    @property
-    def parts(self) -> Mapping[Region, Sequence[Row]]:
-        """The rows of each part that is shown, by its region on the board."""
-        return self._painting.rows
-
-    def show_parts(self, parts: Iterable[Part], frame: Row) -> None:
-        """Show the parts over the `frame`, a row of the board; only rows that changed are drawn."""
-        changed = self._painting.paint(parts)
-        if frame != self._frame:
-            self._frame = frame
-            self.refresh()
-        elif changed:
-            self.refresh(*(region.translate(-self.place.offset) for region in changed))
-
-    def show_above(self, above: Patch) -> None:
-        """Show floating cells above the parts."""
-        floated, self._above = self._above, above
-        for y in {at.y - self.place.y for at in (*floated, *above) if self.place.contains_point(at)}:
-            self.refresh(Region(0, y, self.place.width, 1))
-
-    def render_line(self, y: int) -> Strip:
-        """Return a row in the colours of the theme."""
-        spans, (x, top, width, height), all_columns = list[Span](), self.place, self.size.width
-        if y >= height:
-            return styled_rows.strip(styled_rows.blank(all_columns, "background"), self.theme_variables)
-        for region, rows in self.parts.items():
-            if region.y <= top + y < region.bottom:
-                spans += [*self._frame[x : region.x], *rows[top + y - region.y]]
-                x = region.right
-        spans += self._frame[x : self.place.right]
-        line = styled_rows.row([*spans, *styled_rows.blank(all_columns - width, "background")])
-        if self._above:
-            line = with_patch(line, self.place.x, top + y, self._above)
-        return styled_rows.strip(line, self.theme_variables)
-
-
-class Dice(Piece):
-    """The dice in the middle of the board, or an offered cube, and the note."""
-
-
-class Bar(Piece):
-    """The checkers on the bar."""
-
-
-class Tray(Piece):
-    """The checkers that were borne off."""
-
-
-class Cube(Piece):
-    """The cube beside the board."""
-
-
-class InPlace(Layout):
-    """A layout with places that the parent computes."""
-
-    name = "in-place"
-
-    def __init__(self, places: Callable[[Size], Iterable[tuple[Widget, Region]]]) -> None:
-        """Make a layout; `places` returns each widget's region in a parent of some size."""
-        self._places = places
-
-    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
-        """Return the places of the children that are displayed."""
-        return [
-            WidgetPlacement(place, Offset(), Spacing(), child)
-            for child, place in self._places(size)
-            if child in children
-        ]
-
-
-class Board(Clickable, Piece):
-    """The whole board, in the largest of its sizes that fits: the points, and a widget for each other piece.
-
-    A widget for each point would cost more than all the drawing, in time when it is made and in memory while it is
-    there.
+    Widgets for its parts would cost more than all the drawing, in time when they are made and in memory while they
+    are there.
     """
 
-    DEFAULT_CSS = "Board { overflow: hidden; }"
-
+    variables: Mapping[str, str] | None = None
+    """The theme variables to use instead of the app's; None to use the app's."""
     now = staticmethod(monotonic)
     """The clock of the animations."""
 
@@ -193,8 +100,10 @@ class Board(Clickable, Piece):
         super().__init__()
         self._plan: Plan = NORMAL
         self._scene: Scene | None = None
-        self._pieces = Dice(), Bar(), Tray(), Cube()
-        self._in_place = InPlace(self._places)
+        self._painting = Painting()
+        self._frame: Row = ()
+        self._above: Patch = {}
+        self._size_drawn = Size(0, 0)
         self.moves = self.tumbles = False
         """Whether changes are animated."""
         self._animator = Animator(self.set_interval, self._draw_motion, self._land, self.now)
@@ -203,19 +112,15 @@ class Board(Clickable, Piece):
         self.on_spot: Callable[[int | Spot | None, bool], str] = lambda _spot, _again: ""
         """Called with the clicked spot and whether it is a double click, as `Clickable.clicked`."""
 
-    def compose(self) -> ComposeResult:
-        """Yield the pieces; later ones lie above earlier ones."""
-        yield from self._pieces
+    @property
+    def theme_variables(self) -> Mapping[str, str]:
+        """The theme variables that the widget uses."""
+        return self.variables or self.app.theme_variables
 
     @property
-    def layout(self) -> Layout:
-        """The arrangement of the pieces."""
-        return self._in_place
-
-    @property
-    def pieces(self) -> Sequence[Piece]:
-        """The widgets of the board, itself first."""
-        return self, *self._pieces
+    def parts(self) -> Mapping[Region, Sequence[Row]]:
+        """The rows of each part that is shown, by its region."""
+        return self._painting.rows
 
     def clicked(self, at: Offset, *, again: bool) -> str:
         """Pass the clicked spot of the board to `on_spot`."""
@@ -240,9 +145,8 @@ class Board(Clickable, Piece):
     def use_theme(self, variables: Mapping[str, str]) -> None:
         """Show the board with these theme variables, whatever the app's theme is."""
         if variables != self.variables:
-            for piece in self.pieces:
-                piece.variables = variables
-                piece.refresh()
+            self.variables = variables
+            self.refresh()
             self._draw()
 
     @property
@@ -268,9 +172,9 @@ class Board(Clickable, Piece):
         landed()
 
     def _take(self, scene: Scene, above: Patch | None = None) -> None:
-        if above or self._above:
-            for piece in self.pieces:
-                piece.show_above(above or {})
+        floated, self._above = self._above, above or {}
+        if rows := {at.y for at in (*floated, *self._above)}:
+            self.refresh(*(Region(0, y, self._plan.width, 1) for y in rows))
         if scene != self._scene:
             self._scene = scene
             self._draw()
@@ -279,49 +183,44 @@ class Board(Clickable, Piece):
     def _glyphs(self) -> Glyphs:
         return glyphs_of(self.theme_variables)
 
-    def _places(self, size: Size) -> Iterator[tuple[Widget, Region]]:
-        """Yield each piece with its region on a board of this size."""
-        if self._lay_out(size):
-            self._paint()
-        return ((piece, piece.place) for piece in self._pieces)
-
     def plan_in(self, room: Size) -> Plan:
         """Return the measures of the largest board that fits into so much room."""
         return plan_for(room, solid=self._glyphs.solid)
 
-    def _lay_out(self, size: Size) -> bool:
-        """Use the largest board that fits; return whether any piece has moved."""
-        plan = self._plan = self.plan_in(size)
-        places = _places(plan, self._scene is None or self._scene.home_right)
-        moved = [(piece, place) for piece, place in zip(self.pieces, places, strict=True) if piece.place != place]
-        for piece, place in moved:
-            piece.place = place
-        return bool(moved)
-
     def _draw(self) -> None:
-        """Draw the scene for the present layout."""
-        if self.size and self._lay_out(self.size):
-            for piece in self.pieces:
-                piece.refresh(layout=True)  # a widget keeps its arrangement until one of its children asks
-        self._paint()
+        """Draw the scene for the present size, and refresh the rows that look different."""
+        if changed := self._paint():
+            self.refresh(*changed)
 
-    def _paint(self) -> None:
-        """Draw the scene, and refresh the rows that look different."""
-        if self._scene is None:
-            return
-        frame = frame_row(self._plan, self._glyphs, self._scene.home_right)
-        for piece, parts in zip(self.pieces, picture(self._plan, self._glyphs, self._scene), strict=True):
-            piece.show_parts(parts, frame)
+    @property
+    def _room(self) -> Size:
+        """The size of the board with what is left beside it; `size` may arrange all widgets again."""
+        return self.outer_size - Size(*self.styles.gutter.totals)
 
+    def _paint(self) -> Sequence[Region]:
+        """Draw the scene for the present size; return the regions that look different."""
+        self._size_drawn = size = self._room
+        if self._scene is None or not size:
+            return ()
+        self._plan, before = self.plan_in(size), self._frame
+        self._frame = frame_row(self._plan, self._glyphs, self._scene.home_right)
+        changed = self._painting.paint(picture(self._plan, self._glyphs, self._scene))
+        return changed if self._frame == before else [size.region]
 
-@lru_cache(maxsize=32)
-def _places(plan: Plan, home_right: bool) -> Sequence[Region]:
-    """Return the regions of the pieces of a board, the board itself first."""
-    trays, cube = plan.tray_column(home_right), plan.cube_region(home_right)
-    return (
-        Region(0, 0, plan.width, plan.height),
-        plan.band(home_right),
-        plan.bar_column(home_right),
-        trays,
-        trays.intersection(Region(0, cube.y, plan.width, cube.height)),
-    )
+    def render_line(self, y: int) -> Strip:
+        """Return a row in the colours of the theme; the first picture is drawn before the size is reported."""
+        columns = self._room.width
+        if self._size_drawn != self._room:
+            self._paint()
+        spans, x = list[Span](), 0
+        if y >= self._plan.height:
+            return styled_rows.strip(styled_rows.blank(columns, "background"), self.theme_variables)
+        for region, rows in self.parts.items():
+            if region.y <= y < region.bottom:
+                spans += [*self._frame[x : region.x], *rows[y - region.y]]
+                x = region.right
+        spans += [*self._frame[x:], *styled_rows.blank(columns - self._plan.width, "background")]
+        line = styled_rows.row(spans)
+        if self._above:
+            line = with_patch(line, 0, y, self._above)
+        return styled_rows.strip(line, self.theme_variables)

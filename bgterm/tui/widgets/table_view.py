@@ -1,14 +1,14 @@
 """The board with the players beside it, which every screen of a match has."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.geometry import Region, Size
-from textual.layout import Layout
+from textual.geometry import Offset, Region, Size, Spacing
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 from bgterm.rules.board import Board, Player
@@ -39,6 +39,24 @@ _RACE = {48: 11, 38: 9, 30: 7}
 """The rows of the race chart, by the fewest rows of the board."""
 
 
+class InPlace(Layout):
+    """A layout with places that the parent computes."""
+
+    name = "in-place"
+
+    def __init__(self, places: Callable[[Size], Iterable[tuple[Widget, Region]]]) -> None:
+        """Make a layout; `places` returns each widget's region in a parent of some size."""
+        self._places = places
+
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        """Return the places of the children that are displayed."""
+        return [
+            WidgetPlacement(place, Offset(), Spacing(), child)
+            for child, place in self._places(size)
+            if child in children
+        ]
+
+
 class TableView(Widget):
     """A match: its title, the board, and a card for each player with the last moves between them."""
 
@@ -60,7 +78,7 @@ class TableView(Widget):
         self._side = Vertical(upper, self._sheet, lower, id="side")
         self._room, self._beside = Size(NORMAL.width, NORMAL.height), _SIDE
         """The size of the board, and the columns beside it."""
-        self._in_place = widget.InPlace(self._places)
+        self._in_place = InPlace(self._places)
         self._laid_out: tuple[Size, Glyphs] | None = None
         """The size and the characters for which the table was laid out."""
         self._match: MatchState | None = None
@@ -125,7 +143,7 @@ class TableView(Widget):
         self._show_race()
         self.set_class(beside > _SIDE + 1, "-wide")
         self._room, self._beside = Size(plan.width, plan.height), beside
-        self.refresh(layout=True)
+        self.board.refresh(layout=True)  # a widget keeps its arrangement until one of its children asks
         self._sheet.lay_out()
         self._show_players()
 

@@ -1,7 +1,6 @@
 """Motion on the board: what is drawn between two scenes."""
 
 from functools import partial
-from itertools import chain
 from random import Random
 
 import pytest
@@ -128,7 +127,7 @@ def shown(plan, scene, patch):
     """Return whose checkers are in each cell of the board, row by row."""
     tones = {**{FACE[player]: player for player in Player}, **{RIM[player]: player for player in Player}}
     rows = {}
-    for part in chain.from_iterable(picture(plan, CHIPS, scene)):
+    for part in picture(plan, CHIPS, scene):
         for y, line in enumerate(part.draw(*part.facts), part.region.y):
             at = part.region.x
             for text, ink in with_patch(line, part.region.x, y, patch):
