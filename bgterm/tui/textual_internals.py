@@ -190,10 +190,11 @@ class FrugalCompositor(Compositor):
         self._dirty_regions.clear()
         if not regions:
             return None
-        spans, seen = [*self._regions_to_spans(regions)], dict[int, tuple[int, int]]()
-        for y, start, end in spans:
+        seen = dict[int, tuple[int, int]]()
+        for y, start, end in self._regions_to_spans(regions):
             first, last = seen.get(y, (start, end))
             seen[y] = min(first, start), max(last, end)
+        spans = [(y, *ends) for y, ends in seen.items()]  # one a row: each begins where a widget does
         return ChopsUpdate(self._draw(seen), spans, [line[1:] for line in self.cuts])
 
     def _render_chops(

@@ -209,17 +209,16 @@ class Board(Clickable, Widget):
 
     def render_line(self, y: int) -> Strip:
         """Return a row in the colours of the theme; the first picture is drawn before the size is reported."""
-        columns = self._room.width
-        if self._size_drawn != self._room:
+        spans, x, room = list[Span](), 0, self._room
+        if self._size_drawn != room:
             self._paint()
-        spans, x = list[Span](), 0
         if y >= self._plan.height:
-            return styled_rows.strip(styled_rows.blank(columns, "background"), self.theme_variables)
+            return styled_rows.strip(styled_rows.blank(room.width, "background"), self.theme_variables)
         for region, rows in self.parts.items():
             if region.y <= y < region.bottom:
                 spans += [*self._frame[x : region.x], *rows[y - region.y]]
                 x = region.right
-        spans += [*self._frame[x:], *styled_rows.blank(columns - self._plan.width, "background")]
+        spans += [*self._frame[x:], *styled_rows.blank(room.width - self._plan.width, "background")]
         line = styled_rows.row(spans)
         if self._above:
             line = with_patch(line, 0, y, self._above)
