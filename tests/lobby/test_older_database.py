@@ -9,8 +9,7 @@ from bgterm.lobby.bans import Ban, BansTable
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.storage.errors import DatabaseError
-from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.migrations import migrate, migrations
+from bgterm.storage.postgres.database import Database, migrate, migrations
 
 LINES = (
     '{"key":"SHA256:ann","name":"Ann","seen":"2026-11-22"}',

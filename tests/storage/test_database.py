@@ -8,8 +8,7 @@ import asyncpg
 import pytest
 
 from bgterm.storage.errors import DatabaseAway, DatabaseError, DatabaseTooNew
-from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.migrations import migrations
+from bgterm.storage.postgres.database import Database, migrations
 from tests.hang import HANG
 from tests.postgres import name_in
 

@@ -1,5 +1,9 @@
 """The connections of one process to a PostgreSQL database, with asyncpg, the extra `bgterm[postgres]`.
 
+The tables are made by numbered SQL files: `migrations/0001_matches.sql` and so on. Each file is applied once, in
+the order of the numbers, all new ones in one transaction. An advisory lock lets one process at a time apply them.
+A released file is never changed; a later file changes its tables instead.
+
 When the database is restarted or away, statements are repeated for `patience` seconds, then refused. A statement
 may be executed twice, when the answer to the first was lost, so its caller must make sure that this does no harm.
 """
@@ -8,16 +12,17 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
+from importlib.resources import files
 from logging import WARNING
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 from urllib.parse import urlsplit
 
 from bgterm.catalog import N_
 from bgterm.storage.errors import DatabaseError, DatabaseTooNew, database_away
 from bgterm.storage.log import log
-from bgterm.storage.postgres.migrations import migrate, migrations
-from bgterm.storage.postgres.notifications import Notifications
+from bgterm.storage.postgres.notifications import CHANNEL, Notifications
 from bgterm.text.installing import pip_install
 
 if TYPE_CHECKING:
@@ -27,6 +32,13 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _TIMEOUT = 10.0
 """The most seconds that a statement or a new connection may take."""
+_LOCK = 0x62677465726D
+"""The number of the advisory lock: `bgterm` in ASCII."""
+_LOBBY = 2
+"""The number of the migration that makes the table of the workers."""
+_SERVERS = "SELECT count(*) FROM worker WHERE lease > now()"
+_VERSIONS = "CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, applied timestamptz DEFAULT now())"
+_NOTIFY = f"SELECT pg_notify('{CHANNEL}', text) FROM unnest($1::text[]) text"  # noqa: S608 - our own name
 
 
 class Database:
@@ -39,7 +51,7 @@ class Database:
         self._pool, self._patience = pool, patience
         self._loop, self._thread = asyncio.get_running_loop(), get_ident()
         self._away = self._closed = False
-        self.notifications = Notifications(self.fetch, lambda: _connected(address), reread)
+        self.notifications = Notifications(partial(self.fetch, _NOTIFY), partial(_connected, address), reread)
         """The notifications to and from the other processes."""
 
     @classmethod
@@ -212,6 +224,51 @@ async def _opening(address: str) -> AsyncIterator[None]:
             raise
         message = N_("cannot use the database {address} ({reason})")
         raise DatabaseError(message, address=shown(address), reason=_reason(error)) from error
+
+
+# Migrations
+
+
+class Migration(NamedTuple):
+    """A numbered file of SQL statements."""
+
+    number: int
+    name: str
+    statements: str
+
+
+def migrations() -> list[Migration]:
+    """Return the migrations of this version of bgterm, in the order of their numbers."""
+    folder = files("bgterm.storage.postgres").joinpath("migrations")
+    found = (file for file in folder.iterdir() if file.name.endswith(".sql"))
+    return sorted(Migration(int(one.name.partition("_")[0]), one.name, one.read_text("utf-8")) for one in found)
+
+
+async def migrate(connection: "Connection[Record]", known: list[Migration], address: str) -> int:
+    """Apply those of the `known` migrations that the database lacks; return the latest number it had before.
+
+    Nothing is applied when the database has an unknown migration. Raises DatabaseError when servers of an older
+    version use the database, which would fail after that.
+    """
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+        await connection.execute(_VERSIONS)
+        applied = {row["number"] for row in await connection.fetch("SELECT number FROM migration")}
+        latest = max(applied, default=0)
+        missing = [migration for migration in known if migration.number not in applied]
+        if applied <= {migration.number for migration in known} and missing:
+            if latest >= _LOBBY and await connection.fetchval(_SERVERS):
+                raise DatabaseError(
+                    N_("an older bgterm serves with the tables of {address}: stop it first"), address=address
+                )
+            for migration in missing:
+                await connection.execute(migration.statements)
+                await connection.execute("INSERT INTO migration (number) VALUES ($1)", migration.number)
+                log("migrated", name=migration.name)
+        return latest
+
+
+# Connections
 
 
 async def _connected(address: str) -> "Connection[Record]":

@@ -17,24 +17,22 @@ from bgterm.storage.errors import DatabaseAway
 if TYPE_CHECKING:
     from asyncpg import Connection, Record
 
-_CHANNEL = "bgterm"
-_SEND = f"SELECT pg_notify('{_CHANNEL}', text) FROM unnest($1::text[]) text"  # noqa: S608 - our own name
+CHANNEL = "bgterm"
+"""The channel of the database on which all notifications are sent."""
 _MOST = 1000
 """The most notifications that one statement sends."""
 _PAUSE = 0.2
 """The seconds between two attempts to connect."""
-_Fetch = Callable[..., Awaitable[object]]
-"""A function that runs a statement with arguments."""
+_Send = Callable[[list[str]], Awaitable[object]]
+"""A function that sends several texts in one statement."""
 
 
 class Notifications:
     """The notifications that one process sends to all processes, and receives from all, including itself."""
 
-    def __init__(
-        self, fetch: _Fetch, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float
-    ) -> None:
-        """Send with `fetch`, and listen on `connect`'s connection; `reread` in seconds as in `Database.open`."""
-        self._fetch, self._connect, self._reread = fetch, connect, reread
+    def __init__(self, send: _Send, connect: "Callable[[], Awaitable[Connection[Record]]]", reread: float) -> None:
+        """Send with `send`, and listen on `connect`'s connection; `reread` in seconds as in `Database.open`."""
+        self._send_all, self._connect, self._reread = send, connect, reread
         self._listeners: dict[str, list[Callable[[str], None]]] = {}
         self._lookers: list[Callable[[], None]] = []
         self._unsent: list[str] = []
@@ -82,7 +80,7 @@ class Notifications:
         while self._unsent:
             batch, self._unsent = self._unsent[:_MOST], self._unsent[_MOST:]
             with suppress(DatabaseAway):  # the listeners look for themselves
-                await self._fetch(_SEND, batch)
+                await self._send_all(batch)
 
     async def _listen(self) -> None:
         while True:
@@ -102,14 +100,15 @@ class Notifications:
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
         with suppress(Exception):  # it is lost
-            await connection.add_listener(_CHANNEL, self._heard)
+            await connection.add_listener(CHANNEL, self._heard)
             self.listening.set()
             while not lost.is_set():
                 self._look()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._reread):
                         await lost.wait()
-                await connection.fetchval("SELECT 1")  # a network can lose a connection without saying so
+                async with connection.transaction():  # a network can lose a connection without saying so
+                    pass
 
     def _heard(self, _connection: object, _process: int, _channel: str, payload: object) -> None:
         topic, _, text = str(payload).partition(" ")
