@@ -15,10 +15,9 @@ from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
 from bgterm.profile.practising import Wanted, find_practice
-from bgterm.profile.settings import Settings, load, settings_file, state_folder
+from bgterm.profile.settings import REVIEWS, Settings, load, settings_file, state_folder
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
-from bgterm.storage.journal import REVIEWS
 from bgterm.storage.shared_lines import LinesFile
 from bgterm.text.joining import join_or
 

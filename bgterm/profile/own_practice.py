@@ -9,7 +9,8 @@ from pathlib import Path
 from bgterm.practice.cards import AnalysedMatch, names_in, own_seats
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.place import PracticePlace
-from bgterm.storage.journal import ANALYSIS, REVIEWS, SUFFIX, load
+from bgterm.profile.settings import REVIEWS
+from bgterm.storage.journal import ANALYSIS, SUFFIX, load
 from bgterm.storage.shared_lines import LinesFile
 
 

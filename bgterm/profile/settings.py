@@ -179,6 +179,10 @@ def settings_file() -> Path:
     return platformdirs.user_config_path("bgterm") / "settings.toml"
 
 
+REVIEWS = "practice.jsonl"
+"""The name of the journal of reviews at one keyboard, beside the folder of the matches."""
+
+
 def state_folder() -> Path:
     """Return the folder of the user's data, such as saved matches."""
     return platformdirs.user_state_path("bgterm")

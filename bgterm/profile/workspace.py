@@ -11,16 +11,13 @@ from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.dice import DiceKind, DiceOrigin
-from bgterm.notation.json_codec import Note
 from bgterm.play.match_offer import MatchOffer, now, rematch_of, shuffled
-from bgterm.play.table import Table
-from bgterm.profile.settings import Settings, distinct_names, save
+from bgterm.profile.settings import REVIEWS, Settings, distinct_names, save
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import position_in
 from bgterm.rules.match import NAMES, Game, Header, MatchState
 from bgterm.storage.errors import SaveError, reason_of
-from bgterm.storage.journal import REVIEWS, SUFFIX
 from bgterm.storage.writer import Writer
 from bgterm.terminal.program import program
 
@@ -28,6 +25,7 @@ if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.formats.record import GameRecord
     from bgterm.play.analysing import Analyses
+    from bgterm.play.table import Table
     from bgterm.practice.place import PracticePlace
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
@@ -106,6 +104,8 @@ class Workspace:
 
     def path_of(self, name: str) -> Path:
         """Return the path of the saved match with this name."""
+        from bgterm.storage.journal import SUFFIX  # not for the menu
+
         return self.saves / f"{name}{SUFFIX}"
 
     def due_cards(self) -> int:
@@ -213,7 +213,7 @@ class Workspace:
         start: Game | None = None,
         seed: int | None = None,
         side: Player | None = None,
-    ) -> Table:
+    ) -> "Table":
         """Begin a match from an offer, by default that of the settings; `seed` makes its dice repeatable.
 
         It begins at `start`, or with an opening, and is saved with its first event. The second player is the
@@ -233,22 +233,20 @@ class Workspace:
         header = offer.header((names[sides[0].index], names[sides[1].index]))
         engine = EngineSeat(sides[1], offer.opponent, offer.level) if offer.opponent else None
         dice = header.dice if seed is None else str(DiceOrigin(DiceKind.SEED, str(seed)))
-        return Table.begin(
-            self.saves, header._replace(start=start, dice=dice), lazily=True, notes=_notes_of(engine)
-        )
+        return self._begin(header._replace(start=start, dice=dice), engine)
 
-    def rematch_table(self, header: Header, engine: EngineSeat | None = None, *, kept: bool = True) -> Table:
+    def rematch_table(self, header: Header, engine: EngineSeat | None = None, *, kept: bool = True) -> "Table":
         """Begin a rematch with the same seats and rules, from the opening; a seed is increased by one.
 
         An `engine` plays again. The match is saved with its first event, if it is `kept`. Raises NotationError for
         an unknown kind of dice.
         """
         again = rematch_of(header)._replace(seats=("", ""))
-        table = Table.begin(self.saves, again, lazily=True, notes=_notes_of(engine))
+        table = self._begin(again, engine)
         table.journal.kept = kept
         return table
 
-    def table_from(self, found: "GameRecord", match: MatchState, engine: EngineSeat | None) -> Table:
+    def table_from(self, found: "GameRecord", match: MatchState, engine: EngineSeat | None) -> "Table":
         """Begin a new match from a state of a recorded one, by its rules.
 
         An `engine` plays, or with None two people. The match is saved with its first event. Raises NotationError
@@ -272,7 +270,12 @@ class Workspace:
             dice=self.settings.offer.dice,
             seats=("", ""),
         )
-        return Table.begin(self.saves, header, lazily=True, notes=_notes_of(engine))
+        return self._begin(header, engine)
+
+    def _begin(self, header: Header, engine: EngineSeat | None) -> "Table":
+        from bgterm.play.table import Table  # not for the menu
+
+        return Table.begin(self.saves, header, lazily=True, notes=(engine.note,) if engine else ())
 
     def unfinished(self, most: int | None = None) -> "Entry | None":
         """Return the entry of the last played unfinished match; None when there is none.
@@ -285,7 +288,7 @@ class Workspace:
 
         return last_unfinished(self.saves, most)
 
-    def resumed_table(self, name: str | None = None) -> Table:
+    def resumed_table(self, name: str | None = None) -> "Table":
         """Open the match with this name, or the last unfinished one. Raises SaveError."""
         if name is None:
             latest = self.unfinished()
@@ -293,6 +296,7 @@ class Workspace:
                 message = N_("there is no unfinished match to resume: start one with {program} play")
                 raise SaveError(message, program=program())
             name = latest.name
+        from bgterm.play.table import Table  # not for the menu
         from bgterm.storage.library import find_save  # later, in the same way
 
         return Table.resume(find_save(self.saves, name))
@@ -316,10 +320,6 @@ def _sides(offer: MatchOffer, start: Game | None, side: Player | None) -> tuple[
         return shuffled((Player.WHITE, Player.BLACK))
     first = side or (start and offer.opponent and start.on_roll) or Player.WHITE
     return first, first.opponent
-
-
-def _notes_of(engine: EngineSeat | None) -> tuple[Note, ...]:
-    return (engine.note,) if engine else ()
 
 
 def _presets_beside(config: Path) -> Path:

@@ -39,8 +39,6 @@ SECRET = ".secret"  # noqa: S105 - a file suffix
 """The suffix of the private files beside journals, with the secrets of verifiable dice."""
 ANALYSIS = ".analysis"
 """The suffix of the analyses beside journals."""
-REVIEWS = "practice.jsonl"
-"""The name of the journal of reviews at one keyboard, beside the folder of the matches."""
 _LONGEST = 24
 """The most characters of a player's name in the name of a save, so that no file name is too long."""
 

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.geometry import Offset
 
 from bgterm.rules.board import Player
-from bgterm.text.events import LastEvent
 from bgterm.tui.board.layout import Plan
 from bgterm.tui.board.scene import Lying, Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.large_digits import large_number
+
+if TYPE_CHECKING:
+    from bgterm.text.events import LastEvent
 
 _PIPS = {
     1: ("   ", " o ", "   "),
@@ -56,7 +59,7 @@ def cube_offset(plan: Plan, scene: Scene) -> Offset:
     return region.offset + Offset((plan.half - width) // 2, (plan.middle - height) // 2)
 
 
-def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: LastEvent | None) -> list[Row]:
+def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: "LastEvent | None") -> list[Row]:
     """Draw a half of the middle of the board: its dice or offered cube, and the note if it has one."""
     if lies.cube:
         block = cube_rows(glyphs, lies.cube, cube_size(plan), "board-felt")
@@ -178,7 +181,7 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
     return row([(" " * (space // 2), felt), *line, (" " * (space - space // 2), felt)])
 
 
-def _note(note: LastEvent, width: int, rows: int) -> list[Row]:
+def _note(note: "LastEvent", width: int, rows: int) -> list[Row]:
     """Write as much of a note as there is room for, its heading on lines of its own if there is room for all.
 
     Where there is not even room for all in one piece, the part before the first colon is left out.

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from enum import Enum, auto
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import BAR, HEAD, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.match import MatchState, Phase, PlayedTurn
-from bgterm.text.events import LastEvent
+
+if TYPE_CHECKING:
+    from bgterm.editing.turn_draft import Draft
+    from bgterm.text.events import LastEvent
 
 
 class Mark(Enum):
@@ -146,9 +148,6 @@ class LastPlay(NamedTuple):
         )
 
 
-_NO_NOTE = LastEvent()
-
-
 class Scene(NamedTuple):
     """Everything that the board shows at a moment."""
 
@@ -177,14 +176,20 @@ class Scene(NamedTuple):
     """The cube; None when the match is played without one."""
     offered: Player | None = None
     """The player who is being doubled; the cube lies in front of them at twice its value."""
-    note: LastEvent = _NO_NOTE
+    note: "LastEvent | None" = None
     """The text in the middle of the board."""
     last: LastPlay | None = None
     """The opponent's last play."""
 
     @classmethod
     def of(
-        cls, match: MatchState, *, mover: Player, bottom: Player, home_right: bool, note: LastEvent = _NO_NOTE
+        cls,
+        match: MatchState,
+        *,
+        mover: Player,
+        bottom: Player,
+        home_right: bool,
+        note: "LastEvent | None" = None,
     ) -> Self:
         """Return the scene of a match in its current state."""
         game = match.shown_game
@@ -202,7 +207,7 @@ class Scene(NamedTuple):
             note=note,
         )
 
-    def with_draft(self, draft: Draft) -> Self:
+    def with_draft(self, draft: "Draft") -> Self:
         """Return the scene with the draft of the turn on it; its first move removes the marks of the last play."""
         return self._replace(
             board=draft.board,
@@ -212,7 +217,7 @@ class Scene(NamedTuple):
             last=None if draft.used else self.last,
         )
 
-    def with_turn(self, draft: Draft) -> Self:
+    def with_turn(self, draft: "Draft") -> Self:
         """Return the scene for the player who makes the draft: with the cursor and the possible moves."""
         return self.with_draft(draft)._replace(
             sources=draft.sources if draft.picked is None else frozenset(),
@@ -274,9 +279,9 @@ class Scene(NamedTuple):
             return Lying(player, cube=self.cube.offered)
         return Lying(player, self._thrown(player))
 
-    def note_in(self, left: bool) -> LastEvent | None:
+    def note_in(self, left: bool) -> "LastEvent | None":
         """Return the note if it is in this half: the left, unless only the right is free; else None."""
-        if not self.note.text:
+        if not self.note or not self.note.text:
             return None
         busy = [bool(lying.dice or lying.cube) for lying in (self.lying(left=True), self.lying(left=False))]
         return self.note if (busy == [True, False]) is not left else None

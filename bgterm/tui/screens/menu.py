@@ -24,7 +24,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.text import questions, score
+from bgterm.text import score
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
@@ -139,6 +139,8 @@ class MenuScreen(BaseScreen):
             MenuEntry("quit", _("Quit")),
         ]
         if self._unfinished:
+            from bgterm.text import questions  # not for a terminal without saves
+
             left = self._unfinished
             game = _("game {number}", number=left.game)
             lines = (
