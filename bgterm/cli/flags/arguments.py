@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bgterm import __version__
 from bgterm.catalog import _
-from bgterm.cli.flags.declarations import Subcommand, add, add_commands, argument
+from bgterm.cli.flags.declarations import Subcommand, add_commands, argument
 from bgterm.cli.flags.play_arguments import play_commands, terminal
 from bgterm.cli.flags.usage import Parser
 from bgterm.rules.variants import VARIANTS
@@ -44,7 +44,7 @@ def parser(word: str | None = None) -> argparse.ArgumentParser:
         version=f"bgterm {__version__}",
         help=_("show program's version number and exit"),
     )
-    add(parser, [terminal(None)])
+    terminal(None)(parser)
     asked = [command for command in play_commands() if command.name == word]
     if not asked and word != "":
         from bgterm.cli.flags.file_arguments import file_commands  # only where they may be asked for

@@ -1,16 +1,11 @@
 """Declarations of a command line: commands, their arguments, and groups of arguments."""
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-
-class Argument(NamedTuple):
-    """A flag or a positional argument."""
-
-    name: str
-    settings: Mapping[str, Any]
-    """The keyword arguments for `ArgumentParser.add_argument`."""
+Declared = Callable[[argparse._ActionsContainer], object]  # noqa: SLF001 - the base of parsers and groups
+"""A declared argument or group: a function that adds it to a parser, or to a group of arguments."""
 
 
 def argument(
@@ -18,29 +13,32 @@ def argument(
     help_text: str,
     metavar: str | None = None,
     read: Callable[[str], object] | None = None,
-    **settings: object,
-) -> Argument:
+    **settings: Any,  # noqa: ANN401 - those of `ArgumentParser.add_argument`
+) -> Declared:
     """Return a flag or a positional argument; `read` converts its text to the value."""
-    told = {"help": help_text, "metavar": metavar, "type": read, **settings}
-    return Argument(name, {name: value for name, value in told.items() if value is not None})
+    settings |= {key: value for key, value in (("metavar", metavar), ("type", read)) if value is not None}
+    return lambda parser: parser.add_argument(name, help=help_text, **settings)
 
 
-def switch(name: str, help_text: str) -> Argument:
+def switch(name: str, help_text: str, **settings: Any) -> Declared:  # noqa: ANN401 - as `argument`
     """Return a flag without a value."""
-    return argument(name, help_text, action="store_true")
+    return argument(name, help_text, action="store_true", **settings)
 
 
-def on_or_off(name: str, help_text: str) -> Argument:
+def on_or_off(name: str, help_text: str, **settings: Any) -> Declared:  # noqa: ANN401 - as `argument`
     """Return a flag with its opposite: `--name` and `--no-name`."""
-    return argument(name, help_text, action=argparse.BooleanOptionalAction)
+    return argument(name, help_text, action=argparse.BooleanOptionalAction, **settings)
 
 
-class Flags(NamedTuple):
-    """A group of arguments with a title; without a title, mutually exclusive arguments."""
+def group(members: Iterable[Declared], title: str = "", description: str | None = None) -> Declared:
+    """Return a group of arguments with a title; without a title, mutually exclusive arguments."""
 
-    members: "Iterable[Argument | Flags]"
-    title: str = ""
-    description: str | None = None
+    def add(parser: argparse._ActionsContainer) -> None:
+        added = parser.add_argument_group(title, description) if title else parser.add_mutually_exclusive_group()
+        for member in members:
+            member(added)
+
+    return add
 
 
 class Subcommand(NamedTuple):
@@ -49,21 +47,9 @@ class Subcommand(NamedTuple):
     name: str
     help: str
     description: str | None = None
-    members: Iterable[Argument | Flags] = ()
+    members: Iterable[Declared] = ()
     commands: "tuple[str, str, Iterable[Subcommand]] | None" = None
     """The subcommands: the name of the value that says which was given, their title, and their declarations."""
-
-
-def add(parser: argparse._ActionsContainer, members: Iterable[Argument | Flags]) -> None:
-    """Add arguments and groups to a parser, or to a group of arguments."""
-    for member in members:
-        match member:
-            case Argument(name, settings):
-                parser.add_argument(name, **settings)
-            case Flags(inner, title, description) if title:
-                add(parser.add_argument_group(title, description), inner)
-            case Flags(inner):
-                add(parser.add_mutually_exclusive_group(), inner)
 
 
 def add_commands(
@@ -73,6 +59,7 @@ def add_commands(
     added = parser.add_subparsers(dest=name, metavar="COMMAND", title=title, required=required)
     for command in commands:
         below = added.add_parser(command.name, help=command.help, description=command.description)
-        add(below, command.members)
+        for member in command.members:
+            member(below)
         if command.commands:
             add_commands(below, *command.commands, required=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli.flags import argument_values as read
-from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument, switch
+from bgterm.cli.flags.declarations import Declared, Subcommand, argument, group, switch
 from bgterm.rules.variants import VARIANTS
 
 
@@ -40,7 +40,7 @@ def file_commands() -> Iterator[Subcommand]:
     )
     saved = _("List the saved matches, the last played first.")
     names = switch("--names", _("print the names alone, one a line"))
-    yield Subcommand("list", _("list the saved matches"), saved, [Flags([json, names])])
+    yield Subcommand("list", _("list the saved matches"), saved, [group([json, names])])
     yield Subcommand(
         "engine",
         _("list the engines"),
@@ -58,7 +58,7 @@ def file_commands() -> Iterator[Subcommand]:
     yield from _import_and_convert()
 
 
-def _shown() -> Iterator[Argument]:
+def _shown() -> Iterator[Declared]:
     """Yield the arguments that name a match or a position."""
     what = _("a file, - for standard input; the name of a saved match; or the id of a position")
     yield argument("what", what, "FILE|NAME|ID")
@@ -66,7 +66,7 @@ def _shown() -> Iterator[Argument]:
     yield argument("--variant", _("the variant of the id"), choices=list(VARIANTS))
 
 
-def _engine() -> Iterator[Argument]:
+def _engine() -> Iterator[Declared]:
     """Yield the arguments that name an engine and its depth."""
     ahead = _("how many rolls it looks ahead, 0 to 3; 2 by default; the built-in engine at most 1")
     yield argument("--engine", _("the engine; by default the one in the options"), "NAME")
@@ -124,6 +124,6 @@ def _import_and_convert() -> Iterator[Subcommand]:
     )
 
 
-def _format(help_text: str, flag: str = "--from", dest: str = "form") -> Argument:
+def _format(help_text: str, flag: str = "--from", dest: str = "form") -> Declared:
     """Return the option that names the format of a match file."""
     return argument(flag, help_text, "FORMAT", read.match_format, dest=dest)

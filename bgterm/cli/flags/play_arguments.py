@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli.flags import argument_values as read
-from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument, on_or_off, switch
+from bgterm.cli.flags.declarations import Declared, Subcommand, argument, group, on_or_off, switch
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -52,7 +52,7 @@ def _practise() -> Subcommand:
             "forgotten. With a match, its three worst decisions are asked; it is analysed first where it is not."
         ),
         [
-            Flags(
+            group(
                 [
                     argument("file", match, "FILE|NAME", nargs="?"),
                     argument("--drill", drill, "NAME", read.drill),
@@ -64,26 +64,26 @@ def _practise() -> Subcommand:
             argument("--cards", cards, "N", read.count),
             argument("--at", at, "TIME", read.moment),
             *_flags(declared),
-            argument("--plain", plain, dest="in_lines", action="store_true"),
+            switch("--plain", plain, dest="in_lines"),
             terminal(),
         ],
     )
 
 
-def terminal(default: str | None = argparse.SUPPRESS) -> Flags:
+def terminal(default: str | None = argparse.SUPPRESS) -> Declared:
     """Return the options of every command that shows a screen, which may come before or after the command."""
     exports = _("the folder for exported matches (key e); by default bgterm in your documents or home folder")
     members = (
-        argument("--theme", _("walnut, midnight, paper, contrast, terminal or mono"), "NAME"),
-        on_or_off("--ascii", _("draw with ASCII characters only, or not")),
-        argument("--home", _("the side of the home boards"), choices=["right", "left"]),
-        switch("--turn", _("turn the board to the player to act")),
-        argument("--export-dir", exports, "DIR", Path),
+        argument("--theme", _("walnut, midnight, paper, contrast, terminal or mono"), "NAME", default=default),
+        on_or_off("--ascii", _("draw with ASCII characters only, or not"), default=default),
+        argument("--home", _("the side of the home boards"), choices=["right", "left"], default=default),
+        switch("--turn", _("turn the board to the player to act"), default=default),
+        argument("--export-dir", exports, "DIR", Path, default=default),
     )
-    return Flags([Argument(one.name, {**one.settings, "default": default}) for one in members], _("this terminal"))
+    return group(members, _("this terminal"))
 
 
-def _match() -> Iterator[Flags]:
+def _match() -> Iterator[Declared]:
     """Yield the groups of flags for a match, its dice and its rules."""
     points = _("a match to N points, 1 to {most}; 5 by default", most=MAX_LENGTH)
     names = _("the players' names, White's first; White and Black by default; with --vs one is enough")
@@ -96,9 +96,9 @@ def _match() -> Iterator[Flags]:
         argument("--money", money, dest="length", action="store_const", const=0),
     )
     of_match = {each.name: each for kind in (MatchOffer, Settings) for each in options(kind)}
-    yield Flags(
+    yield group(
         [
-            Flags(length),
+            group(length),
             argument("--names", names, "A,B", read.names),
             argument("--position", position, "ID"),
             argument("--vs", engine, "ENGINE", nargs="?", const="auto"),
@@ -115,15 +115,15 @@ def _match() -> Iterator[Flags]:
     )
     kinds = _("random; manual: roll your own; verifiable: anyone can check them; or a file with one roll a line")
     seed = _("repeatable dice: the same rolls for the same N")
-    dice = Flags([argument("--dice", kinds, "KIND"), argument("--seed", seed, "N", read.whole)])
-    yield Flags([dice], _("the dice"))
+    dice = group([argument("--dice", kinds, "KIND"), argument("--seed", seed, "N", read.whole)])
+    yield group([dice], _("the dice"))
     preset = argument("--preset", _("a named set of rules; a wrong name lists them"), "NAME")
     rules = (option for option in options() if option.name != "length")
     usual = _("the international rules, unless a flag changes them")
-    yield Flags([preset, *_flags(rules)], _("the rules"), usual)
+    yield group([preset, *_flags(rules)], _("the rules"), usual)
 
 
-def _flags(declared: Iterable[DeclaredOption]) -> Iterator[Argument]:
+def _flags(declared: Iterable[DeclaredOption]) -> Iterator[Declared]:
     """Yield a flag for each option of a match, a ruleset or the settings."""
     for option in declared:
         name, explanation = f"--{option.name.replace('_', '-')}", option.explanation.replace("%", "%%")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bgterm.catalog import _
 from bgterm.cli.flags import argument_values as read
-from bgterm.cli.flags.declarations import Argument, Flags, Subcommand, argument, switch
+from bgterm.cli.flags.declarations import Declared, Subcommand, argument, group, switch
 
 
 def server_commands() -> Iterator[Subcommand]:
@@ -34,7 +34,7 @@ def server_commands() -> Iterator[Subcommand]:
     )
 
 
-def _address() -> Iterator[Argument | Flags]:
+def _address() -> Iterator[Declared]:
     """Yield the options for the server's address, and for the keys that may play."""
     host = _("the address to listen on; only this machine by default, :: for all, including IPv4")
     yield argument("--host", host, default="127.0.0.1")
@@ -43,10 +43,10 @@ def _address() -> Iterator[Argument | Flags]:
     keys = argument("--authorized-keys", _("only players with one of these keys may play"), "FILE", Path)
     operators = _("players with one of these keys may also administer the server: ssh HOST admin who")
     yield argument("--operator-keys", operators, "FILE", Path)
-    yield Flags([keys, switch("--open", _("players without a key may play too, but cannot return to a match"))])
+    yield group([keys, switch("--open", _("players without a key may play too, but cannot return to a match"))])
 
 
-def _storage() -> Iterator[Argument]:
+def _storage() -> Iterator[Declared]:
     """Yield the options for the storage, and for the processes that share it."""
     yield argument("--data", _("the folder of matches, settings and the log"), "DIR", Path)
     log = _("- writes the log to standard error instead, for journald and containers")
@@ -58,7 +58,7 @@ def _storage() -> Iterator[Argument]:
     yield argument("--worker", _("serve as worker N of those that share a database"), "N", read.count, default=0)
 
 
-def _visitors() -> Iterator[Argument]:
+def _visitors() -> Iterator[Declared]:
     """Yield the options for bots, limits and metrics."""
     bots = _(
         "engines that play with visitors, and their strongest levels: builtin,gnubg:expert; "
@@ -110,7 +110,7 @@ def _orders() -> Iterator[Subcommand]:
     worker = argument("worker", _("the number of the worker, or its name"), "WORKER")
     drained = _("end one of several workers; its players connect again to another")
     yield Subcommand("drain", drained, members=[worker])
-    when = Flags(
+    when = group(
         [
             argument("--in", _("0 by default: now"), "MINUTES", read.minutes, dest="minutes", default=0),
             switch("--cancel", _("cancel a planned shutdown")),
