@@ -11,6 +11,7 @@ from bgterm.cli.match_file_io import file_asked, put_lines
 from bgterm.cli.streams import complain
 from bgterm.plain.lists import Say
 from bgterm.practice import messages
+from bgterm.practice.drills import POSITIONS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
@@ -75,7 +76,8 @@ def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
     if options.file:
         record, path = file_asked(workspace.saves, options.file)
         match = MatchFile(record, path.stem, path)
-    return Wanted(match, options.drill or "", options.cards or 0, clock_at(options.at))
+    drill = POSITIONS if options.position else options.drill or ""
+    return Wanted(match, drill, options.position, options.cards or 0, clock_at(options.at))
 
 
 # In lines of text
@@ -99,7 +101,7 @@ def _practise_in_lines(options: Namespace) -> int:
 
 async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: AsyncIterator[str]) -> None:
     """Collect the cards and ask them, or print why there are none. Raises BackgammonError."""
-    from bgterm.plain.practice import PlainPractice  # only for lines of text
+    from bgterm.plain.practice import PlainPractice, follow  # only for lines of text
 
     wanted = wanted_by(options, workspace)
     ask_whose = partial(_ask_whose, say, lines)
@@ -108,6 +110,7 @@ async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: A
         if practice is None and wanted.match:
             analyses = workspace.analyses
             say(_("{name} is being analysed.", name=wanted.match.name))
+            follow(analyses, say, lambda: None)
             await analyses.ended()
             say(analyses.outcome)
             if analyses.is_complete:

@@ -64,15 +64,18 @@ class Practices:
             yield
 
     def admit(self, user: User, workspace: Workspace) -> None:
-        """Set up the workspace of a player for practice; not of a guest, whose matches cannot be found again."""
+        """Set up the workspace of a player for practice.
+
+        A guest can have drills only, and nothing is saved, because no key tells who comes back.
+        """
         if not user.is_guest:
             workspace.saves, workspace.engines = self._folder, _VisitorEngines(self._bots, user)
-            workspace.practice = PracticePlace(
-                ReviewJournal(self.reviews.of(user.key), _MOST_BYTES),
-                partial(self._matches_of, user),
-                lambda record: [player for player in Player if record.header.seats[player.index] == user.seat],
-                work=partial(self.work, user.address),
-            )
+        workspace.practice = PracticePlace(
+            ReviewJournal(None if user.is_guest else self.reviews.of(user.key), _MOST_BYTES),
+            partial(self._matches_of, user),
+            lambda record: [player for player in Player if record.header.seats[player.index] == user.seat],
+            work=partial(self.work, user.address),
+        )
 
     async def _matches_of(self, user: User) -> list[AnalysedMatch]:
         """Return the player's last finished matches, the last played first. Raises SaveError."""

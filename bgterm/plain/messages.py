@@ -89,7 +89,9 @@ LOBBY_COMMANDS: Mapping[str, str] = {
     "who": N_("who is here"),
     "results": N_("how the last matches on this server ended"),
     "finished": N_("your finished matches: their moves, dice and proof, and their text for other programs"),
-    "practise": N_("your own mistakes in matches here as questions, or a drill"),
+    "practise": N_(
+        "your own mistakes in matches here as questions, or a drill; practise ID: positions near this one"
+    ),
     "say": N_("say something to everyone in the lobby: say Hello"),
     "chat": N_("what has been said in the lobby; it is not saved when the server ends"),
     "mute": N_("hide the chat of the lobby, or hear it again"),

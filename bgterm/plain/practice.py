@@ -1,6 +1,6 @@
 """A practice in plain mode: a question is answered like a turn of a match, and its grade by a word."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from bgterm.catalog import N_, _
 from bgterm.plain import position_speech
@@ -11,6 +11,7 @@ from bgterm.plain.lists import Lists, Say
 from bgterm.plain.messages import unknown
 from bgterm.plain.session import PlainSession
 from bgterm.play.actions.leaving import LEAVE
+from bgterm.play.analysing import Analyses
 from bgterm.play.participant import Action
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
@@ -24,6 +25,23 @@ from bgterm.text.joining import sentence
 _GRADES = {grade.name.lower(): grade for grade in Grade}
 _GRADE = N_("Press Enter to keep the grade, or type again, hard, good, easy, board, aside, delete, back or quit.")
 _WORDS = (*_GRADES, "board", "aside", "delete", "back", "quit")
+_QUARTER = 25
+"""The percent of an analysis after which its progress is printed again."""
+
+
+def follow(analyses: Analyses, say: Say, end: Callable[[], None]) -> None:
+    """Print how much of the running analysis is done, at each quarter, and call `end` when it has ended."""
+    done = 0
+
+    def hear() -> None:
+        nonlocal done
+        if not analyses.is_running:
+            analyses.watchers.remove(hear)
+            end()
+        elif done < (done := analyses.percent // _QUARTER) < 100 // _QUARTER:
+            say(_("{percent}% is analysed.", percent=analyses.percent))
+
+    analyses.watchers.append(hear)
 
 
 class QuestionSeat(AtTable):

@@ -1,11 +1,10 @@
 """Practice of a visitor to a server in plain mode: the list of practices, and the current one."""
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.formats.record import GameRecord
-from bgterm.lobby.errors import LobbyError
-from bgterm.plain.practice import PlainPractice
+from bgterm.plain.practice import PlainPractice, follow
 from bgterm.plain.server import AtServer
-from bgterm.practice.drills import FIGURES, offers
+from bgterm.practice.drills import FIGURES, POSITIONS, offers, seed_in
 from bgterm.profile.practising import Wanted, find_figures, find_practice
 from bgterm.profile.workspace import MatchFile
 
@@ -32,15 +31,14 @@ class Practising(AtServer):
             self._practice.stop()
         self._practice = None
 
-    def list_practices(self) -> None:
-        """Offer the practices. Raises LobbyError for a guest."""
-        self._check_key()
-        options = [self.option(f"{one.label}, {one.about}", self._begin, one.name) for one in offers()]
+    async def choose_practice(self, position: str) -> None:
+        """Offer the practices; with a position's id, begin the drill near it. Raises BackgammonError."""
+        if position:
+            await self._practise(Wanted(drill=POSITIONS, seed=seed_in(position)))
+            return
+        own = self.workspace.practice.reviews.keeps
+        options = [self.option(f"{one.label}, {one.about}", self._begin, one.name) for one in offers(own=own)]
         self.offer(_("What would you like to practise?"), options)
-
-    def _check_key(self) -> None:
-        if self.user.is_guest:
-            raise LobbyError(N_("Guests have no practice: connect with a key to have one."))
 
     async def _begin(self, name: str) -> None:
         """Begin the practice with this name, or print the figures. Raises BackgammonError."""
@@ -51,7 +49,6 @@ class Practising(AtServer):
 
     async def practise(self, record: GameRecord, name: str) -> None:
         """Ask the worst decisions of a match, which is analysed first if necessary. Raises BackgammonError."""
-        self._check_key()
         await self._practise(Wanted(MatchFile(record, name, self.workspace.path_of(name))))
 
     async def _practise(self, wanted: Wanted) -> None:
@@ -77,9 +74,8 @@ class Practising(AtServer):
             if self.in_lobby and self._practice is None and analyses.is_complete:
                 await self._practise(wanted)
 
-        def hear() -> None:
-            if not analyses.is_running:
-                analyses.watchers.remove(hear)
-                self.later(lambda: self.attempt(go_on()))
+        follow(analyses, self._say_in_lobby, lambda: self.later(lambda: self.attempt(go_on())))
 
-        analyses.watchers.append(hear)
+    def _say_in_lobby(self, line: str) -> None:
+        if self.in_lobby and self._practice is None:
+            self.say(line)

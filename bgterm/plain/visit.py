@@ -187,9 +187,9 @@ class Visit(Practising):
     async def _do_finished(self, _text: str) -> None:
         await FinishedMatchesList(self).list()
 
-    async def _do_practise(self, _text: str) -> None:
-        """Offer the practices."""
-        self.list_practices()
+    async def _do_practise(self, text: str) -> None:
+        """Offer the practices, or begin the drill near the position that an id names."""
+        await self.choose_practice(text)
 
     async def _do_say(self, text: str) -> None:
         """Send a chat line to everyone in the lobby, and show the chat if it was hidden."""

@@ -220,6 +220,12 @@ class Analyses:
         """Whether the last analysis is complete."""
         return self.analysis is not None and self.analysis.is_complete
 
+    @property
+    def percent(self) -> int:
+        """How much of the match is analysed, in percent."""
+        analysis = self.analysis
+        return 100 * len(analysis.found) // max(len(analysis.steps), 1) if analysis else 0
+
     def runs(self, path: Path) -> bool:
         """Return whether the match in this file is being analysed."""
         return self.is_running and self.path == path
@@ -277,7 +283,7 @@ class Analyses:
 
         def advance() -> None:
             nonlocal before
-            if before != (before := 100 * len(analysis.found) // len(analysis.steps)):
+            if before != (before := self.percent):
                 self._tell()
 
         advance()
@@ -293,18 +299,12 @@ class Analyses:
 
     def progress(self, *, ascii_only: bool) -> str:
         """Return the progress of the running analysis as text with a bar."""
-        analysis = self.analysis
-        if analysis is None:
+        if self.analysis is None:
             return _("The engine is starting.")
-        done, every = len(analysis.found), max(len(analysis.steps), 1)
         full, empty = ("#", ".") if ascii_only else ("█", "░")
-        wide = _BAR * done // every
-        return _(
-            "{bar} {percent}%  {engine}",
-            engine=analysis.engine_line,
-            bar=full * wide + empty * (_BAR - wide),
-            percent=100 * done // every,
-        )
+        wide = _BAR * self.percent // 100
+        bar = full * wide + empty * (_BAR - wide)
+        return _("{bar} {percent}%  {engine}", engine=self.analysis.engine_line, bar=bar, percent=self.percent)
 
     def _tell(self) -> None:
         for watcher in [*self.watchers]:

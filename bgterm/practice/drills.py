@@ -1,6 +1,7 @@
 """Drills: questions that need no match, each with the rule behind it. `docs/practice.md` names the sources."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.levels import EXPERT
 from bgterm.engine.match_analysis import SHOWN, play_decision
 from bgterm.engine.protocol import EngineRequest, QuestionKind
+from bgterm.notation.parse_position import read_position
 from bgterm.practice import openings
 from bgterm.practice.question import Number, Question, question_of
 from bgterm.practice.reviews import Card
@@ -34,6 +36,8 @@ _ENDING = Board.of({OFF: 10, 1: 2, 2: 3}, {OFF: 10, 1: 2, 2: 3})
 """A race without gammons, the position of the drill for take points."""
 _CLOSE, _DECISIVE = 0.08, 0.010
 """The most equity that a play loses on the way to a random position, and the least by which the best one leads."""
+_NEAR = 6
+"""The most rolls between a seed position and a position of the drill."""
 _TRIES = 50
 """The attempts for each question of a drill, until enough are different and have a clear answer."""
 
@@ -52,13 +56,21 @@ class Drill(NamedTuple):
     """Returns the engine that evaluated the plays, in words; empty for numbers."""
 
 
-def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
-    """Return up to `count` different cards of the drill with this name."""
+def seed_in(text: str) -> MatchState:
+    """Return the match at the position of an id, before a roll. Raises NotationError, ImpossiblePosition."""
+    match = read_position(text).under().match()
+    on_roll = match.game.on_roll or Player.WHITE
+    return started_here(match, on_roll=on_roll, dice=None, doubled=False, raises=0, pending=None)
+
+
+def drill_cards(name: str, count: int, random: Random, seed: MatchState | None = None) -> Sequence[Card]:
+    """Return up to `count` different cards of the drill with this name; with a `seed`, positions near it."""
     drill, cards = DRILLS[name], dict[str, Card]()
+    make = partial(_position, seed=seed, fewest=0, most=_NEAR) if seed else drill.make
     for _number in range(_TRIES * count):
         if len(cards) == count:
             break
-        if question := drill.make(random):
+        if question := make(random):
             card = Card(question, match=name, title=_(drill.label), engine=drill.engine())
             cards[card.key] = card
     return [*cards.values()]
@@ -67,13 +79,12 @@ def drill_cards(name: str, count: int, random: Random) -> Sequence[Card]:
 # Random positions
 
 
-def _reached(random: Random, plies: int) -> MatchState:
-    """Return a match so many rolls after the opening position, reached by plays close to the best at 0 plies."""
-    match = START
+def _reached(random: Random, plies: int, match: MatchState = START) -> MatchState:
+    """Return a match so many rolls after a position, reached by plays close to the best at 0 plies."""
     for _ply in range(plies):
         match = _rolled(match, random)
         judge, legal = Judge(match), legal_plays(match)
-        if legal is None:
+        if legal is None or 0 in match.game.board.pips_of_both:
             break
         ranked = judge.judged(legal)
         least = judge.equity(ranked[0].chances, legal.player) - _CLOSE
@@ -97,9 +108,11 @@ def _judged(match: MatchState) -> Question | None:
     return question if question and question.choices[1].cost >= _DECISIVE else None
 
 
-def _position(random: Random) -> Question | None:
-    """Return a question about a random position; None if the best plays are close."""
-    match = _rolled(_reached(random, random.randint(3, 12)), random)
+def _position(random: Random, seed: MatchState = START, fewest: int = 3, most: int = 12) -> Question | None:
+    """Return a question about a random position some rolls after `seed`; None if the best plays are close."""
+    match = _rolled(_reached(random, random.randint(fewest, most), seed), random)
+    if 0 in match.game.board.pips_of_both:
+        return None
     judge, legal = Judge(match), legal_plays(match)
     best, *others = [judge.equity(one.chances, legal.player) for one in judge.judged(legal)] if legal else [0.0]
     return _judged(match) if others and best - others[0] >= _DECISIVE else None
@@ -203,6 +216,8 @@ def _builtin() -> str:
     return _("{engine} {version}, {plies} ply", engine=_(Builtin.label), version=Builtin().version(), plies=1)
 
 
+POSITIONS = "positions"
+"""The name of the drill that can have a seed position."""
 DRILLS: Mapping[str, Drill] = {
     "openings": Drill(
         N_("Opening replies"),
@@ -220,7 +235,7 @@ DRILLS: Mapping[str, Drill] = {
         _effective_pips_rule,
     ),
     "bearoffs": Drill(N_("Bear-offs"), N_("the best play of a bear-off"), _bear_off, _bear_off_rule, _builtin),
-    "positions": Drill(
+    POSITIONS: Drill(
         N_("Random positions"), N_("the best play a few rolls from the start"), _position, _position_rule, _builtin
     ),
 }
@@ -238,8 +253,10 @@ class Offer(NamedTuple):
     about: str
 
 
-def offers() -> Iterator[Offer]:
-    """Yield the entries for a list of practices, in the language of the session."""
-    yield Offer("", _("Your own mistakes"), _("the cards that are due, and new ones"))
+def offers(*, own: bool) -> Iterator[Offer]:
+    """Yield the entries for a list of practices; `own` includes those about the player's own mistakes."""
+    if own:
+        yield Offer("", _("Your own mistakes"), _("the cards that are due, and new ones"))
     yield from (Offer(name, _(drill.label), _(drill.about)) for name, drill in DRILLS.items())
-    yield Offer(FIGURES, _("Your mistakes by kind"), _("what they cost, and your PR over time"))
+    if own:
+        yield Offer(FIGURES, _("Your mistakes by kind"), _("what they cost, and your PR over time"))

@@ -34,10 +34,15 @@ _FORMER = {"fated": "marked", "fate": "mark", "asks": "number_kind"}
 class ReviewJournal:
     """The journal of a player's reviews, as far as it was read."""
 
-    def __init__(self, lines: Lines, most: float = inf) -> None:
-        """Use the journal's `lines`, of at most `most` bytes; nothing is read yet."""
+    def __init__(self, lines: Lines | None, most: float = inf) -> None:
+        """Use the journal's `lines`, of at most `most` bytes; nothing is read yet. None saves no review."""
         self._file, self._most = lines, most
         self._forget()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether reviews are saved; a guest's are not."""
+        return self._file is not None
 
     def _forget(self) -> None:
         self.scheduler: Scheduler | None = None
@@ -51,8 +56,8 @@ class ReviewJournal:
 
     @property
     def name(self) -> Name:
-        """The journal's name in messages."""
-        return self._file.name
+        """The journal's name in messages; empty if no review is saved."""
+        return self._file.name if self._file else ""
 
     @property
     def schedule(self) -> Schedule:
@@ -66,6 +71,8 @@ class ReviewJournal:
 
         Raises FileError, also for a file that is not a journal of reviews, SaveError.
         """
+        if self._file is None:
+            return self.schedule
         added = self._file.read(self._end)
         if added is None:
             self._forget()
@@ -82,6 +89,8 @@ class ReviewJournal:
     def append(self, *entries: Entry) -> None:
         """Append entries, after reading those of other terminals. Raises FileError, also if full, SaveError."""
         self.read()
+        if self._file is None:
+            return
         lines = [*map(_line, entries)]
         if self._bytes + sum(map(len, lines)) > self._most:
             raise FileError(N_("no room for more reviews: this server keeps no more of one player"))

@@ -173,6 +173,11 @@ def damaged(path: object, lines: Sequence[int]) -> str:
     )
 
 
+def no_question() -> str:
+    """Return the sentence that no question could be made near a position."""
+    return _("No position near this one has a best play that is clear.")
+
+
 def no_mistake(threshold: float) -> str:
     """Return the sentence that a match has no decision to practise."""
     return _("No decision of yours in this match cost more than {threshold:.3f}.", threshold=threshold)

@@ -80,7 +80,8 @@ class Practice:
 
     def _is_kept(self, review: Review) -> bool:
         """Return whether the journal stores a review: not for a drill's new card that was answered well."""
-        return self.asked.made is not None or review.grade < Grade.GOOD or self._is_known(review.card)
+        known = self.asked.made is not None or self._is_known(review.card)
+        return self.journal.keeps and (known or review.grade < Grade.GOOD)
 
     def _is_known(self, key: str) -> bool:
         return any(isinstance(one, Card) and one.key == key for one in self.journal.entries)

@@ -14,6 +14,7 @@ from bgterm.practice.practice import Clock, Practice, utc_now
 from bgterm.practice.reviews import Card
 from bgterm.profile.workspace import MatchFile, SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
+from bgterm.rules.match import MatchState
 from bgterm.text.joining import sentence
 
 _CARDS = 10
@@ -31,6 +32,8 @@ class Wanted(NamedTuple):
     """The match whose worst decisions are asked; None for none."""
     drill: str = ""
     """The name of a drill; empty for none."""
+    seed: MatchState | None = None
+    """The match near whose position the drill `positions` is; None for the opening position."""
     most: int = 0
     """The most cards to ask; 0 for the default."""
     clock: Clock = utc_now
@@ -70,7 +73,8 @@ async def find_practice(
             return due_and_new(schedule, matches, place.seats, threshold, wanted.clock(), wanted.most or _CARDS)
         from bgterm.practice.drills import drill_cards  # only for a drill
 
-        return drill_cards(wanted.drill, wanted.most or _DRILL_CARDS, Random())  # noqa: S311 - not secret
+        most, random = wanted.most or _DRILL_CARDS, Random()  # noqa: S311 - not secret
+        return drill_cards(wanted.drill, most, random, wanted.seed)
 
     async with place.work():
         cards = await asyncio.to_thread(find, () if match or wanted.drill else await place.matches())
@@ -79,6 +83,7 @@ async def find_practice(
         due = place.reviews.schedule.next_due()
         known = place.knows_player()
         notices = [messages.no_mistake(threshold) if match else messages.nothing_to_ask(due, names=known)]
+        notices = [messages.no_question()] if wanted.drill else notices
     return Practice(place.reviews, cards, threshold, wanted.clock, " ".join(filter(None, notices)))
 
 

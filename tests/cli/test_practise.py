@@ -107,6 +107,25 @@ def test_drill_is_practised_in_lines():
     assert last.startswith("1 answer, ")
 
 
+def test_drill_near_a_position_is_practised_in_lines():
+    status, out, _error = run(
+        "practise", "--plain", "--position", "+L4PAAD4vg8AAA", "--cards", "1", given=b"quit\n"
+    )
+    assert (status, out.splitlines()[0]) == (0, "Practice: 1 of 1")
+    status, out, error = run("practise", "--plain", "--position", "nonsense")
+    assert (status, out) == (2, "")
+    assert '"nonsense" is not a position' in error
+    status, out, _error = run("practise", "--plain", "--position", "AQAABAAAAAAAAA")
+    assert (status, out) == (0, "No position near this one has a best play that is clear.\n")
+
+
+def test_progress_of_the_analysis_is_said():
+    path = asyncio.run(kept(state_folder() / "matches"))
+    path.with_suffix(".analysis").unlink()
+    _status, out, _error = run("practise", "--plain", path.stem, "--own-names", "Ann", given=b"quit\n")
+    assert [line for line in out.splitlines() if line.endswith("% is analysed.")]
+
+
 def test_match_is_practised_in_lines():
     path = asyncio.run(kept(state_folder() / "matches"))
     typed = b"nobody\nann\n24/18 13/11\ndone\n\n"

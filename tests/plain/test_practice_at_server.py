@@ -38,8 +38,9 @@ async def analysed(company, visit):
 async def test_finished_match_is_analysed_and_practised(company):
     ann = await company.come("Ann")
     said = await analysed(company, ann)
-    assert said[0].startswith("Analysed by")
-    assert said[1] == "Practice: 1 of 1"
+    *progress, outcome = said[: said.index("Practice: 1 of 1")]
+    assert all(line.endswith("% is analysed.") for line in progress)
+    assert outcome.startswith("Analysed by")
     assert any(
         line.endswith("costs 0.080.")
         for line in [*await company.type(ann, "13/7 13/11"), *await company.type(ann, "done")]
@@ -66,6 +67,38 @@ async def test_lobby_lists_drills_and_figures(company):
     assert await company.type(ann, "who") == ["Type a number, back or quit."]
     assert (await company.type(ann, "quit"))[-1] == "You are in the lobby."
     assert (await company.type(ann, "who"))[0].startswith("Ann")
+
+
+async def test_guest_has_drills_and_no_grade_is_kept(company):
+    guest = await company.come("Gus", key="guest:1")
+    _question, *rows = await company.type(guest, "practise")
+    assert rows[0] == "1: Opening replies, the 21 rolls after each of the 15 openings"
+    assert rows[-1].startswith("6: Random positions, ")
+    await company.type(guest, "2")
+    assert "Grade: again." in [line[:13] for line in await company.type(guest, "0")]
+    await company.type(guest, "")
+    assert company.lobby.practices.reviews.players() == []
+
+
+async def test_drill_is_near_the_position_of_an_id(company):
+    ann = await company.come("Ann")
+    assert (await company.type(ann, "practise nonsense"))[0].startswith('"nonsense" is not a position: ')
+    said = await company.type(ann, "practise +L4PAAD4vg8AAA")
+    assert said[0] == "Practice: 1 of 5"
+    assert not any("167 pips" in line for line in said)
+
+
+async def test_progress_of_an_analysis_is_said_at_each_quarter(company):
+    ann = await company.come("Ann")
+    await company.type(ann, "finished")
+    await company.type(ann, "1")
+    before = len(company.heard[ann])
+    await company.type(ann, "7")
+    await ann.workspace.analyses.ended()
+    await company.settle()
+    percents = [line for line in company.heard[ann][before:] if line.endswith("% is analysed.")]
+    assert percents
+    assert percents == sorted(set(percents))
 
 
 async def test_player_who_is_awaited_leaves_the_practice(company):

@@ -84,9 +84,9 @@ class Company:
         self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
         self._folder = folder
 
-    async def come(self, name: str) -> Visit:
+    async def come(self, name: str, key: str = "") -> Visit:
         """Connect a visitor."""
-        key = f"SHA256:{name}"
+        key = key or f"SHA256:{name}"
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
         workspace = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "walnut")

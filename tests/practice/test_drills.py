@@ -12,7 +12,7 @@ from bgterm.notation.plays import play_text
 from bgterm.notation.position import position_of
 from bgterm.notation.xgid import xgid
 from bgterm.practice.cards import apart
-from bgterm.practice.drills import DRILLS, drill_cards
+from bgterm.practice.drills import DRILLS, drill_cards, seed_in
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.messages import number_question, rule
 from bgterm.practice.openings import engine_line, replies
@@ -20,6 +20,7 @@ from bgterm.practice.openings import question as reply_question
 from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Card, Grade
 from bgterm.rules.board import OFF, Board, Player
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.shared_lines import LinesFile
 from tests.cases import rest_long
@@ -194,6 +195,28 @@ def test_random_position_has_a_clear_answer():
     assert question.best.act is Act.PLAY
     assert question.choices[1].cost >= 0.01
     assert all(one.cost <= other.cost for one, other in pairwise(question.choices))
+
+
+def test_position_of_the_drill_is_near_its_seed():
+    seed = seed_in("+L4PAAD4vg8AAA")
+    cards = drill_cards("positions", 2, Random(1), seed)
+    assert len(cards) == 2
+    for card in cards:
+        card.question.check()
+        assert card.title == "Random positions"
+        for player in Player:
+            assert card.question.start.board.pips(player) <= seed.game.board.pips(player)
+        assert card.question.match.ruleset == seed.ruleset
+
+
+@pytest.mark.parametrize("text", ["nonsense", "AAAAAAAAAAAAAA"])
+def test_seed_that_is_no_position_is_refused(text):
+    with pytest.raises(BackgammonError):
+        seed_in(text)
+
+
+def test_seed_without_a_question_has_no_card():
+    assert drill_cards("positions", 1, Random(1), seed_in("AQAABAAAAAAAAA")) == []
 
 
 @pytest.mark.parametrize("name", [name for name in DRILLS if name != "positions"])

@@ -364,6 +364,19 @@ async def test_drill_is_chosen_from_a_list(tmp_path):
         assert seat.shows("What would you like to practise?")
 
 
+async def test_drill_is_near_the_position_of_an_id(tmp_path):
+    workspace = workspace_of(tmp_path)
+    async with seated(ChoosingScreen(workspace), workspace) as seat:
+        await seat.press("i")
+        await seat.write("nonsense")
+        await seat.press("enter", "enter")
+        assert seat.shows('"nonsense" is not a position:')
+        await seat.press("escape", "i")
+        await seat.write("AQAABAAAAAAAAA")
+        await seat.press("enter", "enter")
+        assert seat.shows("No position near this one has a best play that is clear.")
+
+
 async def test_a_row_of_the_list_that_is_cut_says_so(tmp_path):
     workspace = workspace_of(tmp_path)
     async with seated(ChoosingScreen(workspace), workspace, (44, 20)) as seat:

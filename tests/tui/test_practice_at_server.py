@@ -16,7 +16,6 @@ from bgterm.profile.practising import Wanted, find_practice
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import keep, load
 from bgterm.storage.shared_lines import PlayersFiles
-from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from tests.lobby.visitors import ANN, BOB
 from tests.practice.test_cards import HEADER, WORSE
@@ -83,12 +82,18 @@ async def test_lobby_offers_own_mistakes_and_drills(tmp_path, lobby):
         assert seat.shows("how many pips do you need?")
 
 
-async def test_guest_has_no_practice(tmp_path, lobby):
+async def test_guest_has_drills_and_no_grade_is_kept(tmp_path, lobby):
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(GUEST)
         await company.press(seat, "p")
-        assert type(seat.app.screen) is LobbyScreen
-        assert "lobby-practise" not in seat.keys
+        assert "own mistakes" not in seat.shown
+        assert "by kind" not in seat.shown
+        await company.press(seat, "down", "enter", "0", "enter")
+        assert seat.shows("Grade: again.")
+        assert "Asked again" not in seat.shown
+        await company.press(seat, "space", "z", "a", "q")
+        assert lobby.practices.reviews.players() == []
+        assert not seat.workspace.saves.with_name("practice.jsonl").exists()
 
 
 async def test_server_without_engines_says_so(tmp_path):

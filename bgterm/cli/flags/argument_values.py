@@ -15,6 +15,7 @@ from bgterm.rules.ruleset import MAX_LENGTH
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from bgterm.rules.match import MatchState
     from bgterm.storage.match_files import Format
 
 _T = TypeVar("_T")
@@ -53,6 +54,17 @@ def drill(text: str) -> str:
     from bgterm.practice.drills import DRILLS  # loaded on demand
 
     return one_of({name: name for name in DRILLS}, text)
+
+
+def seed(text: str) -> "MatchState":
+    """Return the match at the position of an id, before a roll."""
+    from bgterm.practice.drills import seed_in  # loaded on demand
+    from bgterm.rules.errors import BackgammonError
+
+    try:
+        return seed_in(text)
+    except BackgammonError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def standard_error(text: str) -> bool:

@@ -39,6 +39,7 @@ def play_commands() -> Iterator[Subcommand]:
 def _practise() -> Subcommand:
     match = _("a match file of any program, or the name of a saved match")
     drill = _("questions that need no match: openings, pips, takes, effective, bearoffs or positions")
+    seed = _("random positions a few rolls after a Position ID, one with a Match ID after a colon, or an XGID")
     export = _("write your cards to a text file that Anki imports, or to an .sgf file")
     cards = _("how many cards are asked; 10 by default, 5 in a drill")
     at = _("the moment to practise at, as 2026-11-20T19:30; now by default")
@@ -56,6 +57,7 @@ def _practise() -> Subcommand:
                 [
                     argument("file", match, "FILE|NAME", nargs="?"),
                     argument("--drill", drill, "NAME", read.drill),
+                    argument("--position", seed, "ID", read.seed),
                     argument("--export", export, "FILE", Path),
                     switch("--due", _("print how many cards are due")),
                     switch("--restore", _("ask all cards again that you set aside")),

@@ -128,6 +128,7 @@ complete -c bgterm -n '_shtab_bgterm_using replay; and test $_shtab_bgterm_npos 
 complete -c bgterm -n '_shtab_bgterm_using; and test $_shtab_bgterm_npos -eq 0' -a practise -d 'practise your own mistakes'
 complete -c bgterm -n '_shtab_bgterm_using practise' -s h -l help -d 'show this help message and exit'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l drill -xka "openings pips takes effective bearoffs positions" -d 'questions that need no match: openings, pips, takes, effective, bearoffs or positions'
+complete -c bgterm -n '_shtab_bgterm_using practise' -l position -x -d 'random positions a few rolls after a Position ID, one with a Match ID after a colon, or an XGID'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l export -xka "(__fish_complete_path (commandline -ct))" -d 'write your cards to a text file that Anki imports, or to an .sgf file'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l due -d 'print how many cards are due'
 complete -c bgterm -n '_shtab_bgterm_using practise' -l restore -d 'ask all cards again that you set aside'

@@ -284,7 +284,7 @@ class LobbyScreen(BaseScreen):
             case "choose":
                 return kind not in (None, RowKind.OWN)
             case _:
-                return action not in ("finished", "practise", "delete") or not self._user.is_guest
+                return action not in ("finished", "delete") or not self._user.is_guest
 
     def action_choose(self) -> None:
         """Activate the marked row."""

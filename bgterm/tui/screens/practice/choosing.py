@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
-from bgterm.practice.drills import FIGURES, Offer, offers
+from bgterm.practice.drills import FIGURES, POSITIONS, Offer, offers, seed_in
 from bgterm.profile.practising import Wanted, find_figures
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
@@ -17,6 +17,7 @@ from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.text_columns import ellipsize
@@ -25,6 +26,8 @@ from bgterm.tui.widgets.row_list import ListLook, RowList
 
 _LABEL = 25
 """The columns of an entry's label."""
+_LONGEST = 200
+"""The most characters of a position's id."""
 
 
 def _draw(row: Offer, marked: bool, look: ListLook) -> Strip:
@@ -47,6 +50,7 @@ class ChoosingScreen(BaseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,space", "choose", "practise-choose", N_("practise"), shown="Enter", rank=1),
+        bind("i", "near", "practise-near", N_("from an id"), N_("random positions near the position of an id")),
         bind("q,escape", "leave", "leave", N_("leave"), shown="q", leaves=True),
     ]
 
@@ -64,7 +68,7 @@ class ChoosingScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self._list.show([*offers()])
+        self._list.show([*offers(own=self._workspace.practice.reviews.keeps)])
 
     def action_choose(self) -> None:
         """Begin the practice of the marked entry, or show the figures of the player's mistakes."""
@@ -73,6 +77,20 @@ class ChoosingScreen(BaseScreen):
             self._show_figures()
         elif row:
             self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=row.name)))
+
+    @asks
+    async def action_near(self) -> None:
+        """Ask for the id of a position, and begin the drill of random positions near it."""
+
+        async def accept(text: str) -> None:
+            seed_in(text)
+
+        hint = _("A Position ID, alone or with a Match ID after a colon, or an XGID.")
+        dialog = TextDialog(
+            _("Random positions"), _("Near"), hint=hint, longest=_LONGEST, prose=True, accept=accept
+        )
+        if text := await self.app.push_screen_wait(dialog):
+            self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=POSITIONS, seed=seed_in(text))))
 
     @asks
     async def _show_figures(self) -> None:
