@@ -5,7 +5,6 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.match import Game, MatchState
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.hitting import HittingPlays
-from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.ruleset import Ruleset
 
 
@@ -15,6 +14,8 @@ def plays_of(
     """Return the legal plays of a roll; `first_turn` is whether this is the player's first turn of the game."""
     if board.movement is Movement.HITTING:
         return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
+    from bgterm.rules.moves.narde import NardePlays  # only for its variants
+
     return NardePlays(
         board,
         player,

@@ -7,7 +7,6 @@ from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import beavers_left, largest_automatic, why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.match import Game, Pair
-from bgterm.rules.moves.narde import row_of_six
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.scoring import is_answered, win_not_possible, wins_of
 from bgterm.rules.variants import Variant
@@ -65,6 +64,8 @@ def _is_shut_out(board: Board, player: Player) -> bool:
 
 
 def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
+    from bgterm.rules.moves.narde import row_of_six  # only for its variants
+
     for player in Player:
         if board.counts(player)[BAR]:
             message = N_("{player} has a checker on the bar: in Long backgammon nobody is hit")

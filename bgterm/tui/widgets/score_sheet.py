@@ -15,7 +15,6 @@ from bgterm.tui.board.styled_rows import FACE, ON_FACE
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import ellipsis, fitted
-from bgterm.tui.widgets.match_summary import games_table
 from bgterm.tui.widgets.text_line import TextLines
 
 
@@ -90,6 +89,7 @@ class ScoreSheet(TextLines):
         if not match.results or height <= 2:
             return []
         from bgterm.analysis.match_summary import game_rows  # not before the end of a game
+        from bgterm.tui.widgets.match_summary import games_table
 
         games = game_rows(match)[2 - height :]
         head, *lines = games_table(games, width, ellipsis(self.app))

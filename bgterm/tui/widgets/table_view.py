@@ -18,13 +18,13 @@ from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
-from bgterm.tui.widgets.chart import BarChart, race
 from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
-from bgterm.tui.widgets.match_summary import EndingCard
 from bgterm.tui.widgets.score_sheet import Course, ScoreSheet, checker
 
 if TYPE_CHECKING:
     from bgterm.analysis.match_summary import Summary
+    from bgterm.tui.widgets.chart import BarChart
+    from bgterm.tui.widgets.match_summary import EndingCard
 
 _TITLE = 1
 """The rows above the board."""
@@ -72,9 +72,10 @@ class TableView(Widget):
         """Make an empty table."""
         super().__init__()
         self.board, self._title = widget.Board(), Title()
-        self._sheet, self._race = ScoreSheet(), BarChart()
+        self._sheet = ScoreSheet()
+        self._race: BarChart | None = None
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
-        self._result = EndingCard()
+        self._result: EndingCard | None = None
         self._side = Vertical(upper, self._sheet, lower, id="side")
         self._room, self._beside = Size(NORMAL.width, NORMAL.height), _SIDE
         """The size of the board, and the columns beside it."""
@@ -107,7 +108,7 @@ class TableView(Widget):
         yield self._title, Region(0, 0, board.width + self._beside, _TITLE)
         yield self.board, board
         yield self._side, Region(board.width, _TITLE, self._beside, board.height)
-        if self._result.is_attached:
+        if self._result:
             gutter, viewport = self._result.gutter, self.app.size
             width = min(self._result.get_content_width(board.size, viewport), board.width - gutter.width)
             height = self._result.get_content_height(board.size, viewport, width)
@@ -137,9 +138,7 @@ class TableView(Widget):
         self.styles.width, self.styles.height = plan.width + beside, plan.height + _TITLE
         for card in self._cards:
             card.set_class(plan.height >= _ROOMY, "-roomy")
-        self._race.styles.height = self._race_rows = next(
-            (rows for least, rows in _RACE.items() if plan.height >= least), 0
-        )
+        self._race_rows = next((rows for least, rows in _RACE.items() if plan.height >= least), 0)
         self._show_race()
         self.set_class(beside > _SIDE + 1, "-wide")
         self._room, self._beside = Size(plan.width, plan.height), beside
@@ -154,12 +153,17 @@ class TableView(Widget):
 
     def show_result(self, summary: "Summary | None") -> None:
         """Show a result over the board, or remove it for None."""
-        if summary is None and self._result.has_class("-shown"):
-            self.call_after_refresh(self.screen.refresh)  # Textual may miss that its place is free
-        self._result.set_class(summary is not None, "-shown")
-        if summary and self.is_attached:
-            if not self._result.is_attached:
+        if summary is None:
+            if self._result and self._result.has_class("-shown"):
+                self.call_after_refresh(self.screen.refresh)  # Textual may miss that its place is free
+                self._result.remove_class("-shown")
+        elif self.is_attached:
+            from bgterm.tui.widgets.match_summary import EndingCard  # not before the end of a game
+
+            if self._result is None:
+                self._result = EndingCard(classes="-shown")
                 self.mount(self._result)
+            self._result.add_class("-shown")
             self._result.show(summary, self._room)
 
     @property
@@ -183,11 +187,17 @@ class TableView(Widget):
 
     def _show_race(self) -> None:
         """Show the race where there is room for it."""
-        if shown := self._race_rows > 0 and bool(self._pips):
-            if self._side.is_attached and not self._race.is_attached:
+        shown = self._race_rows > 0 and bool(self._pips)
+        if shown and self._side.is_attached:
+            from bgterm.tui.widgets.chart import BarChart, race  # only in a large window
+
+            if self._race is None:
+                self._race = BarChart()
                 self._side.mount(self._race, after=self._sheet)
+            self._race.styles.height = self._race_rows
             self._race.show(partial(race, self._pips, len(self._pips) - 1))
-        self._race.display = shown
+        if self._race:
+            self._race.display = shown
 
     def explain(self, keys: Sequence[Binding]) -> None:
         """Show keys and their uses in place of plays."""
