@@ -1,4 +1,7 @@
-"""Positions and plays as one reads them: `board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5")`, `play("8/5 6/5")`."""
+"""Builders of positions and plays from their usual text.
+
+Examples are `board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5")` and `play("8/5 6/5")`.
+"""
 
 from dataclasses import dataclass
 
@@ -10,7 +13,7 @@ NUMBERS = {"bar": BAR, "off": OFF}
 
 @dataclass
 class Time:
-    """A clock that goes when the test says so."""
+    """A clock that a test advances."""
 
     now: float = 1000.0
 

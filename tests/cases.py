@@ -1,4 +1,4 @@
-"""How many cases of a table are run each time."""
+"""The cases of a table that run each time."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 
 def rest_long(few: int, cases: Iterable[Any], *, tuples: bool = False) -> list[Any]:
-    """Return the cases of a table; all but the first few are long, and left to `make check`.
+    """Return the cases of a table; all but the first `few` are marked long, so that only `make check` runs them.
 
     A case is a value, or a `pytest.param`; with `tuples`, one value for each name that is parametrized.
     """

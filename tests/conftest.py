@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings and hooks for all tests."""
 
 import gc
 import os
@@ -20,19 +20,19 @@ from tests.waiting import written
 __all__ = ["database_url", "empty_database", "own_postgres", "postgres"]  # fixtures
 _SLOW = [HealthCheck.too_slow]
 _EXAMPLES = {"few": 12, "many": 100, "soak": 1_000}
-"""The profiles of `make test`, `make check` and `make soak`."""
+"""The number of Hypothesis examples in the profiles of `make test`, `make check` and `make soak`."""
 for _name, _number in _EXAMPLES.items():
     settings.register_profile(_name, deadline=None, max_examples=_number, suppress_health_check=_SLOW)
 settings.load_profile("few")
 _SWITCH = 0.0001
-"""The seconds after which another thread goes on, while a test asks again and again whether all is done."""
+"""Seconds after which Python switches threads, while a test asks again and again whether all is done."""
 _HOME = pytest.StashKey[Path]()
 _EXPECTED = pytest.StashKey[set[str]]()
 _FAULTS = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run the tests in surroundings of their own."""
+    """Run the tests with a home, an environment and a PATH of their own."""
     if not hasattr(config, "workerinput"):  # a worker has those of the program that has started it
         config.stash[_EXPECTED] = _expected()
         surroundings = ExitStack()
@@ -45,18 +45,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are processors: many tests wait for another process."""
+    """Return one more than the number of processors, since many tests wait for another process."""
     return (os.cpu_count() or 1) + 1
 
 
 def _expected() -> set[str]:
-    """Return the programs that must be there: in CI those that .ci/run has not failed to install."""
+    """Return the programs that CI must have: all but those that .ci/run failed to install. Elsewhere none."""
     expected = {"gnubg", "ssh"} if os.environ.get("CI") == "true" else set()
     return expected - set(os.environ.get("NOT_TESTED_HERE", "").split())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests that ask for something that this machine does not have."""
+    """Skip the tests whose markers ask for something that this machine does not have."""
     for item in items:
         if {"postgres", "own_postgres"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("postgres")
@@ -65,13 +65,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _markers(item: pytest.Item) -> set[str]:
-    """Return the markers that ask for something optional."""
+    """Return the test's markers that ask for something optional."""
     return {marker.name for marker in item.iter_markers()} & set(OPTIONAL)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Show a test only what it asks for; close the journals that it has left open.
+    """Hide what the test's markers do not ask for, and close the journals that it has left open.
 
     A process may have no more than a thousand files. Each test begins with the usual umask: a server that runs in
     this process restricts it.
@@ -110,14 +110,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave the modules and the tests, which stay to the end, out of each garbage collection."""
+    """Exclude the modules and the tests, which are kept to the end, from all garbage collections."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
-    """Report what was skipped and why, what else is wrong, and the order of the tests where some have failed."""
+    """Print the skipped tests with their reasons, other faults, and the order of the tests if one failed."""
     reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()))
     for reason, count in sorted(reasons.items()):
         terminalreporter.write_line(f"not tested here: {count} tests ({reason.removeprefix('Skipped: ')})")

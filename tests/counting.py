@@ -1,4 +1,4 @@
-"""How often functions are called."""
+"""Counting the calls of functions."""
 
 import sys
 from collections import Counter
@@ -9,7 +9,7 @@ from types import FrameType, FunctionType
 
 @contextmanager
 def calls_of(*functions: FunctionType) -> Iterator[Counter[str]]:
-    """Count how often each of the functions is called."""
+    """Yield a count of the calls of each of the functions in the block."""
     names, counted = {function.__code__: function.__name__ for function in functions}, Counter[str]()
 
     def count(frame: FrameType, event: str, _: object) -> None:

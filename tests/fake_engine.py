@@ -1,4 +1,4 @@
-"""An engine for tests that answers at once: doubles nothing, takes everything, and resigns nothing."""
+"""An engine for tests that answers at once: it plays sensibly, never doubles or resigns, and takes everything."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ NONE = Probabilities()
 
 
 async def sensible(question: EngineRequest) -> EngineAnswer:
-    """Answer like the player of the tests: double never, take always, resign nothing."""
+    """Answer with the play of `tests.sensible`; never double or resign, and take always."""
     answer = EngineAnswer(question.id, question.position, "fake", "1", Measure.CUBELESS)
     match question.kind:
         case QuestionKind.PLAYS:
@@ -37,7 +37,7 @@ async def sensible(question: EngineRequest) -> EngineAnswer:
 
 
 def answering(kind: QuestionKind, **fields: Any) -> Callable[[EngineRequest], Awaitable[EngineAnswer]]:
-    """Answer questions of a kind so, and others sensibly."""
+    """Return an engine that answers questions of a kind with these fields, and others sensibly."""
 
     async def ask(question: EngineRequest) -> EngineAnswer:
         answer = await sensible(question)

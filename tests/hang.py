@@ -1,4 +1,4 @@
-"""When a test is taken to hang."""
+"""The time after which a test is taken to hang."""
 
 HANG = 400.0
 """Seconds after which a wait fails, so that a test which hangs ends at all.

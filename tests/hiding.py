@@ -13,21 +13,21 @@ VISIBLE = "BGTERM_VISIBLE"
 PACKAGES = {"bgsage": "bgsage", "metrics": "prometheus_client", "postgres": "asyncpg"}
 """The optional packages by their markers."""
 _PYTHONS = ("bgterm", "python", "sh")
-"""How the names of the programs begin that are a Python or may start one."""
+"""The beginnings of the names of programs that are a Python or may start one."""
 
 
 def is_visible(marker: str) -> bool:
-    """Return whether the test that runs has the marker."""
+    """Return whether the running test has the marker."""
     return marker in os.environ.get(VISIBLE, "").split()
 
 
 def hidden_packages() -> list[str]:
-    """Return the optional packages for which the test that runs has no marker."""
+    """Return the optional packages that the running test has no marker for."""
     return [package for marker, package in PACKAGES.items() if not is_visible(marker)]
 
 
 def guard(event: str, arguments: tuple[object, ...]) -> None:
-    """Refuse IPv6 sockets without the marker, and children that would see more than the test: an audit hook."""
+    """As an audit hook, refuse IPv6 sockets without the marker, and children that would see more than the test."""
     match event, arguments:
         case "socket.__new__", (_, family, *_) if family == sys.modules["socket"].AF_INET6:
             if not is_visible("ipv6"):

@@ -1,4 +1,4 @@
-"""Match files that nobody would write but to keep a reader busy, as long as one likes."""
+"""Match files of any length that are made to keep a reader busy."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from bgterm.formats.record import GameRecord
 _MATCH = " 5 point match\n Game 1\n Ann : 0   Bob : 0\n"
 _MONEY = " 0 point match\n Game 1\n Ann : 0   Bob : 0\n"
 _LINE = 990
-"""The characters of a long line, a little less than what is read of one."""
+"""The length of a long line, a little less than what is read of a line."""
 
 
 class Hostile(NamedTuple):
-    """A kind of file: what stands at its beginning, what is repeated, and what stands at its end."""
+    """A kind of hostile file: its reader, its beginning, the repeated part, and its end."""
 
     read: Callable[[str], GameRecord]
     begin: str
@@ -21,7 +21,7 @@ class Hostile(NamedTuple):
     end: str = ""
 
     def text(self, size: int) -> str:
-        """Return such a file of about so many characters."""
+        """Return a file of this kind, of about `size` characters."""
         return f"{self.begin}{self.again * (size // len(self.again))}{self.end}"
 
 
@@ -66,4 +66,4 @@ HOSTILE = {
     "colons for a score": Hostile(mat.read, " 5 point match\n", f" Game 1\n{': 1  ' * (_LINE // 5)}\n"),
     "blanks for a length": Hostile(mat.read, _MATCH, f"1{' ' * _LINE}\n"),
 }
-"""The kinds by what there is much of."""
+"""The kinds of hostile files, by what they contain much of."""

@@ -1,4 +1,4 @@
-"""Legal plays found the plainest way: the rules word for word over lists, each order of the moves tried.
+"""Legal plays found in the simplest way: the rules word for word over lists, each order of the moves tried.
 
 Independent of `bgterm.rules.moves.base`, to test it and to measure it by. Both sides are lists of 26 counts, each
 by its own numbers (0 off, 25 the bar).
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 Side = list[int]
 Position = tuple[tuple[int, ...], tuple[int, ...]]
-"""Both sides, for sets."""
+"""The counts of both sides as tuples, which a set can have."""
 
 
 class Step(NamedTuple):
@@ -20,7 +20,7 @@ class Step(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One order of moves, and the sides after it."""
+    """The moves of a play in one order, and both sides after it."""
 
     steps: list[Step]
     mine: Side
@@ -28,7 +28,7 @@ class Way(NamedTuple):
 
 
 def steps(mine: Side, theirs: Side, die: int) -> list[Step]:
-    """Return what a single die can be used for."""
+    """Return the moves that a single die can be used for."""
     found = []
     for src in range(1, 26):
         dst = max(src - die, 0)
@@ -55,7 +55,7 @@ def made(mine: Side, theirs: Side, step: Step) -> tuple[Side, Side]:
 
 
 def ways(mine: Side, theirs: Side, dice: list[int]) -> list[Way]:
-    """Return every order of moves that goes on until no die that is left can be used."""
+    """Return every order of moves that goes on until no remaining die can be used."""
     found = []
     for die in set(dice):
         left = dice[:]
@@ -67,9 +67,10 @@ def ways(mine: Side, theirs: Side, dice: list[int]) -> list[Way]:
 
 
 def legal_ways(mine: Side, theirs: Side, high: int, low: int) -> list[Way]:
-    """Return the legal ones: those that use the most dice, and if that is one of two, the larger if they can.
+    """Return the legal orders of moves: those that use the most dice, and of single dice the larger if possible.
 
-    One that bears off the last checker ends the game before, if it leads where a legal one leads.
+    An order that bears off the last checker before all dice are used is legal, too, if it leads where a legal one
+    leads.
     """
     every = ways(mine, theirs, [high, low] if high != low else [high] * 4)
     most = max(len(way.steps) for way in every)
@@ -81,7 +82,7 @@ def legal_ways(mine: Side, theirs: Side, high: int, low: int) -> list[Way]:
 
 
 def results(mine: Side, theirs: Side, high: int, low: int) -> set[Position]:
-    """Return both sides after each legal play: as above, but without going on twice from the same position."""
+    """Return both sides after each legal play, without following the same position twice."""
     seen: set[tuple[Position, tuple[int, ...]]] = set()
     ends: list[tuple[Position, tuple[int, ...]]] = []
 

@@ -1,4 +1,4 @@
-"""Legal plays of Long backgammon found the plainest way: the rules word for word, each order of the steps tried.
+"""Legal plays of Long backgammon found in the simplest way: the rules word for word, each order of steps tried.
 
 Independent of `bgterm.rules.moves.narde`. Both sides are lists of 26 counts, each by its own numbers (0 off).
 """
@@ -10,7 +10,7 @@ Order = tuple[Move, ...]
 
 
 def other(point: int) -> int:
-    """Return the opponent's number of a point."""
+    """Return the number that a point has for the opponent."""
     return (point + 11) % 24 + 1
 
 
@@ -31,7 +31,7 @@ def walls_in(mine: Side, theirs: Side, six: str) -> bool:
 
 
 def two_may_leave(theirs: Side, high: int, low: int) -> bool:
-    """Whether a lone checker is stopped by the opponent's head and not before. [RULES L13]"""
+    """Whether two checkers may leave the head, since only the opponent's head stops the first. [RULES L13]"""
     if high != low or high not in (3, 4, 6):
         return False
     point = 24
@@ -67,7 +67,7 @@ def made(mine: Side, src: int, dst: int) -> Side:
 
 
 def orders(mine: Side, theirs: Side, dice: list[int], head_left: int, six: str) -> list[tuple[Order, list[int]]]:
-    """Return every order of steps that goes on until no die can be used, with the dice it used."""
+    """Return every order of steps that goes on until no die can be used, with the dice that it used."""
     found = []
     for die in set(dice):
         left = dice[:]
@@ -81,7 +81,7 @@ def orders(mine: Side, theirs: Side, dice: list[int], head_left: int, six: str) 
 def legal_orders(
     mine: Side, theirs: Side, high: int, low: int, *, first_turn: bool = False, six: str = "in_front"
 ) -> set[Order]:
-    """Return the orders that use the most dice, or the larger of two; and those that end the game. [L16 to L30]"""
+    """Return the orders that use the most dice, or the larger die; and those that end the game. [L16 to L30]"""
     head_left = 2 if first_turn and two_may_leave(theirs, high, low) else 1
     every = orders(mine, theirs, [high, low] if high != low else [high] * 4, head_left, six)
     most = max(len(used) for _, used in every)

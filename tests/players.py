@@ -1,4 +1,4 @@
-"""Players for tests: they know no backgammon and do, at random, something that is on offer."""
+"""Players for tests, who choose at random from what the rules allow."""
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
@@ -32,12 +32,12 @@ from tests.states import states
 
 
 def decision(match: MatchState, rng: Random) -> Event | None:
-    """Return what a player does now; None when all that is left to do is to throw the dice."""
+    """Return a random action of a player now; None when only a throw of the dice is possible."""
     return _out_of_turn(match, rng) or _in_turn(match, rng)
 
 
 def _out_of_turn(match: MatchState, rng: Random) -> Event | None:
-    """Return what either player may do at any time, now and then."""
+    """Return now and then an action that a player may take out of turn; mostly None."""
     player = rng.choice(tuple(Player))
     may = choices(match, player)
     if may.resign and rng.random() < 0.005:
@@ -69,7 +69,7 @@ def _in_turn(match: MatchState, rng: Random) -> Event | None:
 
 
 def _play(may: Choices, rng: Random) -> Play:
-    """Return a legal play, or now and then any that may be left."""
+    """Return a legal play, or now and then any moves that may be left on an unrefereed board."""
     if may.free_plays is None or rng.random() < 0.9:
         return rng.choice(tuple(may.plays or ((),)))
     play: Play = ()
@@ -81,18 +81,18 @@ def _play(may: Choices, rng: Random) -> Play:
 
 
 def throw(match: MatchState, white: int, black: int) -> Event:
-    """Return the event of a throw now: for the opening, or by the player who may roll."""
+    """Return the event of this throw now: for the opening, or by the player who may roll."""
     roller = next(player for player in Player if choices(match, player).roll)
     return event_of_throw(match, roller, white, black)
 
 
 def random_event(match: MatchState, rng: Random) -> Event:
-    """Return something that happens now."""
+    """Return a random event that can happen now."""
     return decision(match, rng) or throw(match, rng.randint(1, 6), rng.randint(1, 6))
 
 
 def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event], MatchState]:
-    """Play until somebody has won the match, or for so many games; return what happened and how it ended."""
+    """Play a match at random to its end, or for `games` games; return its events and its last state."""
     rng, match, events = Random(seed), start(header), list[Event]()
     while not (match.shown_game.phase is Phase.OVER and (match.winner is not None or len(match.results) >= games)):
         events.append(random_event(match, rng))
@@ -101,7 +101,7 @@ def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event]
 
 
 def mistyped(header: Header, events: Sequence[Event], seed: int) -> Iterator[Event]:
-    """Yield the events of players who type every other throw wrongly, once or twice, and correct it."""
+    """Yield the events with every other throw typed wrongly once or twice, and then corrected."""
     rng = Random(seed)
     for match, event in zip(states(header, events), events, strict=False):
         if not isinstance(event, OpeningThrown | Rolled) or rng.random() < 0.5:

@@ -9,21 +9,21 @@ from tests.builders import board
 
 WHITE = Player.WHITE
 DANCE = Game(board("bar:1 13:4 8:5 6:5 / 13:3 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE, Dice(6, 5))
-"""White is on the bar and all points of Black's home are made: nothing can be played."""
+"""A position in which White is on the bar and Black has made all home points: nothing can be played."""
 FORCED = Game(board("bar:2 13:3 8:5 6:5 / 13:5 6:2 5:2 3:2 2:2 1:2"), WHITE, Dice(6, 4))
-"""White has two checkers on the bar and one point to enter on: bar/21 is all that can be played."""
+"""A position in which White has two checkers on the bar and one point to enter on: only bar/21 can be played."""
 RACE = Game(board("6:5 5:5 4:5 / 6:5 5:5 4:5"), WHITE, Dice(6, 1))
-"""White bears off, and nobody can be hit any more: 6/off with 6/5, 5/4 or 4/3."""
+"""A position without contact in which White bears off: 6/off with 6/5, 5/4 or 4/3."""
 CONTACT = Game(board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"), WHITE, Dice(3, 1))
 """The position before the first move, with 3-1 to play."""
 TWO_WAYS = Game(board("24:2 13:5 8:3 6:5 / 24:2 20:1 13:4 8:3 6:5"), WHITE, Dice(3, 1))
-"""Black has a blot on White's 5 point: 8/4 hits it on the way over 5, and does not over 7."""
+"""A position in which 8/4 hits Black's blot on White's 5 point by way of 5, and does not by way of 7."""
 
 
 def board_of_id(
     position_id: str, on_roll: Player, checkers: int = 15, movement: Movement = Movement.HITTING
 ) -> Board:
-    """Return the board of a Position ID; what is missing from `checkers` a side has been borne off."""
+    """Return the board of a Position ID; checkers that are missing from `checkers` a side are borne off."""
     number = int.from_bytes(base64.b64decode(position_id + "=="), "little")
     bits = (number >> at & 1 for at in range(80))
     sides = []

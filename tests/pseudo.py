@@ -1,4 +1,4 @@
-"""A language in which every message is its English one with each letter replaced by a letter that looks like it.
+"""A language in which each letter of every message is replaced by a letter that looks like it.
 
 Names, notation and other fields stay as they are, and so does the width, so that each layout does. ASCII letters
 that a screen shows in this language are of texts that nobody can translate.
@@ -24,21 +24,21 @@ NAMES = ("Аня", "Боря")
 
 
 def pseudo(text: str) -> str:
-    """Return the lookalike of a text."""
+    """Return the text with each ASCII letter replaced by one that looks like it."""
     return text.translate(_LOOKALIKES)
 
 
 class Pseudo(NullTranslations):
-    """The translations of every message."""
+    """The translations of all messages into the pseudo-language."""
 
     def gettext(self, message: str) -> str:
-        """Return the lookalike of a message, with its fields as they are; of what is not extracted, itself."""
+        """Return a message with its letters, but not its fields, replaced; other texts are returned unchanged."""
         if message not in _messages():
             return message
         return "".join(_piece(*piece) for piece in Formatter().parse(message))
 
     def ngettext(self, singular: str, plural: str, count: int) -> str:
-        """Return the lookalike of one of both."""
+        """Return the singular or the plural with its letters replaced, by `count`."""
         return self.gettext(singular if count == 1 else plural)
 
 
@@ -59,7 +59,7 @@ def _piece(literal: str, field: str | None, form: str | None, conversion: str | 
 _KEYS = (
     r"Enter|Esc|Space|Bksp|Tab|Ctrl|Del|Home|End|(Pg|Page)(Up|Dn|Down)|F\d|[Ll]eft|[Rr]ight|[Uu]p|[Dd]own|arrows?"
 )
-"""What is printed on a key."""
+"""The names of keys, as they are printed on them."""
 _TYPED = (
     *COMMANDS,
     *TABLE_COMMANDS,
@@ -68,7 +68,7 @@ _TYPED = (
     *THEMES,
     *(preset.name for preset in BUILT_IN),
 )
-"""What a player types, in plain mode or on the command line."""
+"""Words that a player types, in plain mode or on the command line."""
 _PROGRAMS = r"bgterm|ssh|\S*\.(mat|txt|sgf|jsonl)"
 """The names of programs and files."""
 _NOTATION = r"bar|off|XGID|Position ID|Match ID"
@@ -78,10 +78,10 @@ _DIAGRAM = (
     r"Pips: X \d+, O \d+|Score: X \d+, O \d+, match to \d+|Cube: \d+|BAR|X on roll|"
     "Nobody is on roll: the opening throw decides"
 )
-"""The drawing of a position in ASCII, which is sent to other people."""
+"""The ASCII diagram of a position, which is sent to other people."""
 _PHRASES = "|".join(map(re.escape, sorted(_TYPED, key=len, reverse=True)))
 EXPECTED = re.compile(rf"(?<!\w)({_DIAGRAM}|{_IDS}|{_PROGRAMS}|{_NOTATION}|{_PHRASES}|{_KEYS})(?!\w)")
-"""What is the same in every language."""
+"""Words that are the same in every language."""
 
 
 def untranslated(lines: Iterable[str], but: str = "(?!)") -> set[str]:

@@ -1,6 +1,6 @@
-"""The figures of a file of eXtreme Gammon as they stand in its records, read without any library.
+"""The figures of a file of eXtreme Gammon, read from its records without any library.
 
-The places are those of the format that eXtreme Gammon publishes: records of 2,560 bytes, their kind in the ninth.
+The offsets are those of the format that eXtreme Gammon publishes: records of 2,560 bytes, their kind in the ninth.
 """
 
 import struct
@@ -35,13 +35,13 @@ class RawCube(NamedTuple):
 
 
 def unpacked(data: bytes) -> tuple[bytes, bytes]:
-    """Return what stands before the packed records, and the records."""
+    """Return the bytes before the packed records, and the unpacked records."""
     head = _HEAD + struct.unpack_from("<I", data, 20)[0]
     return data[:head], zlib.decompress(data[head:])
 
 
 def figures(data: bytes) -> Iterator[RawMove | RawCube]:
-    """Yield the figures of every play and of every double that was made or could have been."""
+    """Yield the figures of every play and of every decision whether to double."""
     records = unpacked(data)[1]
     for at in range(0, len(records), RECORD):
         if records[at + 8] == CUBE:

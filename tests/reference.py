@@ -17,12 +17,12 @@ LONG = "long_plays.jsonl"
 
 @cache
 def rows(name: str) -> list[dict[str, Any]]:
-    """Return the rows of a file of the reference data."""
+    """Return the rows of a file of the reference data, as dictionaries."""
     return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
 
 
 def match_files(suffix: str) -> list[Any]:
-    """Return the files of matches with that suffix, as parameters of a test; a match to 25 is a long one."""
+    """Return the match files with that suffix as parameters of a test; a match to 25 is marked long."""
     return [
         pytest.param(path, id=path.name, marks=[pytest.mark.long] * ("match25" in path.name))
         for path in sorted((DATA / "matches").glob(f"*.{suffix}"))

@@ -1,4 +1,4 @@
-"""Dice that are laid down beforehand."""
+"""Dice whose throws a test decides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,14 +9,17 @@ from bgterm.rules.match import Pair
 
 @dataclass
 class ScriptedDice:
-    """Dice that are laid down beforehand; `with ScriptedDice([(3, 1), (6, 4)])` checks that all are thrown."""
+    """A source of dice whose throws are given.
+
+    `with ScriptedDice([(3, 1), (6, 4)])` checks at the end that all are thrown.
+    """
 
     script: Sequence[Pair]
     thrown: set[int] = field(default_factory=set)
-    """The numbers of the throws that were made."""
+    """The numbers of the throws that have been made."""
 
     def throw(self, number: int) -> Pair:
-        """Return the two dice of the script. Raises LookupError when there are none for this number."""
+        """Return the two dice of a throw by its number. Raises LookupError when there are none."""
         if number >= len(self.script):
             raise LookupError(f"throw {number} of a script of {len(self.script)}")
         self.thrown.add(number)
@@ -28,10 +31,10 @@ class ScriptedDice:
         return tuple(pair for number, pair in enumerate(self.script) if number not in self.thrown)
 
     def __enter__(self) -> Self:
-        """Return the source itself."""
+        """Return this source of dice."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Raise LookupError when dice are left over, unless something else went wrong already."""
+        """Raise LookupError when dice are left over, unless the block has raised an error."""
         if kind is None and self.unthrown:
             raise LookupError(f"not thrown: {self.unthrown}")

@@ -26,7 +26,7 @@ def best_play(plays: LegalPlays) -> Play:
 
 
 def value(board: Board, player: Player) -> float:
-    """Judge a position by the race, the points made and the blots that can be hit, in pips or so."""
+    """Return the value of a position in about pips: by the race, the points made and the blots in danger."""
     mine, theirs = board.counts(player), board.counts(player.opponent)
     race = board.pips(player.opponent) - board.pips(player)
     if board.movement is Movement.NARDE:
@@ -45,7 +45,7 @@ def value(board: Board, player: Player) -> float:
 
 
 def _risk(point: int, there: int, theirs: bytes) -> float:
-    """Return how many pips a blot on `point`, which is the other's point `there`, is likely to lose."""
+    """Return how many pips a blot on `point`, the opponent's point `there`, is likely to lose to a hit."""
     away = [number - there for number in range(there + 1, BAR + 1) if theirs[number]]
     if not away:
         return 0.0
@@ -55,7 +55,7 @@ def _risk(point: int, there: int, theirs: bytes) -> float:
 
 
 def decision(match: MatchState) -> Event | None:
-    """Return what a sensible player does now; None when all that is left to do is to throw the dice."""
+    """Return a sensible player's next action; None when only a throw of the dice is possible."""
     player = match.shown_game.to_act
     if player is None:
         return None
@@ -68,18 +68,18 @@ def decision(match: MatchState) -> Event | None:
 
 
 def played_match(seed: int, header: Header, games: int = 9) -> list[tuple[MatchState, Event]]:
-    """Play a match with the dice of the seed; give each event with the match before it."""
+    """Play a match with the dice of the seed; return each event with the state of the match before it."""
     return [*_played(seed, header, games)]
 
 
 @cache
 def first_events(seed: int, header: Header, count: int) -> tuple[Event, ...]:
-    """Return the first events of such a match: fewer when it ends before."""
+    """Return the first `count` events of a match with the dice of the seed; fewer when it ends earlier."""
     return tuple(event for _, event in islice(_played(seed, header), count))
 
 
 def _played(seed: int, header: Header, games: int = 9) -> Iterator[tuple[MatchState, Event]]:
-    """Yield each event with the match before it, as they happen."""
+    """Yield each event of a match with the state of the match before it."""
     cup, match, thrown = SeededDice(seed), start(header), 0
     while match.winner is None and len(match.results) < games:
         event = decision(match)

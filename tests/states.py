@@ -9,7 +9,7 @@ from bgterm.rules.referee import apply_recorded
 
 
 def states(header: Header, events: Iterable[Event]) -> Iterator[MatchState]:
-    """Yield the match at the start and after each of the events."""
+    """Yield the state of the match at the start and after each event."""
     match = start(header)
     yield match
     for event in events:

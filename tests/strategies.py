@@ -1,4 +1,4 @@
-"""Hypothesis strategies: what the rules may meet."""
+"""Hypothesis strategies for boards and rules."""
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, Ruleset, Si
 from bgterm.rules.variants import VARIANTS
 
 in_whole_matches = settings(max_examples=settings().max_examples // 5)
-"""For what plays a match for each example: fewer of them."""
+"""Settings with fewer examples, for tests that play a match for each example."""
 
 
 def by_profile(number: int) -> int:
@@ -24,7 +24,7 @@ def stride(step: int = 1) -> int:
 
 
 def cuts(text: bytes, begin: int = 0, step: int = 1) -> list[int]:
-    """Return where to cut a text off: every so many bytes by `stride`, and always next to the end of a line."""
+    """Return the offsets at which to cut a text: every so many bytes by `stride`, and around each line end."""
     sizes, ends = range(begin, len(text)), {at for at, byte in enumerate(text) if byte == ord("\n")}
     return [size for size in sizes if (size - begin) % stride(step) == 0 or not ends.isdisjoint({size - 1, size})]
 
@@ -50,7 +50,7 @@ rulesets = st.builds(
     koks=st.booleans(),
     last_throw=st.booleans(),
 )
-"""Any rules, also those that do not go together."""
+"""A strategy for rulesets, even those whose options exclude each other."""
 headers = st.builds(lambda *agreed: Header(*agreed), st.sampled_from(list(VARIANTS.values())), rulesets)
 
 

@@ -1,4 +1,4 @@
-"""What tests find around them: an empty home, a few programs, and what they ask for by a marker.
+"""The environment of the tests: an empty home, a few programs, and the optional things that their markers name.
 
 An optional thing that the machine has is a folder named by its marker. It contains a link where it is a program.
 """
@@ -22,7 +22,7 @@ from tests import hiding
 OPTIONAL = ("bash", "bgsage", "gnubg", "ipv6", "metrics", "postgres", "pty", "seccomp", "ssh")
 """The markers of the tests that ask for something that not every machine has."""
 _KEPT = ("TMPDIR", "PYTEST_", "HYPOTHESIS_", "COV_", "COVERAGE_")
-"""What tests take over from the environment they are run in: names, and how names begin."""
+"""The beginnings of the names of environment variables that the tests keep."""
 _BASIC = ("cat", "ln", "mv", "sh", "sleep", "tar", "true")
 """The programs that every test finds on its PATH, besides bgterm."""
 
@@ -54,7 +54,7 @@ def missing() -> set[str]:
 
 @contextmanager
 def seen_with(markers: set[str]) -> Iterator[None]:
-    """Hide what is optional, except for what the markers of a test ask for."""
+    """Hide all optional things but those of these markers, until the end of the block."""
     folders = [str(_optional() / marker) for marker in sorted(markers)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(hiding.VISIBLE, " ".join(markers))
@@ -71,7 +71,7 @@ def _no_pty() -> NoReturn:
 
 
 def _optional() -> Path:
-    """Return the folder of the optional things that this machine has."""
+    """Return the folder with a folder for each optional thing that this machine has."""
     return Path(os.environ["HOME"]).with_name("optional")
 
 
@@ -101,7 +101,7 @@ def _link_optional(folder: Path) -> None:
 
 
 def _has_ipv6() -> bool:
-    """Return whether this machine can talk to itself over IPv6."""
+    """Return whether this machine can connect to itself over IPv6."""
     try:
         with socket.create_server(("::1", 0), family=socket.AF_INET6):
             return True

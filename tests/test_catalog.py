@@ -15,7 +15,7 @@ from tools.messages import TEMPLATE, template
 SOURCES = sorted(set(Path("bgterm").rglob("*.py")) - {Path("bgterm/catalog.py")})
 Read = dict[Path, ast.Module]
 PLACES = {"_": 1, "N_": 1, "ngettext": 2, "nN_": 2}
-"""How many arguments of each function are messages."""
+"""The number of arguments of each function that are messages."""
 
 
 class Shouting(NullTranslations):
@@ -54,13 +54,13 @@ async def test_each_task_has_its_own_language():
 
 
 def calls(tree: ast.AST) -> list[tuple[str, ast.Call]]:
-    """Return the calls that look messages up or mark them."""
+    """Return the calls in a module that look messages up or mark them, with the names of their functions."""
     found = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     return [(node.func.id, node) for node in found if isinstance(node.func, ast.Name) and node.func.id in PLACES]
 
 
 def is_constant(node: ast.expr) -> bool:
-    """Return whether this names a constant, which `N_` marks, or one of two."""
+    """Return whether an expression names a constant, which `N_` has marked, or one of two."""
     if isinstance(node, ast.IfExp):
         return is_constant(node.body) and is_constant(node.orelse)
     return isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
@@ -74,7 +74,7 @@ def sources() -> Read:
 
 @pytest.fixture(scope="module")
 def uses(sources: Read) -> list[tuple[str, str, ast.Call]]:
-    """Return each call that looks a message up or marks it: where it is, the function, and the call."""
+    """Return each call that looks a message up or marks it: the place, the function, and the call."""
     return [(f"{path}:{call.lineno}", name, call) for path, tree in sources.items() for name, call in calls(tree)]
 
 
@@ -110,12 +110,12 @@ def test_no_message_is_inside_an_f_string(sources: Read):
 
 
 def runs_once(node: ast.AST) -> bool:
-    """Return whether a function is cached."""
+    """Return whether the function is decorated to run only once."""
     return isinstance(node, ast.FunctionDef) and any("cache" in ast.unparse(one) for one in node.decorator_list)
 
 
 def looked_up(node: ast.AST) -> Iterator[int]:
-    """Yield the lines of messages that are looked up when this is run, but not the functions in it."""
+    """Yield the lines of messages that are looked up when the node is run, but not those in its functions."""
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             if (

@@ -1,4 +1,4 @@
-"""The running program dies, and the next start stands at the same decision with the same dice."""
+"""The running program dies, and the next start is at the same decision with the same dice."""
 
 import signal
 import sys
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.pty
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Yield what starts a program; all of them have one home."""
+    """Yield a function that starts a program; all programs share one home."""
     home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     with ExitStack() as running:
         yield lambda command: running.enter_context(Terminal(command, env=home, cwd=ROOT))
@@ -37,7 +37,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Callable[[], MatchState]:
-    """Return what reads the match off the disk."""
+    """Return a function that reads the record of the only match on the disk."""
 
     def read() -> MatchState:
         (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
@@ -47,11 +47,11 @@ def kept(tmp_path: Path) -> Callable[[], MatchState]:
 
 
 OPENING = begun(Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob")))
-"""The match before its first throw, of which nothing is saved."""
+"""The match before its first throw, when no file exists."""
 
 
 def at_roll_to_move(hands: Hands) -> None:
-    """Throw for the start, and begin a turn that is not finished."""
+    """Throw for the start, and begin a turn without ending it."""
     hands.see_question(OPENING)
     hands.terminal.send(" ")
     hands.terminal.wait_for("to move 5-4")
@@ -60,7 +60,7 @@ def at_roll_to_move(hands: Hands) -> None:
 
 
 def after_play(hands: Hands) -> None:
-    """Play the first roll: the other is to roll."""
+    """Play the first roll, so that the opponent is to roll."""
     at_roll_to_move(hands)
     hands.terminal.send("13/9\r")
     hands.terminal.wait_for("Enter ends your turn")
@@ -69,14 +69,14 @@ def after_play(hands: Hands) -> None:
 
 
 def at_double(hands: Hands) -> None:
-    """Leave a double unanswered."""
+    """Double, and leave the double unanswered."""
     after_play(hands)
     hands.terminal.send("d")
     hands.terminal.wait_for("take or pass")
 
 
 def at_resignation(hands: Hands) -> None:
-    """Leave a resignation unanswered."""
+    """Resign, and leave the resignation unanswered."""
     after_play(hands)
     hands.terminal.send("x")
     hands.terminal.wait_for("what do you resign?")

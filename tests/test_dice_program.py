@@ -31,7 +31,7 @@ SECTION = (
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 WHITE, BLACK = Player
 OPENED_SECOND = 5
-"""The line with the second opening, after header, commitment, two seals and an opening, counted from 0."""
+"""The index of the line with the second opening, after header, commitment, two seals and an opening."""
 
 
 @pytest.fixture(scope="module")

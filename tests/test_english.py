@@ -33,13 +33,13 @@ PHRASES = {
     "write the whole clause": r"\bif (so|any)(?=[,.;:)]|$)",
 }
 FIRST_WORDS = re.compile(r"(Give|Tell|Say|Let|Know|Do what|Return whom?)\b")
-"""No docstring of a function begins with one of these."""
+"""First words that no docstring of a function has."""
 CLAUSES = re.compile(r"(What|Who|Whom|Whose|Which)\b")
-"""No docstring of the program is a clause that begins with one of these, instead of naming the thing."""
+"""First words that make a docstring of the program a clause, instead of the name of the thing."""
 METAPHORS = re.compile(
     r"(?:^|_)(house(?!_rules)|door|chair|cup|deaf|turnstile|story|deed)s?(?:_|$)", re.IGNORECASE
 )
-"""No class, function, parameter or variable of the program has a name that contains one of these words."""
+"""Words that no name of a class, function, parameter or variable of the program contains."""
 
 
 COMMENT = re.compile(r"(?:^ *|  )#.*")

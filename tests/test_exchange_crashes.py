@@ -1,4 +1,4 @@
-"""The program is killed while contributions to verifiable dice are exchanged, and resumes where it stood."""
+"""The program is killed while contributions to verifiable dice are exchanged, and resumes at the same step."""
 
 import hashlib
 import signal
@@ -25,7 +25,7 @@ STEPS = (
     ("Ann, open your contribution.", ("w", CONTRIBUTION, "\r")),
     ("Roll one die each", (" ",)),
 )
-"""The questions of an exchange, and what is typed to answer them, in one go or one after the other."""
+"""The questions of an exchange, and the answers typed to each, at once or one after another."""
 
 pytestmark = [pytest.mark.long, pytest.mark.pty]
 
@@ -48,7 +48,7 @@ def kept(folder: Path) -> Evidence:
 
 
 def answer(program: Terminal, entries: Sequence[str]) -> None:
-    """Type the entries one by one, each when what the last one did is shown."""
+    """Type the entries one by one, each when the effect of the last one is shown."""
     for entry in entries:
         program.settle()
         program.send(entry)

@@ -1,4 +1,4 @@
-"""What is loaded when: the game and its commands for scripts need neither a screen nor a server."""
+"""The modules that are loaded: the game and its commands for scripts need neither a screen nor a server."""
 
 import json
 import pkgutil
@@ -15,7 +15,7 @@ LOADED = "import json, sys; print(json.dumps(sorted({name.split('.')[0] for name
 
 
 def loaded_by(program: str, given: str = "") -> set[str]:
-    """Return the top packages that a fresh interpreter has loaded after the program."""
+    """Return the top-level packages that a fresh interpreter has loaded after running the program."""
     command = [sys.executable, "-c", f"{program}\n{LOADED}"]
     run = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
     return set(json.loads(run.stdout.splitlines()[-1]))

@@ -1,7 +1,6 @@
-"""What a newcomer adds stays a matter of one place: a variant is one entry, and all else knows it.
+"""Additions by newcomers need a change in one place only: a variant is one entry, which all else finds.
 
-The examples of `docs/contributing.md` are added for real, to a copy of the program, in the
-places named there.
+The examples of `docs/contributing.md` are added for real, to a copy of the program, in the places named there.
 """
 
 import json
@@ -31,12 +30,12 @@ from tests.states import states
 from tests.waiting import wait
 
 FIVERS = Variant("fivers", "Five a side", ((24, 2), (12, 3)))
-"""A game that nobody plays: five checkers a side."""
+"""An invented variant with five checkers a side."""
 
 
 @pytest.fixture
 def variant():
-    """Add the game where all games are."""
+    """Add the invented variant to the list of all variants until the end of the test."""
     VARIANTS[FIVERS.slug] = FIVERS
     yield FIVERS
     del VARIANTS[FIVERS.slug]

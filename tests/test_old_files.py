@@ -134,7 +134,7 @@ def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
 
 
 def second_state(match: MatchState, game: Game):
-    """Return the facts that the second version knew of a game."""
+    """Return the state of a game in the form in which the second version kept it."""
     return {
         "score": [*match.score],
         "game": game.number,
@@ -154,7 +154,7 @@ def second_state(match: MatchState, game: Game):
 
 
 def can_do(match: MatchState, player: Player):
-    """Return what the second version let a player do."""
+    """Return the actions that the second version offered a player."""
     can = choices(match, player)
     return [
         can.roll,

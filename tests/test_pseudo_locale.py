@@ -40,7 +40,7 @@ NEW = User("SHA256:new", "")
 SETTINGS = Settings().changed(white=NAMES[0], black=NAMES[1])
 SIZE = (120, 40)
 ENGINES = r"GNU Backgammon|Built-in bot|Open Sage|\bUBGI\b|\bauto\b"
-"""Programs have the same name in every language, and `auto` is typed as it stands in the settings."""
+"""Names of programs, which are the same in every language, and `auto`, which is typed as in the settings."""
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def _pseudo_locale():
 
 
 class Looking:
-    """Somebody who presses keys, and looks at the screen after each."""
+    """Presses keys in the program, and collects the untranslated lines on the screen after each."""
 
     def __init__(self, seat: Seat, folder: Path, but: str = "(?!)") -> None:
         self.seat, self._but = seat, rf"{re.escape(str(folder))}\S*|{ENGINES}|{but}"
@@ -59,7 +59,7 @@ class Looking:
         self.look()
 
     def look(self) -> None:
-        """Read the rows of the screen that were not there before."""
+        """Read the rows of the screen that have not been read yet."""
         rows = {strip.text.rstrip() for strip in strips(self.seat.app)} - self._read
         self.found |= untranslated(rows, self._but)
         self._read |= rows
@@ -75,7 +75,7 @@ class Looking:
 async def before(
     first: Callable[[Workspace], BaseScreen], folder: Path, but: str = "(?!)"
 ) -> AsyncIterator[Looking]:
-    """Sit down in front of a screen. Whatever is shown and not translated is an error in the end."""
+    """Yield the keys and rows of a screen. Raises AssertionError at the end when a row was not translated."""
     workspace = workspace_in(folder, SETTINGS)
     async with seated(first(workspace), workspace, SIZE) as seat:
         looking = Looking(seat, folder, but)
@@ -85,7 +85,7 @@ async def before(
 
 @asynccontextmanager
 async def at_match(folder: Path, header: Header = HEADER, but: str = "(?!)") -> AsyncIterator[Looking]:
-    """Sit down at a match."""
+    """Yield the keys and rows of a match. Raises AssertionError at the end when a row was not translated."""
     async with at_table(folder, header=header, settings=SETTINGS, size=SIZE) as (seat, _):
         looking = Looking(seat, folder, but)
         yield looking
@@ -93,7 +93,7 @@ async def at_match(folder: Path, header: Header = HEADER, but: str = "(?!)") -> 
 
 
 def played(folder: Path, header: Header = HEADER) -> Table:
-    """Return a table that is left, with some games behind it."""
+    """Return a closed table, at which some games have been played."""
     table = Table.begin(folder / "matches", header)
     for player in (Player.WHITE, Player.BLACK):
         wait(table.roll(Player.WHITE))
@@ -109,7 +109,7 @@ def played(folder: Path, header: Header = HEADER) -> Table:
 
 
 async def play_on(looking: Looking, most: int) -> None:
-    """Play by keys: the first legal play of each roll, a double now and then."""
+    """Play `most` turns by keys: the first legal play of each roll, and a double now and then."""
     for turn in range(most):
         table = looking.seat.table
         game = table.match.shown_game
@@ -270,7 +270,7 @@ async def _meet(settle: Callable[[], Awaitable[None]], ann: Looking, bob: Lookin
 
 
 def say(talk: Talk, *lines: str) -> list[str]:
-    """Type lines; return the lines of the answers."""
+    """Type lines, and return the lines of the answers."""
     return [heard for line in lines for heard in talk(line).splitlines()]
 
 

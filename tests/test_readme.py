@@ -87,9 +87,9 @@ COMMANDS = (
     "convert",
 )
 SENTENCE = 60
-"""A sentence of at least so many characters in two documents is not a coincidence."""
+"""The length from which a sentence in two documents is a copy and no coincidence."""
 README_LINES = 150
-"""So many lines the README has at most."""
+"""The largest number of lines of the README."""
 
 PAGES = "proof turn-board hint no-hints moves dice ids ledger settings help leave leave-unkept"
 TABLE_KEYS = f"resign take-back challenge claim-flag {PAGES}"
@@ -152,7 +152,7 @@ KEYS = {
     "The list of what can be practised": [ChoosingScreen, RowList],
     "The beginning of a practice": [PreparingScreen],
 }
-"""The headings under which keys are listed, and what takes the keys then: a widget, or an action of a match."""
+"""The headings under which keys are listed, and who handles the keys then: a widget, or an action of a match."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
 ACTIONS_OF_KEYS = {action.id: action for action in (*KEYS_OF_QUESTIONS, *actions.KEYS, *actions.KEYS_ONLINE)}
 ARROWS = ("up", "down", "left", "right")
@@ -235,7 +235,7 @@ def test_every_command_is_in_it(command):
 
 
 OF_OTHERS = {"--format", "--exclude"}
-"""The option of the one command of a server, and that of tar."""
+"""Options of other programs: of a command of the server, and of tar."""
 
 
 @pytest.mark.long
@@ -296,7 +296,7 @@ def test_the_packages_are_those_whose_imports_are_checked():
 
 
 def anchors(text: str) -> set[str]:
-    """Return the anchors of a page: those of its headings, as GitHub makes them, and its own."""
+    """Return the anchors of a page: those that GitHub makes of its headings, and its own."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings} | {
         *re.findall(r'<a id="([^"]+)">', text)
@@ -324,7 +324,7 @@ def test_every_command_of_plain_mode_is_in_it():
 
 
 def rows() -> dict[str, set[str]]:
-    """Return the keys that are listed under each heading, named as Textual does."""
+    """Return the keys listed under each heading, by Textual's names."""
     found = {}
     section = KEYS_PAGE.split("## The keys")[1].split("\n## ")[0]
     for when, text in re.findall(r"^### (.+)\n((?:.*\n)*?)(?=### |\Z)", section, re.MULTILINE):

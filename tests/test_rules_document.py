@@ -16,12 +16,12 @@ ANCHORS = re.findall(r'<a id="([^"]+)"></a>', DOCUMENT)
 RULES = re.findall(r'<a id="([AHLV]-?\d+[a-z]?)"></a>', DOCUMENT)
 SOURCES = sorted(path for folder in ("bgterm", "tests") for path in (ROOT / folder).rglob("*.py"))
 CITATION = re.compile(r"\[RULES,? ([^]]+)\]")
-"""For example `[RULES A-47, L30]`, `[RULES A-14 to A-17]`, `[RULES L20 and the toggles]`, `[RULES, Names]`."""
+"""Citations of rules such as `[RULES A-47, L30]`, `[RULES A-14 to A-17]`, `[RULES L20 and the toggles]`."""
 RANGE = re.compile(r"([AHLV]-?)(\d+)(?: to |-)([AHLV]-?)(\d+)")
 
 
 def cited_anchors(citation: str) -> Iterator[str]:
-    """Yield the anchors that a citation stands for."""
+    """Yield the anchors of the rules that a citation names."""
     for part in re.split(", | and ", citation):
         if ends := RANGE.fullmatch(part):
             series, first, other, last = ends.groups()
@@ -34,7 +34,7 @@ def cited_anchors(citation: str) -> Iterator[str]:
 
 
 def citations() -> Iterator[tuple[str, str]]:
-    """Yield each citation with the file in which it is found, its lines joined."""
+    """Yield each citation, its lines joined, with the file in which it is found."""
     for path in SOURCES:
         if path == Path(__file__):
             continue

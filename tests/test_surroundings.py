@@ -1,4 +1,4 @@
-"""A test sees nothing of the machine that it does not ask for, and neither do the processes that it starts."""
+"""Tests and the processes that they start see nothing of the machine that they do not ask for."""
 
 import os
 import re
@@ -28,7 +28,7 @@ try:
 except OSError:
     pass
 """
-"""Prints which optional things a process finds, with GNU Backgammon in a folder that is not on its PATH."""
+"""The source of a program that prints which optional things it finds, with GNU Backgammon off its PATH."""
 SAMPLE = """
 import os
 import shutil
@@ -101,7 +101,7 @@ def test_child_of_another_environment():
 
 @pytest.fixture
 def program(tmp_path):
-    """Return what installs a program in a folder, which prints a word."""
+    """Return a function that installs a program in a folder, which prints a word."""
 
     def install(folder: str, word: str) -> Path:
         (tmp_path / folder).mkdir()
@@ -114,7 +114,7 @@ def program(tmp_path):
 
 
 def outcomes(folder: Path, **environment: str) -> tuple[dict[str, str], str]:
-    """Run the sample's tests in a pytest of their own; return how each ended, and all that is printed."""
+    """Run the sample's tests in a pytest of their own; return the outcome of each, and all output."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", "-vv", "-n0"]
     done = subprocess.run(
         [*command, "-c", ROOT / "pyproject.toml", folder / "test_sample.py"],

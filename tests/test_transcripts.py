@@ -1,4 +1,4 @@
-"""Recorded games are played again, and every terminal shows what it showed then."""
+"""Recorded games are played again, and every terminal shows what is in the transcript."""
 
 import re
 

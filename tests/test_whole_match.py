@@ -1,4 +1,4 @@
-"""A whole match in a real terminal, by keys alone: everything that can happen in one happens."""
+"""A whole match in a real terminal, by keys alone, in which every kind of event happens."""
 
 import re
 import sys
@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 
 def decision(match: MatchState, story: Story) -> Event | None:
-    """Return what a player does: take the first double, drop the next, refuse one of two resignations."""
+    """Return the action of a player, who takes the first double, drops the next, and refuses one resignation."""
     player = match.shown_game.to_act
     if player is None:
         return None
@@ -74,7 +74,7 @@ def planned_match() -> Story:
 
 
 def happenings(story: Story) -> set[str]:
-    """Return what there is in a match of that which a match can have."""
+    """Return the kinds of events and situations in a match."""
     found = {type(event).__name__ for _, event in story}
     for match, event in story:
         found |= {"Crawford game"} if match.game.crawford else set()
@@ -93,7 +93,7 @@ def happenings(story: Story) -> set[str]:
 
 
 def started(folder: Path, *flags: str, seed: int) -> Terminal:
-    """Return the game, just started with dice of the seed."""
+    """Return a terminal with a new game, whose dice are those of the seed."""
     command = (sys.executable, "-m", "bgterm", "play", "--names", ",".join(NAMES), "--seed", str(seed), *flags)
     home = {"HOME": str(folder), "XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     return Terminal(command, env=home, cwd=ROOT)
@@ -105,7 +105,7 @@ def kept(folder: Path) -> GameRecord:
 
 
 def result_on_screen(text: str) -> tuple[str, int]:
-    """Read who won the game, and the points by the arithmetic that is shown, worked out again."""
+    """Return the winner on the screen and the points, after checking the arithmetic that is shown."""
     winner = re.search(r"(\w+) wins", text)
     assert winner
     if stake := re.search(r"(\d+) points? \(the cube before the double\)", text):
@@ -121,7 +121,7 @@ def result_on_screen(text: str) -> tuple[str, int]:
 
 
 def play_through(game: Terminal, hands: Hands, story: Story) -> tuple[Counter[str], list[str]]:
-    """Make all of it happen by keys; give each player's points, as the screen has them, and how games ended."""
+    """Play the whole story by keys; return each player's points by the screen, and how the games ended."""
     points, endings = Counter[str](), []
     for match, event in story:
         hands.make_happen(match, event)
@@ -138,7 +138,7 @@ def play_through(game: Terminal, hands: Hands, story: Story) -> tuple[Counter[st
 
 
 def assert_kept(folder: Path, story: Story, points: Counter[str]) -> None:
-    """Check that the journal says what happened, and comes to the score that was worked out from the screen."""
+    """Assert that the journal has the events of the story, and the points that the screen has shown."""
     record, end = kept(folder), apply(*story[-1])
     assert record.damage is None
     assert record.match.score == (points["Ann"], points["Bob"])

@@ -1,4 +1,4 @@
-"""Waiting where nothing can be awaited: in tests without an event loop, and in what lays the tables of others."""
+"""Waiting where nothing can be awaited: in tests without an event loop, and in code that prepares matches."""
 
 import asyncio
 import atexit
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def wait(act: Coroutine[Any, Any, T]) -> T:
-    """Return what comes of it, or raise it; where an event loop runs, it stands still meanwhile."""
+    """Run a coroutine and return its result; a running event loop stands still meanwhile. Raises its error."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -32,7 +32,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 async def until_all_wait() -> None:
-    """Wait until no task has anything to do: each waits for another, for the disk or for the clock."""
+    """Wait until every task waits for another one, for the disk or for the clock."""
     loop = asyncio.get_running_loop()
     await asyncio.sleep(0)
     while loop._ready:  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio says nowhere else what is still to be done
@@ -40,13 +40,13 @@ async def until_all_wait() -> None:
 
 
 async def until_begun(task: asyncio.Task[Any]) -> None:
-    """Wait until a task has come to what it waits for first."""
+    """Wait until a task has begun, and waits for the first time."""
     while getcoroutinestate(cast("Coroutine[Any, Any, Any]", task.get_coro())) == CORO_CREATED:
         await asyncio.sleep(0)
 
 
 def written() -> None:
-    """Wait until all that is posted to the disk is on it."""
+    """Wait until everything that was given to the disk's thread is written."""
     for thread in threading.enumerate():
         if thread.name == THREAD:
             thread.join()

@@ -1,4 +1,4 @@
-"""What is said about dice."""
+"""The sentences about dice."""
 
 import pytest
 from hypothesis import given

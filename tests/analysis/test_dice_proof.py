@@ -1,4 +1,4 @@
-"""What is said of the proof of verifiable dice, where a record is shown."""
+"""The sentences about the proof of verifiable dice, where a record is shown."""
 
 import hashlib
 from pathlib import Path

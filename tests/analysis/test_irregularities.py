@@ -1,4 +1,4 @@
-"""What was irregular in a match, as it is told of its file."""
+"""Irregularities of a match, as they are told of its file."""
 
 import json
 

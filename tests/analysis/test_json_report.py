@@ -20,7 +20,7 @@ from tests.states import states
 
 FORMATS = {"mat": mat.read, "sgf": sgf.read}
 NOT_TOLD_BY = {"mat": {"jacoby"}, "sgf": set[str]()}
-"""What a format does not say."""
+"""The facts of a match that a format cannot hold, by its suffix."""
 
 
 def told(header: Header, *events: Event) -> dict:

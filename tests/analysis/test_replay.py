@@ -1,4 +1,4 @@
-"""Going through a match: where each way leads, and that nothing is worked out before it is asked for."""
+"""Going through a match: where each way leads, and that nothing is computed before it is asked for."""
 
 from itertools import pairwise
 
@@ -65,7 +65,7 @@ def story():
 
 
 def way(step, go):
-    """Return the steps on a way until it leads no further."""
+    """Return the steps that `go` leads to from a step, until it leads no further."""
     found = [step]
     while (step := go(step)) != found[-1]:
         found.append(step)

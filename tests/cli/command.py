@@ -9,7 +9,7 @@ from bgterm.cli.main import main
 
 
 def bgterm(*arguments: object, given: bytes = b"", encoding: str = "utf-8") -> tuple[int, str, str]:
-    """Run a command with what is given on standard input; return its status, its output and its error output."""
+    """Run a bgterm command with a text on standard input; return its status, output and error output."""
     stdin, stdout, stderr = (TextIOWrapper(BytesIO(data), encoding=encoding) for data in (given, b"", b""))
     threshold = gc.get_threshold()
     with (

@@ -9,7 +9,7 @@ from bgterm.cli.main import main
 
 
 def write(*_: object) -> None:
-    """Write the names of the modules, a line each."""
+    """Write the names of the loaded modules, one a line."""
     names = sorted(name for name in sys.modules if name.startswith("bgterm."))
     Path(os.environ["LOADED"]).write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
 

@@ -25,7 +25,7 @@ LUCK = Luck(4, 1, Player.WHITE, 0.25, None)
 
 
 class FakePool:
-    """Engines that answer as `engine` does, and fail after so many answers."""
+    """A pool that answers as `engine` does, and raises an error after `answers` answers."""
 
     answers = 10**6
     asked = 0

@@ -98,7 +98,7 @@ def test_nothing_is_copied_while_a_server_runs(folder, database_url, capsys):
 
 
 async def renewed(lease):
-    """Renew a lease without end, as a server does."""
+    """Renew a lease until the end of the block, as a server does."""
     while True:
         await lease.renew({})
 

@@ -1,4 +1,4 @@
-"""`bgterm engine`: which engines there are."""
+"""`bgterm engine`, the list of engines."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`bgterm import` and `bgterm list`, as they are called."""
+"""`bgterm import` and `bgterm list`, as a user calls them."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ NAME = "2026-11-20-abe-bea"
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> Path:
-    """The folder of the kept matches, in which there is none."""
+    """The folder of saved matches, which is empty."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     return tmp_path / "bgterm" / "matches"
 

@@ -1,4 +1,4 @@
-"""A start loads only what the first picture needs: each module takes a millisecond of the time to it."""
+"""A start loads only what its first screen needs: each module delays the screen by a millisecond."""
 
 import signal
 import sys
@@ -10,7 +10,10 @@ from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
 LISTS = ROOT / "tests/data/modules"
-"""The modules that are loaded, a file for each first picture. A line more is a decision; a renamed one is not."""
+"""The lists of modules that are loaded for each first screen, one file a screen.
+
+A line more is a decision; a renamed one is not.
+"""
 STARTS = {"menu": ((), "New match"), "board": (("play", "--names", "Ann,Bob"), "Roll one die each")}
 
 

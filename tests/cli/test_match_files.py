@@ -1,4 +1,4 @@
-"""`bgterm show` and `bgterm convert`, as they are called."""
+"""`bgterm show` and `bgterm convert`, as a user calls them."""
 
 import json
 import os
@@ -22,7 +22,7 @@ BROKEN = SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0")
 
 @pytest.fixture
 def broken(tmp_path):
-    """A file in which one play is not legal."""
+    """A match file with a play that is not legal."""
     path = tmp_path / "broken.mat"
     path.write_text(BROKEN)
     return path
@@ -179,7 +179,7 @@ def test_a_position_is_drawn_from_its_id():
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
-    """Keep the sample as a match, and return its name."""
+    """Save the sample as a match, and return its name."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     folder = tmp_path / "bgterm" / "matches"
     folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Plain mode in the real program: on a pipe, on a terminal that can do nothing, and every way in which it ends."""
+"""Plain mode in the real program: on a pipe, on a dumb terminal, and every way to end it."""
 
 import os
 import re
@@ -50,7 +50,7 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def start(home: dict[str, str]) -> Iterator[Start]:
-    """Yield what starts a program on a terminal that can do nothing; all of them have one home."""
+    """Yield a function that starts a program on a dumb terminal; all programs share one home."""
     with ExitStack() as running:
         yield lambda command=PLAY, env=(), **more: running.enter_context(
             Terminal(command, env={**home, "TERM": "dumb", **dict(env)}, cwd=ROOT, columns=200, rows=60, **more)
@@ -59,7 +59,7 @@ def start(home: dict[str, str]) -> Iterator[Start]:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Callable[[], GameRecord]:
-    """Return what reads the match off the disk."""
+    """Return a function that reads the record of the only match on the disk."""
 
     def read() -> GameRecord:
         (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
@@ -69,19 +69,19 @@ def kept(tmp_path: Path) -> Callable[[], GameRecord]:
 
 
 def run(home: dict[str, str], given: bytes, *options: str, **env: str) -> subprocess.CompletedProcess[bytes]:
-    """Play on pipes until all that is given has been read."""
+    """Play on pipes with these bytes as input; return the ended process with its output."""
     command, environment = (*PLAY, *options), {**os.environ, **home, **env}
     return subprocess.run(command, input=given, capture_output=True, env=environment, cwd=ROOT, check=False)
 
 
 def on_pipes(home: dict[str, str]) -> subprocess.Popen[bytes]:
-    """Start a match on pipes."""
+    """Start a match on pipes, and return the process."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen(PLAY, **pipes, env={**os.environ, **home}, cwd=ROOT)
 
 
 def to_roll(terminal: Terminal) -> None:
-    """Throw for the start, and play the first roll: Bob is to roll."""
+    """Throw for the start and play Ann's roll, so that Bob is to roll."""
     terminal.wait_for("Type roll.")
     terminal.send("roll\n")
     terminal.wait_for("Ann, you rolled 5 4. Your move.")
@@ -128,7 +128,7 @@ def test_a_full_game_is_played_on_a_dumb_terminal(start, kept):
 
 
 def written(terminal: Terminal) -> str:
-    """Return all that the program has written, and what was typed between."""
+    """Return the text on the terminal so far: the program's output and what was typed."""
     return terminal.output.decode().replace("\r\n", "\n")
 
 

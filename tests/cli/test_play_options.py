@@ -1,4 +1,4 @@
-"""What the flags of `bgterm play` make of the match, and which of them are refused."""
+"""The flags of `bgterm play`: the match that they make, and which of them are refused."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ LAST_PLAYED = Settings(theme="walnut", home_right=False, auto_roll=True, mars_ko
     gammons=False,
     koks=True,
 )
-"""What the form of a new match was filled in with last, and how this terminal is set up."""
+"""Settings with the values of the last match in the form of a new one, and of the look of this terminal."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def choose(workspace: Workspace, *flags: str) -> Chosen:
 
 
 def header(workspace: Workspace, chosen: Chosen) -> Header:
-    """Return the header of the match that begins so, without its date."""
+    """Return the header, without its date, of the match that begins with these choices."""
     table = workspace.new_table(chosen.settings.offer, start=chosen.start)
     table.close().result()
     return table.header._replace(date="")

@@ -23,7 +23,7 @@ PROGRAM = [sys.executable, "-m", "bgterm", "plays"]
 
 
 def answers(*lines: bytes) -> tuple[int, list[dict]]:
-    """Return the exit status and the answers to these lines."""
+    """Return the exit status and the answers of `bgterm plays` to these lines."""
     out = io.BytesIO()
     status = plays.answer(io.BytesIO(b"".join(line + b"\n" for line in lines)), out)
     return status, [json.loads(line) for line in out.getvalue().splitlines()]

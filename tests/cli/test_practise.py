@@ -1,4 +1,4 @@
-"""`bgterm practise` without a screen: what is due, what is restored, a practice in lines, and every refusal."""
+"""`bgterm practise` without a screen: cards that are due or restored, a practice in lines, and every refusal."""
 
 import asyncio
 from datetime import UTC, datetime

@@ -8,7 +8,7 @@ from bgterm.rules.variants import VARIANTS
 
 @pytest.fixture(autouse=True)
 def window(monkeypatch):
-    """Pretend that the window has 60 columns."""
+    """Make the window appear to have 60 columns."""
     monkeypatch.setenv("COLUMNS", "60")
 
 

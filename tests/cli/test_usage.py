@@ -1,4 +1,4 @@
-"""What cannot be asked for is one sentence, and has an exit status of its own."""
+"""Wrong command lines: one sentence, and an exit status of its own."""
 
 import json
 import re

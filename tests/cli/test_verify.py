@@ -1,4 +1,4 @@
-"""`bgterm verify`, as it is called."""
+"""`bgterm verify`, as a user calls it."""
 
 import hashlib
 import json
@@ -29,7 +29,7 @@ def said(path, encoding="utf-8"):
 
 
 def refused(path):
-    """Return what the command says of a file in which there is nothing to check."""
+    """Return the error that `bgterm verify` prints about a file without dice to check."""
     status, told, complaint = bgterm("verify", path)
     assert (status, told) == (1, "")
     return complaint
@@ -37,12 +37,15 @@ def refused(path):
 
 @pytest.fixture
 def path(tmp_path):
-    """Ann rolls 4-3 for the opening and resigns."""
+    """The path of a match in which Ann rolls 4-3 for the opening and resigns."""
     return resigned(tmp_path, SEEDED)
 
 
 def resigned(folder, header, *contributions, opening=""):
-    """Return the record of a match that White resigns after the opening; None among the contributions declines."""
+    """Play a match that White resigns after the opening, and return its path.
+
+    The players contribute the given texts to the dice; None declines.
+    """
     table = Table.begin(folder, header)
     for player, text in zip(Player, contributions, strict=bool(contributions)):
         if text is None:
@@ -68,7 +71,7 @@ def test_right_dice_are_said_to_be_right(path):
 
 
 def told(path, *fragments):
-    """Return what is said of a record whose dice are right, when it has these lines in this order."""
+    """Return the output about a record with right dice; assert that it has these lines in this order."""
     status, text = said(path)
     assert status == 0
     lines = iter(text.splitlines())

@@ -1,4 +1,4 @@
-"""Setting up a position."""
+"""Setting up a position in the editor."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ NAMES = ("Ann", "Bob")
 
 
 def standing(editing: Editing, player: Player) -> dict[int, int]:
-    """Return where how many checkers of a player stand, the tray left out."""
+    """Return the number of a player's checkers on each number that has any, without the tray."""
     counts = editing.position.start.board.counts(player)
     return {number: counts[number] for number in (*POINTS, BAR) if counts[number]}
 

@@ -1,4 +1,4 @@
-"""The turn being made: keys and clicks on it, and what a front end shows of it."""
+"""The draft of a turn: keys and clicks on it, and what a front end shows of it."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A turn that only the opponent judges: what can be drafted, and what even so cannot. [RULES A-73]"""
+"""A turn that only the opponent judges: the moves that can be drafted, and those that cannot. [RULES A-73]"""
 
 import pytest
 
@@ -18,7 +18,7 @@ START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 
 
 def draft(position: str = START) -> Draft:
-    """Return the draft of a 3-1."""
+    """Return an unrefereed draft of a 3-1 in the position."""
     before = board(position)
     return Draft(HittingPlays(before, WHITE, Dice(3, 1)), free=FreePlays(before, WHITE))
 

@@ -35,7 +35,7 @@ EVEN = Probabilities(0.5)
 
 
 class Fake:
-    """An adapter."""
+    """An adapter that behaves as the name `behaviour` says; `remedy` is why it is not installed, or None."""
 
     name = label = "fake"
     variants = frozenset({"backgammon"})
@@ -118,7 +118,7 @@ def wait_for_ever() -> None:
 
 
 def babble() -> None:
-    """Write nonsense after each that is read."""
+    """Write the text of the arguments after each line that is read."""
     print('{"message":"ready","engine":"fake","version":"1"}', flush=True)
     for _ in sys.stdin:
         print(sys.argv[2] * int(sys.argv[3]), flush=True)

@@ -1,4 +1,4 @@
-"""GNU Backgammon's own text interface: what its `hint` says of positions."""
+"""GNU Backgammon's text interface: the output of its command `hint` for positions."""
 
 import os
 import re
@@ -27,7 +27,7 @@ class TextPlay(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What it says of a position: of the plays at most ten, or of the cube."""
+    """The hint for a position: at most ten plays, or the equities, the action and the chances of a cube."""
 
     plays: list[TextPlay]
     equities: dict[str, str]
@@ -36,7 +36,7 @@ class Hint(NamedTuple):
 
 
 def output_of(commands: Iterable[str], folder: Path) -> str:
-    """Run the commands in the program, with its files in the folder; return what it prints."""
+    """Run the commands in GNU Backgammon, with its files in the folder; return its output."""
     script = folder / "commands"
     script.write_text("\n".join(commands) + "\n")
     return subprocess.run(
@@ -50,7 +50,7 @@ def output_of(commands: Iterable[str], folder: Path) -> str:
 
 
 def hints(ids: Sequence[str], plies: int, folder: Path, *more: str) -> Iterator[Hint]:
-    """Yield what it says of each position, after `more` commands."""
+    """Yield the hint at `plies` plies for each position, by its id; `more` commands run before."""
     commands = [command.format(plies=plies) for command in (*_SETUP, *more)]
     for name in ids:
         commands += [f"set gnubgid {name}", "show gnubgid", "hint"]

@@ -28,7 +28,7 @@ _KINDS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, P
 
 
 def asked(name: str) -> Iterator[tuple[QuestionKind, MatchState]]:
-    """Yield the decisions of a match: each with what is to be decided, forced plays left out."""
+    """Yield the decisions of a match but for forced plays: the kind of the question, and the match."""
     record = sgf.read((MATCHES / f"{name}.sgf").read_text())
     for step in Replay(record.header, record.events).steps():
         match = step.before.at_next_game()
@@ -50,10 +50,10 @@ def is_post_crawford(match: MatchState) -> bool:
 
 
 def opening(dice: Dice, ruleset: Ruleset = Ruleset(5), variant: Variant = BACKGAMMON) -> MatchState:  # noqa: B008
-    """Return the start of a game with a roll of White's to be played."""
+    """Return the start of a game in which White is to play this roll."""
     return MatchState(variant, ruleset, NAMES, Game(variant.board, Player.WHITE, dice))
 
 
 def stands(text: str, ruleset: Ruleset = Ruleset(5), **more: Any) -> MatchState:  # noqa: B008 - a frozen value
-    """Return a game in which White is on roll."""
+    """Return a match with the position `text`, in which White is on roll."""
     return MatchState(BACKGAMMON, ruleset, NAMES, Game(board(text), Player.WHITE, **more))

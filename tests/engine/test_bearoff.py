@@ -1,4 +1,4 @@
-"""The table of the ends of races, by the file of another program and by counts of both sides."""
+"""The table of the ends of races, compared with a file of another program and with counts of both sides."""
 
 import lzma
 from functools import cache
@@ -23,7 +23,7 @@ WHITE, BLACK = Player
 OF_GNUBG = "38089567e87a681682bb4ff53f30d781af215fc04debbdff3f61b6db68547a49"
 """The SHA-256 of `gnubg_os0.bd` in Debian's package gnubg-data 1.07.001."""
 Side = tuple[int, ...]
-"""The points of the checkers that are not borne off yet."""
+"""The points of all checkers that are not borne off."""
 
 
 def board_of(mine: Side, theirs: Side, movement: Movement = Movement.HITTING, checkers: int = 15) -> Board:
@@ -39,7 +39,7 @@ def sides(most: int) -> list[Side]:
 
 @cache
 def after_rolls(side: Side) -> list[tuple[int, set[Side]]]:
-    """Return how many of 36 rolls there are of each kind, with the positions that they lead to."""
+    """Return how many of 36 rolls there are of each kind, with the positions after them."""
     found = []
     for dice in ROLLS:
         plays = plays_of(Ruleset(), board_of(side, (1,)), WHITE, dice)
@@ -53,7 +53,7 @@ def after_rolls(side: Side) -> list[tuple[int, set[Side]]]:
 
 @cache
 def wins(mine: Side, theirs: Side) -> float:
-    """Return the chance to win of the player on roll, who plays by where the opponent stands."""
+    """Return the chance to win of the player on roll, who plays by the opponent's position as well."""
     if not theirs:
         return 0.0
     best = ((count, max(1 - wins(theirs, end) for end in ends)) for count, ends in after_rolls(mine))
@@ -104,7 +104,7 @@ def test_plays_of_a_thousand_ends_of_races_lose_nothing():
 
 
 def counted(every: list[Side]) -> np.ndarray:
-    """Return the chances to win of the player on roll in all pairs of positions, by the rules of the game."""
+    """Return the player on roll's chances to win for all pairs of positions, counted by the rules of the game."""
     place = {side: number for number, side in enumerate(every)}
     after = [[(count, [place[end] for end in ends]) for count, ends in after_rolls(side)] for side in every[1:]]
     found, before = np.zeros((len(every), len(every))), None

@@ -28,7 +28,7 @@ MONEY = Ruleset()
 
 
 def answer(question: EngineRequest) -> EngineAnswer:
-    """Return the answer, which is checked."""
+    """Return the built-in engine's answer, after checking that it answers the question."""
     found = Builtin().answer(question, lambda: None)
     check_answer(question, found)
     return found
@@ -39,13 +39,13 @@ def match_of(board: Board, variant: Variant = BACKGAMMON, rules: Ruleset = MONEY
 
 
 def race(mine: dict[int, int], theirs: dict[int, int]) -> Board:
-    """Return a board on which the checkers that are not named are off."""
+    """Return a board with these checkers; all others are borne off."""
     sides = [{0: 15 - sum(side.values()), **side} for side in (mine, theirs)]
     return Board.of(*sides)
 
 
 GAMMONISH = Board.of({0: 13, 1: 2}, {6: 15})
-"""White wins a gammon with the next roll."""
+"""A board on which White wins a gammon with the next roll."""
 
 
 FEWEST_CHECKERS_FIRST = sorted(VARIANTS.values(), key=attrgetter("checkers"))

@@ -1,4 +1,4 @@
-"""Janowski's cube, and the chances of a match."""
+"""Janowski's model of the cube, and the chances to win a match."""
 
 from itertools import pairwise
 
@@ -66,7 +66,7 @@ def test_the_two_sides_of_a_position_are_of_opposite_worth():
 
 
 OF_TABLE = pytest.mark.parametrize(("variant", "error"), [(BACKGAMMON, 0.006), (NACKGAMMON, 0.006), (HYPER, 0.03)])
-"""How far the chances are from a published table of two digits, by the table of the package and by the formula."""
+"""How far the match equities may be from published tables, by the package's table and, for Hyper, its formula."""
 
 
 @pytest.mark.parametrize(

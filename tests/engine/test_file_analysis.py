@@ -14,7 +14,7 @@ from tests.reference import DATA
 
 
 class Statistics(NamedTuple):
-    """What `show statistics match` prints of a player."""
+    """The figures of a player that `show statistics match` prints."""
 
     moves: int
     unforced: int
@@ -34,7 +34,7 @@ PRINTED = {
         Statistics(62, 47, 0.586, 7, 0.384, -0.175),
     ),
 }
-"""A money session and a match to 5, as GNU Backgammon 1.07.001 has counted them."""
+"""The figures that GNU Backgammon 1.07.001 printed of a money session and a match to 5."""
 
 
 def text_of(name: str) -> str:

@@ -50,7 +50,7 @@ def ask(engine: Gnubg, question: EngineRequest) -> EngineAnswer:
 
 
 def spread(found: Sequence[MatchState], many: int) -> list[MatchState]:
-    """Return so many of them, from the first to the last."""
+    """Return `many` of the matches, evenly spread from the first to the last."""
     return [found[at * (len(found) - 1) // (many - 1)] for at in range(many)]
 
 
@@ -103,7 +103,7 @@ def same_cube(kind: QuestionKind, answer: EngineAnswer, hint: Hint) -> None:
 
 
 def meant(text: str) -> set[Act]:
-    """Return the actions that a word of the program allows."""
+    """Return the actions that GNU Backgammon's word for a decision allows."""
     if text.startswith("optional"):
         return {Act.DOUBLE, Act.NO_DOUBLE}
     if text.startswith(("double", "redouble")):
@@ -230,7 +230,7 @@ def test_a_missing_program_is_named_with_how_to_get_it():
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A shell script, to be written, that the environment names as the program."""
+    """The path of a shell script, still to be written, that the environment names as GNU Backgammon."""
     program = tmp_path / "gnubg"
     program.touch(0o755)
     monkeypatch.setenv("BGTERM_GNUBG", str(program))

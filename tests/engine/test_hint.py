@@ -1,4 +1,4 @@
-"""Hints as tables, and the window of a double."""
+"""Hints as tables, and the doubling window."""
 
 import pytest
 

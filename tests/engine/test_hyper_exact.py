@@ -25,7 +25,7 @@ def stands(variant: Variant, board: Board, rules: Ruleset = MONEY) -> MatchState
 
 
 def positions(variant: Variant, many: int) -> list[Board]:
-    """Return random positions in which neither side has won and no point has checkers of both."""
+    """Return `many` random positions in which nobody has won and no point has checkers of both sides."""
     random, found = Random(4), list[Board]()
     while len(found) < many:
         mine, theirs = (
@@ -39,7 +39,7 @@ def positions(variant: Variant, many: int) -> list[Board]:
 
 
 def mean_of_rolls(variant: Variant, board: Board, worth) -> float:
-    """Return the mean of the best plays of all rolls, by the worth of each board to White who has played."""
+    """Return the mean over all rolls of the best play's worth; `worth` is that of a board to White, who played."""
     total = 0.0
 
     def value(after: Board) -> float:

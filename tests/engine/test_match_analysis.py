@@ -1,4 +1,4 @@
-"""What decisions cost and how lucky rolls were, by the answers of an engine."""
+"""The costs of decisions and the luck of rolls, by the answers of an engine."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -43,7 +43,7 @@ BEST = play("24/18 13/11")
 def engine(
     cube: tuple[float, float] = (0.2, 0.4), usual: float = 0.1, plies: int = 1
 ) -> Callable[[EngineRequest], Awaitable[EngineAnswer]]:
-    """Return an engine that ranks `BEST` first, any other play 0.08 behind, and knows one answer for the cube."""
+    """Return an engine that ranks `BEST` first and any other play 0.08 behind, with one answer for the cube."""
 
     async def ask(question: EngineRequest) -> EngineAnswer:
         empty = EngineAnswer(0, question.position, "fake", "1", Measure.CUBEFUL)
@@ -237,7 +237,7 @@ async def by_gnubg(record: GameRecord, plies: int) -> dict[int, list[Finding]]:
 
 
 def statistics(path: Path, folder: Path, *more: str) -> dict[str, list[str]]:
-    """Return the rows of the program's own statistics: of each the first figures, of both players."""
+    """Return GNU Backgammon's statistics of a match: the first figures of both players in each row."""
     commands = (
         "set automatic game off",
         "set analysis chequerplay evaluation plies 0",
@@ -257,5 +257,5 @@ def statistics(path: Path, folder: Path, *more: str) -> dict[str, list[str]]:
 
 
 def zero(text: str) -> str:
-    """Return a figure with the sign that Python gives to nothing."""
+    """Return a figure as Python prints it; zero becomes -0.0 with its digits."""
     return text if float(text) else f"{-0.0:+.{len(text.partition('.')[2])}f}"

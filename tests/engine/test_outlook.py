@@ -8,7 +8,7 @@ from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.variants import BACKGAMMON, LONG, NACKGAMMON
 
 SHOTS = {1: 11, 2: 12, 3: 14, 4: 15, 5: 15, 6: 17, 7: 6, 8: 6, 9: 5, 10: 3, 11: 2, 12: 3}
-"""The rolls that hit a blot at each distance where nothing blocks, as every book has them."""
+"""How many of 36 rolls hit an unblocked blot at each distance, as every book has them."""
 WHITE, BLACK = Player
 
 

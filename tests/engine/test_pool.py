@@ -1,4 +1,4 @@
-"""Children that answer, fail, hang and lie: nothing waits for ever, and nothing is left running."""
+"""Engine processes that answer, fail, hang and lie: nothing waits for ever, and nothing is left running."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ EASY = replace(QUESTION, seed=1)
 
 
 class Clock:
-    """A clock that a test sets."""
+    """A clock whose time a test sets."""
 
     now = 0.0
 
@@ -55,7 +55,7 @@ async def pool_of(behaviour: str, *more: str, adapter: Fake | None = None, clock
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process runs; one that has ended and is not yet waited for does not."""
+    """Return whether a process runs; one that has ended does not, even before its status is read."""
     try:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:1]
     except OSError:

@@ -27,13 +27,13 @@ def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def ending() -> MatchState:
-    """White has two checkers left and Black one; White wins with 26 of 36 rolls."""
+    """A position in which White has two checkers left and Black one; 26 of 36 rolls win for White."""
     board = Board.of({0: 13, 2: 2}, {0: 14, 1: 1})
     return MatchState(BACKGAMMON, Ruleset(), NAMES, Game(board, WHITE))
 
 
 def contact(dice: Dice | None = None) -> MatchState:
-    """Both have few checkers left, so that trials are quick."""
+    """A position with contact and few checkers, so that trials are quick."""
     board = Board.of({0: 12, 7: 1, 4: 1, 3: 1}, {0: 12, 25: 1, 2: 1, 1: 1})
     return MatchState(BACKGAMMON, Ruleset(), NAMES, Game(board, WHITE, dice))
 

@@ -1,4 +1,4 @@
-"""A match without the cube has no Crawford game, in whatever form it is written or told. [RULES A-75]"""
+"""A match without the cube has no Crawford game, however it is written or told. [RULES A-75]"""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.rule("A-75")
 WITHOUT, WITH = under(length=2, cube=False), under(length=2)
 SECOND_GAME = (*LOST_ONE, OpeningThrown(6, 1))
 STARTED = Game(BACKGAMMON.board, score=(0, 1), crawford=True)
-"""A start that earlier versions kept for a match without the cube, too."""
+"""A start that earlier versions kept, with a Crawford game even in a match without the cube."""
 
 
 def second_game(header: Header) -> MatchState:

@@ -1,4 +1,4 @@
-"""What GNU Backgammon makes of our files."""
+"""Our match files, as GNU Backgammon reads them."""
 
 import os
 import re
@@ -25,7 +25,7 @@ from tests.states import states
 pytestmark = [pytest.mark.gnubg, pytest.mark.long]
 VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, HYPER_2)
 BOARD = re.compile(r"\s*$|.*\|.*|\s*[+^v]?\s*\+[-0-9]+\+.*| *GNU Backgammon  Position ID: .*| *Match ID   : .*")
-"""A line of the board that it draws; whatever else it says is a complaint."""
+"""A line that is empty or a part of the board that GNU Backgammon draws; all other lines are complaints."""
 
 
 class Match(NamedTuple):
@@ -35,18 +35,18 @@ class Match(NamedTuple):
 
     @property
     def in_mat(self) -> bool:
-        """Whether a `.mat` file tells it all to the program: no beavers, no Jacoby, a cube."""
+        """Whether a `.mat` file can tell GNU Backgammon all of the match: no beavers, no Jacoby, a cube."""
         rules = self.header.ruleset
         return rules.cube and not (rules.jacoby or any(isinstance(event, Beavered) for event in self.events))
 
     def games(self) -> list:
-        """Return what is to be found in a file, as scripts are told."""
+        """Return the games of the match as the JSON report for scripts has them."""
         *_, match = states(self.header, self.events)
         return report(GameRecord(self.header, match, self.events))["games"]
 
 
 def matches(many: int) -> Iterator[Match]:
-    """Yield matches of all that it knows: no automatic doubles, no policing, no refused resignations."""
+    """Yield matches that GNU Backgammon can read: no automatic doubles, policing or refused resignations."""
     seeds = count()
     for number, variant in zip(range(many), cycle(VARIANTS)):
         length = number % 8
@@ -62,11 +62,11 @@ def matches(many: int) -> Iterator[Match]:
 
 
 def _known(header: Header, events: list[Event], ended: MatchState) -> bool:
-    """Return whether it has words for all of it.
+    """Return whether GNU Backgammon can express all events of a match.
 
-    It has none for a gammon resigned under Jacoby, which costs one point. In a `.mat` file it has words for a
-    resignation between two turns, and for one after a roll that could be played in several ways; before and after
-    the answer to a double, after a roll with a single play and in the first turn it reads or writes another one.
+    It cannot express a gammon resigned under Jacoby, which costs one point. In a `.mat` file it can express a
+    resignation between two turns, and one after a roll that could be played in several ways; before and after the
+    answer to a double, after a roll with a single play and in the first turn it reads or writes another one.
     """
     refused = any(isinstance(event, ResignationRefused) for event in events)
     moments = zip(events, [*states(header, events)][1:], events[1:], strict=False)
@@ -83,7 +83,7 @@ def _is_usual(last: Event, match: MatchState) -> bool:
 
 
 def gnubg(folder: Path, *commands: str) -> str:
-    """Return what it says to the commands, without what it always says and its boards."""
+    """Return GNU Backgammon's output for the commands, without its boards and what it always prints."""
     (folder / "commands").write_text("\n".join(commands) + "\n")
     given = ["gnubg", "-t", "-q", "-c", "commands"]
     said = subprocess.run(

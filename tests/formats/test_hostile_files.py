@@ -1,4 +1,4 @@
-"""What is done to read a file grows no faster than the file, whatever is in it."""
+"""The work to read a file grows no faster than the file, whatever is in it."""
 
 import re
 import sys
@@ -20,15 +20,15 @@ from tests.hostile import HOSTILE, Hostile
 
 SIZE = 1024
 FEW = 200
-"""Calls that a file of any length costs."""
+"""The number of calls that reading a file of any length may cost."""
 PARSER = import_module("re._parser")
-"""What takes patterns apart; not public, and the only thing that knows what is in one."""
+"""Python's parser of regular expressions, which is not public."""
 READERS = (mat, mat_rows, sgf, sgf_parser, parse_position, sanitize)
 of_each_kind = pytest.mark.parametrize("kind", HOSTILE.values(), ids=HOSTILE)
 
 
 def calls(work: Callable[[], object]) -> int:
-    """Return how many functions are called, Python's own included."""
+    """Return how many functions `work` calls, Python's own included."""
     called = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:
@@ -45,7 +45,7 @@ def calls(work: Callable[[], object]) -> int:
 
 
 def peak(work: Callable[[], object]) -> int:
-    """Return how many bytes are taken at most."""
+    """Return the largest number of bytes that `work` allocates at one time."""
     tracemalloc.start()
     try:
         work()

@@ -1,4 +1,4 @@
-"""What bgterm writes as a match file it reads back exactly, whatever was played and however it is kept."""
+"""Match files that bgterm has written are read back exactly, whatever was played and however it is kept."""
 
 from collections.abc import Callable
 from random import Random
@@ -36,7 +36,7 @@ every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 ODD = ["", ";", "A : 3  B", "5 point match", "1) 31: 8/5", "]\\"]
 names = st.text(min_size=1, max_size=24) | st.sampled_from(ODD)
 whole = [Stage.explicit, Stage.reuse, Stage.generate]
-"""To make a match smaller takes too long."""
+"""The stages of Hypothesis without shrinking, which takes too long for a match."""
 WHITE, BLACK = Player
 
 

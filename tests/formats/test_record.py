@@ -35,7 +35,7 @@ def text_of(items):
 
 @cache
 def sample():
-    """A short match with a double, a play taken back, a resignation and notes: its lines, and its states."""
+    """The lines and the states of a short match with a double, a play taken back, a resignation and notes."""
     events, _ = random_match(4143, HEADER, games=1)
     items = [HEADER, *events]
     items.insert(3, Note("chat", {"text": "¡hola!"}))
@@ -108,7 +108,7 @@ def test_impossible_event_is_named_and_earlier_ones_returned():
 
 
 def damage_at(line, bad):
-    """Read the sample with that line replaced, see that all before it is given, and give the damage."""
+    """Read the sample with one line replaced; check that all lines before it are read, and return the damage."""
     items, matches = sample()
     lines = text_of(items).splitlines(keepends=True)
     before, after = b"".join(lines[: line - 1]), b"".join(lines[line:])

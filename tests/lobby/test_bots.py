@@ -30,7 +30,7 @@ TO_ONE = MatchOffer().changed(length=1, level="casual")
 
 
 class Fake:
-    """A pool whose engine answers at once; tests put another answer in its place."""
+    """A pool whose engine answers at once, with `answer`, which tests replace."""
 
     def __init__(self):
         self.answer, self.closed, self.players = sensible, False, set()
@@ -48,7 +48,7 @@ async def fails(_question):
 
 
 class House:
-    """A lobby with the bots of both engines, each of which answers as the tests say."""
+    """A lobby with two bots, of both engines, whose answers a test may replace; and Ann, a visitor."""
 
     def __init__(self, folder, strongest=WORLD_CLASS):
         self.pools = {"gnubg": Fake(), "builtin": Fake()}
@@ -59,14 +59,14 @@ class House:
         self.ann = Guest(self.lobby, ANN)
 
     async def begin(self, offer=TO_ONE, name="Bot gnubg"):
-        """Ann begins a match with a bot, and sits down."""
+        """Begin a match of Ann against a bot, and sit down as her; return her place."""
         table = await self.lobby.matchmaking.open_table(ANN, offer, invited=name)
         place = await self.lobby.sit(self.ann.lobby_session, table.code)
         place.listener = self.ann.heard.append
         return place
 
     async def to_move(self, place):
-        """Throw for the start until the bot has done what it can."""
+        """Throw for the start, and wait until Ann is to act; return the table."""
         while place.table.match.game.phase is Phase.OPENING:
             await place.table.roll(place.player)
         await until(lambda: place.table.match.to_act is place.player)
@@ -74,7 +74,7 @@ class House:
 
 
 async def until(true):
-    """Wait for what others do: each of their acts is awaited until it is on the disk."""
+    """Wait until `true` returns true, while bots act and their acts are written to the disk."""
     while not true():
         await until_all_wait()
 

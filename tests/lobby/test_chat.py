@@ -1,4 +1,4 @@
-"""Talk at a table: plain, short, not too much of it, and kept."""
+"""Chat at a table: plain text, short, limited, and kept."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Bots of several processes: each bot is where its opponent is, and goes with them from one to another."""
+"""Bots of several processes: each bot acts in the process of its opponent, and follows them to another."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ from tests.lobby.visitors import ANN, BOB
 
 @asynccontextmanager
 async def worker(address, folder, name):
-    """A process with a bot, whose engine answers at once."""
+    """Yield a lobby of one process, with a bot whose engine answers at once."""
     database = await Database.open(address)
     hub = await DatabaseHub.enter(database, name)
     registry = UserRegistry(await SharedNames.open(database))

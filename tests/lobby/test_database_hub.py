@@ -36,7 +36,7 @@ NOBODY = User("SHA256:new", "")
 
 
 class Worker:
-    """A lobby of one process, and what its sessions have heard."""
+    """The lobby of one process, with its notifications to all sessions so far."""
 
     def __init__(self, lobby: Lobby, hub: DatabaseHub, database: Database) -> None:
         self.lobby, self.hub, self.database = lobby, hub, database
@@ -55,7 +55,7 @@ class Worker:
         return [one.said() for one in self.heard if isinstance(one, Notice)]
 
     async def until(self, true: Callable[[], object]) -> None:
-        """Wait until something is true of the lobby; a session that is there hears of each change."""
+        """Wait until `true` returns true, which is asked after each notification to a session of this lobby."""
         async with asyncio.timeout(HANG):
             while not true():
                 self._changed.clear()
@@ -64,7 +64,7 @@ class Worker:
 
 @pytest.fixture
 async def start(database_url, tmp_path):
-    """Return the function that starts a worker."""
+    """Yield a function that starts a worker."""
     async with AsyncExitStack() as stack:
 
         async def started(name: str, **options: float) -> Worker:

@@ -1,4 +1,4 @@
-"""Two processes that serve one lobby, joined without a database: what each knows of the other."""
+"""Two processes that serve one lobby, joined without a database: the visitors and tables that each sees."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -39,7 +39,7 @@ WHITE, BLACK = Player
 
 
 class Recorder(Hub):
-    """Keeps what the lobby sends."""
+    """A hub that keeps the messages that the lobby sends."""
 
     name, is_alone = "1.", False
 

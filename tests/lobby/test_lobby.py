@@ -1,4 +1,4 @@
-"""The lobby: who is here, tables opened, joined, declined and looked at, and that all it concerns are told."""
+"""The lobby: its visitors, tables opened, joined, declined and watched, and the notifications to all concerned."""
 
 import os
 from dataclasses import replace
@@ -53,7 +53,7 @@ def cleo(lobby):
 
 
 def finish(table: Table) -> None:
-    """End the match: White resigns all of it."""
+    """End the match by a resignation of White."""
     for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
         wait(table.apply(event))
 
@@ -380,7 +380,7 @@ def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
 
 
 def from_home(lobby, *users):
-    """Connect visitors from one address."""
+    """Return visitors who have come from one address."""
     return [Guest(lobby, replace(user, address="192.0.2.7")) for user in users]
 
 

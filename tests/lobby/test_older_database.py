@@ -27,7 +27,7 @@ LIVING = "INSERT INTO worker (name, lease) VALUES ('old:1', now() + interval '1 
 
 @pytest.fixture
 async def older(empty_database):
-    """A connection to the tables of the version before the shared rows."""
+    """A connection to a database with the tables of the version before the shared rows."""
     connection = await asyncpg.connect(empty_database)
     await migrate(connection, migrations()[:3], "")
     lines = [(number, line) for number, line in enumerate(LINES, 1)]

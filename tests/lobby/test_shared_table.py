@@ -1,4 +1,4 @@
-"""Two seats and the spectators: no player loses a seat, and everyone knows who is present."""
+"""Two seats and the spectators: no player loses a seat, and all know who is present."""
 
 from dataclasses import replace
 
@@ -102,7 +102,7 @@ def test_second_session_takes_the_seat_and_the_first_is_told(lobby):
 
 
 def deserted(lobby):
-    """Return Ann and Bob in the lobby, and the match that both have left."""
+    """Return Ann and Bob as visitors of the lobby, and the match that both have left."""
     ann, bob, white, black = playing(lobby)
     wait(white.table.apply(STARTED))
     white.leave()

@@ -1,4 +1,4 @@
-"""The file of names: who is who, and that nobody can be another."""
+"""The file of names: each key has one name, and nobody can take another's."""
 
 import stat
 from datetime import date, timedelta
@@ -308,7 +308,7 @@ class Calendar:
 
 
 def full(path, calendar) -> UserRegistry:
-    """Return a file of names with room for two, which Ann and Bob have."""
+    """Return the file of names of Ann and Bob, who are all that it has room for."""
     names = UserRegistry(NamesFile(path), most=2, today=calendar)
     for user, name in ((ANN, "Ann"), (BOB, "Bob")):
         wait(names.pick(user, name))

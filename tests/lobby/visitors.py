@@ -1,4 +1,4 @@
-"""Visitors of a lobby in tests: all notifications to each are kept, and each acts as a screen would for them."""
+"""Visitors of a lobby in tests, who keep all notifications and act as their screens would."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -33,15 +33,15 @@ class Guest:
 
     @property
     def read(self) -> list[str]:
-        """The messages to the visitor, as they are shown."""
+        """The messages to the visitor so far, as they are shown."""
         return [one.said() for one in self.heard if isinstance(one, Notice | Closed)]
 
     def open(self, offer: MatchOffer = TO_THREE, invited: str = "", **how: Any) -> str:
-        """Open a table and give its code."""
+        """Open a table and return its code."""
         return wait(self.lobby.matchmaking.open_table(self.user, replace(offer, **how), invited=invited)).code
 
     def join(self, code: str) -> Occupancy:
-        """Join an open table, and sit down there."""
+        """Join an open table and sit down there; return the seat's occupancy."""
         wait(self.lobby.matchmaking.join(self.user, code))
         return self.sit(code)
 
@@ -60,7 +60,7 @@ class Guest:
 
 
 def playing(lobby: Lobby, offer: MatchOffer = TO_THREE, **how: Any) -> tuple[Guest, Guest, Occupancy, Occupancy]:
-    """Seat Ann, as White, and Bob at a match."""
+    """Seat Ann, as White, and Bob at a new match; return both and their seats."""
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     code = ann.open(offer, **how)
     black = bob.join(code)

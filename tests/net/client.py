@@ -1,4 +1,4 @@
-"""A player with an SSH client, on loopback: keys go in, and the text of the screen comes out.
+"""SSH clients of players, on loopback: a test sends keys, and reads the text of the screen.
 
 A test waits for output or for an act of somebody else, without a time limit.
 """
@@ -22,14 +22,14 @@ ANN, BOB, CAT = KEYS
 
 
 class Line(asyncssh.SSHClientSession[bytes]):
-    """What comes over one channel."""
+    """The client's end of an SSH channel: all output, and a screen that shows it."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.screen = QuickScreen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.output = bytearray()
         self.errors = bytearray()
-        """What was written to standard error, also part of the output."""
+        """The bytes of standard error, which are in `output`, too."""
         self.closed = False
         self._waiting: dict[asyncio.Future[bool], Callable[[], bool]] = {}
 
@@ -41,7 +41,7 @@ class Line(asyncssh.SSHClientSession[bytes]):
         self._wake()
 
     def show(self, data: bytes) -> None:
-        """Put it on the screen."""
+        """Show the output on the screen."""
         self._stream.feed(data.replace(b"\x1b[<u", b"").replace(b"\x1b[>25u", b""))  # pyte would show the u
 
     def connection_lost(self, _exc: Exception | None) -> None:
@@ -58,7 +58,7 @@ class Line(asyncssh.SSHClientSession[bytes]):
         return "\n".join(self.screen.display)
 
     async def until(self, true: Callable[[], bool], what: str = "") -> None:
-        """Wait until something is true, if only for a moment."""
+        """Wait until `true` is true after some output; `what` names it in failures. Raises AssertionError."""
         future = asyncio.get_running_loop().create_future()
         self._waiting[future] = true
         self._wake()
@@ -72,7 +72,7 @@ class Line(asyncssh.SSHClientSession[bytes]):
 
 
 class FastLine(Line):
-    """The same for hundreds of clients at once."""
+    """A line with a screen that is fast enough for hundreds of clients, but has no colours."""
 
     def __init__(self, columns: int, rows: int) -> None:
         super().__init__(columns, rows)
@@ -88,14 +88,14 @@ class FastLine(Line):
 
 
 async def eventually(true: Callable[[], bool]) -> None:
-    """Wait for what nothing tells but trying: what a file says, or whether a write fails."""
+    """Ask again and again until `true` returns true, about things that notify nobody, such as files."""
     async with asyncio.timeout(HANG):
         while not true():
             await asyncio.sleep(0.01)
 
 
 class Client:
-    """A player at a terminal."""
+    """An SSH session of a player at a terminal."""
 
     def __init__(self, conn: asyncssh.SSHClientConnection, chan: asyncssh.SSHClientChannel[bytes], line: Line):
         self.conn, self.chan, self.line = conn, chan, line
@@ -108,18 +108,18 @@ class Client:
 
     @asynccontextmanager
     async def seeing(self, text: str) -> AsyncIterator[None]:
-        """Wait for a text that what is done in the block brings, and that may be shown for a moment only."""
+        """Wait for a text that the block brings to the screen, perhaps only for a moment."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.wait_for(text))
             yield
 
     async def press(self, key: str, shown: str) -> None:
-        """Press a key and see what comes of it."""
+        """Press a key and wait until the screen has the text `shown`."""
         self.send(key)
         await self.wait_for(shown)
 
     async def wait_closed(self) -> int | None:
-        """Wait for the end of the session; give its status, or None when the line was cut."""
+        """Wait for the end of the session; return its exit status, or None when the connection was lost."""
         async with asyncio.timeout(HANG):
             await self.chan.wait_closed()
         return self.chan.get_exit_status()
@@ -130,12 +130,12 @@ class Client:
 
     @property
     def said(self) -> str:
-        """What was said outside of any screen."""
+        """The text of standard error, such as the reason of a refusal."""
         return self.line.errors.decode()
 
 
 class WithoutKey(asyncssh.SSHClient):
-    """A client that answers whatever it is asked without asking anyone."""
+    """A client that answers the server's questions at login with nothing, and keeps their instructions."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -151,12 +151,12 @@ class WithoutKey(asyncssh.SSHClient):
 
 
 def address(number: int) -> tuple[str, int]:
-    """Return an address of this machine from which to connect: what one address may do is limited."""
+    """Return the loopback address with a number, to connect from, since each address has its own limits."""
     return f"127.1.{number // 250 % 250}.{number % 250 + 1}", 0
 
 
 async def connect(port: int, key: asyncssh.SSHKey | None = ANN, **options: Any) -> asyncssh.SSHClientConnection:
-    """Connect with a key, or without one."""
+    """Return a connection to the server at `port` with a key, or without one."""
     return await asyncssh.connect(
         **{
             "host": "127.0.0.1",
@@ -183,7 +183,7 @@ async def session(
     kind: type[Line] = Line,
     **options: Any,
 ) -> Client:
-    """Open a session over a connection."""
+    """Open a session over a connection: a terminal, or a command if there is one."""
     chan, made = await conn.create_session(
         lambda: kind(*size), command, term_type=term, term_size=size if term else (), encoding=None, **options
     )
@@ -195,7 +195,7 @@ async def session(
 async def player(
     port: int, key: asyncssh.SSHKey | None = ANN, *, options: dict[str, Any] | None = None, **more: Any
 ) -> AsyncIterator[Client]:
-    """A player at a terminal, who hangs up at the end."""
+    """Yield the client of a player at a terminal, and hang up at the end."""
     conn = await connect(port, key, **(options or {}))
     try:
         yield await session(conn, **more)

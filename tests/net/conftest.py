@@ -1,4 +1,4 @@
-"""The tests of the server run in its event loop."""
+"""The event loop in which the tests of the server run."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,5 +6,5 @@ from bgterm.net.fair_loop import FairLoop
 
 
 def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], FairLoop]]:
-    """Return the only event loop of these tests."""
+    """Return the only event loop factory of these tests."""
     return {"fair": FairLoop}

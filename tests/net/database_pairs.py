@@ -1,6 +1,7 @@
 """Pairs of players whose matches are in a database, for a server of several processes.
 
-What a player reads as the journal of a match is read from the database, for all of them at once.
+The lines that a player reads as the journal of a match come from the database, and are read for all players at
+once.
 """
 
 import asyncio
@@ -31,7 +32,7 @@ ON event.match = known.match AND event.seq > known.seq ORDER BY event.match, eve
 
 
 class DatabaseJournal:
-    """The lines of one match, as far as they have been read; it is read as a file is."""
+    """The lines of one match that have been read so far, with the methods of a file's path that players use."""
 
     def __init__(self, name: str) -> None:
         self.name, self.last, self._data = name, -1, bytearray()
@@ -62,7 +63,7 @@ class _Reader:
 
 
 async def begin_in_database(address: str, pairs: int, games: Sequence[MatchOffer] = MIXED) -> list[Pair]:
-    """Begin so many matches in the database of a server that does not run."""
+    """Begin a match of each pair in the database of a stopped server; return the pairs of seats."""
     database = await Database.open(address)
     try:
         registry = UserRegistry(await SharedNames.open(database))
@@ -96,7 +97,7 @@ async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, offer: Mat
 
 @asynccontextmanager
 async def followed(address: str, pairs: Sequence[Pair], look: float = LOOK) -> AsyncIterator[None]:
-    """Read the lines of all matches every `look` seconds, over restarts of the database, too."""
+    """Read new lines of all matches every `look` seconds until the block ends, even over restarts."""
     journals = {white.journal.name: white.journal for white, _ in pairs}
     connection = await asyncpg.connect(address)
     rows = await connection.fetch("SELECT id, name FROM match WHERE name = ANY($1)", [*journals])
@@ -135,7 +136,7 @@ def _add(rows: Sequence[asyncpg.Record], journals: dict[int, DatabaseJournal]) -
 
 
 async def play_on(ports: Sequence[int], seat: Seat, seed: int) -> tuple[MatchState, int]:
-    """Play a match to its end, and connect again whenever the connection is lost; return how often that was."""
+    """Play a match to its end, and connect again when the connection is lost; return how often it was lost."""
     rng, lost = Random(seed), 0
     while True:
         player: SeatedPlayer | None = None

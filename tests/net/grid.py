@@ -1,4 +1,4 @@
-"""What a terminal shows, as far as bgterm needs one: fast enough for hundreds of them at once.
+"""A terminal's screen with only what bgterm needs, fast enough for hundreds of them at once.
 
 It understands what `bgterm.terminal.cell_diff` writes, text of one cell a character and moves of the cursor;
 colours and modes are passed over. The tests of single screens use pyte, which understands everything.
@@ -13,12 +13,12 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _WAYS = {"A": (0, -1), "B": (0, 1), "C": (1, 0), "D": (-1, 0)}
-"""The columns to the right and the rows down of a step."""
+"""The columns to the right and the rows down that each final character of a sequence moves the cursor by."""
 _UNFINISHED = re.compile(r"\x1b(?:\[[ -?]*|\][^\x07\x1b]*)?$")
 
 
 class Grid:
-    """A screen of cells."""
+    """A screen of `columns` by `rows` cells, without colours."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self._columns = columns
@@ -27,7 +27,7 @@ class Grid:
         self._rest = ""
 
     def feed(self, text: str) -> None:  # noqa: C901  # a case for each kind of token
-        """Take what is written."""
+        """Show the text that is written to the terminal."""
         text, self._rest = self._rest + text, ""
         if torn := _UNFINISHED.search(text):
             text, self._rest = text[: torn.start()], torn[0]

@@ -1,4 +1,4 @@
-"""The operator of a server in tests: `bgterm admin` in this process, which spares the start of another."""
+"""The operator of a server in tests: `bgterm admin` in this process, which is faster than in another."""
 
 import asyncio
 from contextlib import redirect_stderr, redirect_stdout
@@ -9,7 +9,7 @@ from bgterm.cli.main import main
 
 
 async def admin(folder: Path, *words: str) -> tuple[int, str, str]:
-    """Run the command; return its status, and what it wrote on standard output and standard error."""
+    """Run `bgterm admin` with these arguments; return its exit status, output and error output."""
     out, errors = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(errors):
         status = await asyncio.to_thread(main, ["admin", "--data", str(folder), *words])
@@ -17,7 +17,7 @@ async def admin(folder: Path, *words: str) -> tuple[int, str, str]:
 
 
 async def operate(folder: Path, *words: str) -> str:
-    """Run a command that succeeds, and return what it prints."""
+    """Run `bgterm admin`, assert that it succeeds, and return its output."""
     status, out, errors = await admin(folder, *words)
     assert status == 0, errors
     return out

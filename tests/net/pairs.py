@@ -39,7 +39,7 @@ from tests.waiting import wait
 from tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 
 KEYS_A_SECOND = 30
-"""How fast a player types."""
+"""The number of keys that a player presses a second."""
 LOOK = 0.05
 """Seconds between two looks at the journal."""
 TRY_AGAIN = 10.0
@@ -48,12 +48,12 @@ TRY_AGAIN = 10.0
 A server that is too slow for the keys of all players would else get ever more of them, and be done with none.
 """
 TRIES = 7
-"""How often they try: what never works is an error of the test, or of bgterm."""
+"""How often a player tries; after that, the test or bgterm has an error."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player of a match that was begun."""
+    """A player of a match that was begun: name, key, side, journal and address."""
 
     name: str
     key: asyncssh.SSHKey
@@ -61,7 +61,7 @@ class Seat:
     journal: Any
     """The journal of the match: its path, or its lines in the database."""
     address: str
-    """The client's address: no two pairs share the limits of one address."""
+    """The client's address, which no other pair has, since each address has limits."""
 
 
 Pair = tuple[Seat, Seat]
@@ -70,11 +70,11 @@ Pair = tuple[Seat, Seat]
 _SHORT = MatchOffer().changed(length=1, dice="verifiable", variant="hyper")
 WHOLE_GAME = _SHORT.changed(variant="backgammon")
 MIXED = (replace(_SHORT, ruleset=Ruleset(length=3)), *[_SHORT] * 8, WHOLE_GAME)
-"""Most are Hyper-backgammon, whose games are short; every tenth has more than one, and another is backgammon."""
+"""The games of ten matches: mostly Hyper-backgammon, whose games are short; one is to 3, one of backgammon."""
 
 
 def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[MatchOffer] = MIXED) -> list[Pair]:
-    """Begin so many matches, numbered from `first`, in the folder of a server that does not run."""
+    """Begin `pairs` matches, numbered from `first`, in the folder of a stopped server; return their seats."""
     registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     lobby = Lobby(folder / "matches", registry, Limits(openings=pairs))
     begun = [_begin(lobby, folder, number, games[number % len(games)]) for number in range(first, first + pairs)]
@@ -104,19 +104,19 @@ def _begin(lobby: Lobby, folder: Path, number: int, offer: MatchOffer) -> Pair:
 
 
 class Follower:
-    """A match as its journal has it, read as it grows."""
+    """The state of a match, by its growing journal."""
 
     def __init__(self, journal: Path) -> None:
-        """Read what there is."""
+        """Open the journal and read the events so far."""
         self._file = journal.open("rb")
         self._torn = b""
         self.match: MatchState | None = None
         self.count = 0
-        """How many events there were."""
+        """The number of events that have been read."""
         self.read()
 
     def read(self) -> MatchState:
-        """Return the match as it is now."""
+        """Read the new lines of the journal, and return the state of the match."""
         *lines, self._torn = (self._torn + self._file.read()).split(b"\n")
         for line in lines:
             match read_line(line.decode()):
@@ -135,10 +135,10 @@ class Follower:
 
 
 class SeatedPlayer:
-    """A seated player with a client."""
+    """A player at a table with an SSH client."""
 
     def __init__(self, seat: Seat, client: Client, seed: int) -> None:
-        """Sit down."""
+        """Play at `seat` with `client`, by decisions from `seed`."""
         self.seat, self.client = seat, client
         self._rng = Random(seed)
         self._follower = Follower(seat.journal)
@@ -147,24 +147,24 @@ class SeatedPlayer:
 
     @property
     def match(self) -> MatchState:
-        """The match as it stands."""
+        """The present state of the match."""
         return self._follower.read()
 
     @property
     def first_move(self) -> str:
-        """The first move of a legal play, as one types it."""
+        """The first move of a legal play, as a player types it."""
         plays = choices(self.match, self.seat.player).plays
         assert plays
         src, dst = next(iter(plays))[0]
         return f"{src}/{dst or 'off'}"
 
     async def see_board(self) -> None:
-        """Wait for the first board; who has played to the end is not taken to one."""
+        """Wait for the first board, unless the match is over."""
         if self._follower.read().winner is None:
             await self.see("pips")
 
     async def play(self) -> MatchState:
-        """Play until somebody has won the match."""
+        """Play until one of the players has won the match; return its last state."""
         while (match := self._follower.read()).winner is None:
             if self._is_asked(match):
                 await self._act(match)
@@ -182,13 +182,13 @@ class SeatedPlayer:
         return self.seat.player is Player.WHITE
 
     async def _until_changed(self, match: MatchState) -> None:
-        """Wait until something has happened."""
+        """Wait until the match is no longer in this state. Raises AssertionError when the session ends."""
         while self._follower.read() is match:
             assert not self.client.line.closed, f"{self.seat.name} was hung up on:\n{self.client.text}"
             await asyncio.sleep(LOOK)
 
     async def _act(self, match: MatchState) -> None:
-        """Do something, and do it again if nothing comes of it."""
+        """Make an event happen, and try again if nothing changes. Raises AssertionError after all tries."""
         event = self._decision(match)
         for earlier in range(TRIES):
             try:
@@ -202,7 +202,7 @@ class SeatedPlayer:
         raise AssertionError(f"{self.seat.name} cannot make {event or 'a roll'} happen:\n{self.client.text}")
 
     async def _press_for(self, match: MatchState, event: Event | None) -> None:
-        """Press what makes the event happen, or else throws the dice."""
+        """Press the keys that make the event happen, or throw the dice for None."""
         if match.shown_game.phase is Phase.OVER:
             await self._begin(match, f"game {match.shown_game.number + 1}")
         else:
@@ -214,19 +214,19 @@ class SeatedPlayer:
                 await self._type(_KEYS.get(type(event), SPACE))
 
     async def _begin(self, over: MatchState, title: str) -> None:
-        """Go on to the next game, unless that is shown already."""
+        """Go on to the next game, unless its title is shown already."""
         if title not in self.client.text:
             await self.see(asked(over))
             await self._type(ENTER)
             await self.see(title)
 
     async def _type(self, keys: str) -> None:
-        """Press keys, one after the other."""
+        """Press keys, and wait as long as a player needs for them."""
         self.client.send(keys)
         await asyncio.sleep(len(keys) / KEYS_A_SECOND)
 
     async def see(self, pattern: str) -> None:
-        """Wait until the screen says this."""
+        """Wait until the screen has a text that matches the pattern."""
         await self.client.line.until(
             lambda: bool(re.search(pattern, self.client.text)), f"{pattern} for {self.seat.name}"
         )
@@ -263,14 +263,14 @@ _KEYS: dict[type, str] = {
 
 
 def plain_play(plays: LegalPlays, rng: Random) -> Play:
-    """Return some play that can be typed so that it means nothing else; the only one need not be typed."""
+    """Return a random play that can be typed without ambiguity, or the only play."""
     candidates = list(plays)
     rng.shuffle(candidates)
     return next(play for play in candidates if len(candidates) == 1 or plain_text(plays, play))
 
 
 def plain_text(plays: LegalPlays, play: Play) -> str:
-    """Return the play as one types it so that it means nothing else: joined or move by move; else nothing."""
+    """Return an unambiguous text of the play, joined or move by move; "" if there is none."""
     joined = play_text(plays.board, plays.player, play).replace("*", "")
     moves = " ".join(f"{move.src}/{move.dst or 'off'}" for move in play)
     return next((text for text in (joined, moves) if _is_plain(plays, play, text)), "")
@@ -283,7 +283,7 @@ def _is_plain(plays: LegalPlays, play: Play, text: str) -> bool:
 
 @asynccontextmanager
 async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIterator[SeatedPlayer]:
-    """Connect, be at the table, and hang up at the end."""
+    """Connect, yield the player at the table, and hang up at the end."""
     conn = await connect(port, seat.key, local_addr=(seat.address, 0), **options)
     try:
         yield SeatedPlayer(seat, await session(conn, kind=FastLine), seed)
@@ -292,7 +292,7 @@ async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIter
 
 
 async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) -> list[MatchState]:
-    """Seat all players; once every player sees a board, play all matches to the end at once, and hang up."""
+    """Seat all players, play all matches to the end at once, and hang up; return the ends that the players saw."""
     async with AsyncExitStack() as leaving:
 
         async def seated(number: int, seat: Seat) -> SeatedPlayer:
@@ -310,7 +310,7 @@ async def play_all(port: int, pairs: Sequence[Pair], seed: int, **options: Any) 
 
 
 def check_journals(pairs: Sequence[Pair], ends: Sequence[MatchState]) -> Iterator[int]:
-    """See that every journal replays to the end that the players saw; return how many events each has."""
+    """Assert that every journal replays to the end that its players saw; return the number of events of each."""
     for (seat, _), end in zip(pairs, ends, strict=True):
         record = read_record(seat.journal.read_bytes())
         assert record.damage is None, record.damage

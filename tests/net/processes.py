@@ -14,7 +14,7 @@ from tests.hang import HANG
 
 ROOT = Path(__file__).parents[2]
 _LONG = 12 * HANG
-"""Seconds after which a server under test is killed; a load takes long."""
+"""Seconds after which a server under test is killed, long enough for a load."""
 
 
 def cpu(pid: int) -> float:
@@ -24,7 +24,7 @@ def cpu(pid: int) -> float:
 
 
 class ServerProcess:
-    """A server that was started, and listens."""
+    """A server in a process of its own, which listens."""
 
     def __init__(self, command: Sequence[str | Path], home: Path, ignored: Sequence[int] = ()) -> None:
         self.folder = home
@@ -39,13 +39,13 @@ class ServerProcess:
         self._deadline.start()
         assert self._process.stdout
         self.said = self._process.stdout.readline()
-        """The first line it has written, which names the port."""
+        """The first line that the server has written, which names the port."""
         found = re.search(r"port (\d+)", self.said)
         assert found, self.said
         self.port = int(found[1])
 
     def rest(self, lines: int) -> str:
-        """Return the next lines it has written."""
+        """Return the next `lines` lines that the server has written."""
         assert self._process.stdout
         return "".join(self._process.stdout.readline() for _ in range(lines))
 
@@ -55,7 +55,7 @@ class ServerProcess:
 
     @property
     def memory(self) -> int:
-        """Bytes of memory it has now."""
+        """The bytes of memory that the process has now."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         assert found
@@ -63,7 +63,7 @@ class ServerProcess:
 
     @property
     def cpu(self) -> float:
-        """Seconds of processor time that its threads have used."""
+        """The seconds of processor time that the threads of the process have used."""
         return cpu(self._process.pid)
 
     @property
@@ -74,7 +74,7 @@ class ServerProcess:
         self._process.send_signal(number)
 
     def wait(self) -> int:
-        """Wait for the end, and give the status."""
+        """Wait for the end of the process, and return its exit status."""
         self._deadline.cancel()
         if self._process.stdout and not self._process.stdout.closed:
             self._process.communicate(timeout=HANG)
@@ -83,7 +83,7 @@ class ServerProcess:
 
 @contextmanager
 def _ignoring(numbers: Sequence[int]) -> Iterator[None]:
-    """Make processes started in this block ignore these of the signals that end a server, and no other."""
+    """Make processes that are started in the block ignore these signals, but no other one that ends a server."""
     before = {
         number: signal.signal(number, signal.SIG_IGN if number in numbers else _none)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -96,26 +96,26 @@ def _ignoring(numbers: Sequence[int]) -> Iterator[None]:
 
 
 def _none(_number: int, _frame: object) -> None:
-    """Do nothing; what a process does at a signal is not handed on to those it starts, unless it ignores it."""
+    """Do nothing. Children ignore a signal that their parent ignores, but do not inherit its handlers."""
 
 
 @contextmanager
 def small_server(folder: Path) -> Iterator[ServerProcess]:
-    """Run a server of small screens."""
+    """Run a server of small screens until the end of the block."""
     with running((sys.executable, "-m", "tests.net.small_server", folder), folder) as server:
         yield server
 
 
 @contextmanager
 def bare_server(folder: Path) -> Iterator[ServerProcess]:
-    """Run a server of the least app there is."""
+    """Run a server of the simplest app until the end of the block."""
     with running((sys.executable, "-m", "tools.bare_server"), folder) as server:
         yield server
 
 
 @contextmanager
 def bgterm_server(folder: Path, *options: str, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
-    """Run the server itself."""
+    """Run bgterm's server until the end of the block."""
     command: Sequence[str | Path] = (
         sys.executable,
         "-m",
@@ -133,7 +133,7 @@ def bgterm_server(folder: Path, *options: str, ignored: Sequence[int] = ()) -> I
 
 @contextmanager
 def running(command: Sequence[str | Path], home: Path, ignored: Sequence[int] = ()) -> Iterator[ServerProcess]:
-    """Run a server by this command."""
+    """Run a server by this command until the end of the block."""
     server = ServerProcess(command, home, ignored)
     try:
         yield server

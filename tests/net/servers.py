@@ -1,4 +1,4 @@
-"""A server of this process, on loopback."""
+"""A server in the process of the tests, on loopback."""
 
 import asyncio
 from collections import Counter
@@ -24,7 +24,7 @@ HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 
 @dataclass
 class Server:
-    """A server that runs, and what it counts."""
+    """A running server, with its numbers of connections and sessions."""
 
     port: int
     state: ServerState
@@ -38,12 +38,12 @@ class Server:
 
     @property
     def count(self) -> tuple[int, int]:
-        """How many connections and sessions it counts now."""
+        """The numbers of connections and sessions that the server counts now."""
         limiter = self.state.limiter
         return limiter.connections.total(), limiter.sessions.total()
 
     async def until(self, true: Callable[[tuple[int, int]], bool]) -> None:
-        """Wait until something is true of what it counts: a change of the count wakes those who wait."""
+        """Wait until `true` is true of the counts; it is asked after each change of them."""
         async with asyncio.timeout(HANG):
             while not true(self.count):
                 self._changed.clear()
@@ -51,7 +51,7 @@ class Server:
 
 
 class Tally(Counter[str]):
-    """A count that tells of each change."""
+    """A counter that calls `changed` after each change."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Tally(Counter[str]):
 
 
 class Clock:
-    """The clock of the event loop, by which all limits of a server go; it can be put forward."""
+    """The clock of the event loop, by which all limits of a server go; a test can advance it."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -78,7 +78,7 @@ class Clock:
         return self._real() + self._ahead
 
     def passes(self, seconds: float) -> None:
-        """Advance the clock of the loop by so many seconds, for the server and for its clients."""
+        """Advance the clock by so many seconds, for the server and for its clients."""
         self._ahead += seconds
 
 
@@ -94,7 +94,7 @@ async def server(
     first_visit: FirstVisit | None = None,
     read_record: ReadRecord | None = None,
 ) -> AsyncIterator[Server]:
-    """Run a server in this loop; by default its screens are those of one party."""
+    """Run a server in this event loop until the end of the block; by default its screens belong to one party."""
     compression.install()
     config = ServerConfig(folder, host, 0, None, authorized_keys, guests, limits or Limits())
     no_collection = GarbageCollector(lambda: None)  # in the memory of all tests each would take seconds
@@ -113,5 +113,5 @@ async def server(
 
 
 def with_limits(**limits: Any) -> Limits:
-    """Return the usual limits but for some."""
+    """Return the usual limits, changed by these arguments."""
     return replace(Limits(), **limits)

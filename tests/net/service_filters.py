@@ -25,17 +25,17 @@ _DENIED = {
     "~@privileged": [92, 93, 94, 105, 113, 116, 117, 122, 126, 260],
     "~@resources": [141, 142, 144, 160, 203, 237, 238, 251, 256, 279, 314, 450],
 }
-"""The calls that each filter denies: those outside the group or, after a tilde, those in it."""
+"""The system calls that each filter denies: those outside the group or, after a tilde, those in it."""
 _LOAD, _IF_EQUAL, _RETURN = 0x20, 0x15, 0x06
 _SOCKET, _X86_64 = 41, 0xC000003E
 _KILL, _ALLOW, _REFUSE = 0x80000000, 0x7FFF0000, 0x00050000 | EAFNOSUPPORT
 _NUMBER, _MACHINE, _FIRST_ARGUMENT = 0, 4, 16
-"""Where a call is described for a filter."""
+"""The offsets of a call's number, architecture and first argument in the data that a filter is given."""
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _BY_PROGRAM = 38, 22, 2
 
 
 def filters_in(unit: str) -> bytes:
-    """Return the filters of a unit as a program for the Berkeley Packet Filter of the kernel."""
+    """Return the system call filters of a unit as a program for the kernel's Berkeley Packet Filter."""
     denied = [number for name in re.findall(r"(?m)^SystemCallFilter=(.*)", unit) for number in _DENIED[name]]
     (families,) = re.findall(r"(?m)^RestrictAddressFamilies=(.*)", unit)
     program = [
@@ -52,7 +52,7 @@ def filters_in(unit: str) -> bytes:
 
 
 def _unless(values: list[int], result: int) -> Iterable[bytes]:
-    """Return the result unless the loaded value is one of these."""
+    """Return instructions that end with `result` unless the loaded value is one of these."""
     for left, value in zip(range(len(values), 0, -1), values, strict=True):
         yield _step(_IF_EQUAL, value, left)
     yield _step(_RETURN, result)

@@ -1,4 +1,4 @@
-"""The smallest screen that shows what the server does: the user, the size of the window, and the last key.
+"""The simplest screen that shows the work of the server: the user, the window's size and the last key.
 
 All screens of one party are told each other's keys, as players at one table are.
 """
@@ -18,7 +18,7 @@ from bgterm.tui.screens.base import BaseScreen
 
 
 class Party:
-    """What the screens have in common."""
+    """The screens that are told each other's keys."""
 
     def __init__(self) -> None:
         self.guests: set[Callable[[str], None]] = set()

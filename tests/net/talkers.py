@@ -1,4 +1,4 @@
-"""Players in plain mode over SSH: they know only what they read, line by line, and type lines."""
+"""Players in plain mode over SSH, who only know the lines that they read, and type lines."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ SWIFT = with_limits(
     packets_a_second=_MANY,
     address_packets_a_second=_MANY,
 )
-"""For players who type faster than any person."""
+"""Limits for players who type faster than any person."""
 
 
 @asynccontextmanager
@@ -40,7 +40,7 @@ async def club(
     bots: Bots | None = None,
     of_lobby: LobbyLimits = LobbyLimits(),  # noqa: B008 - it is frozen
 ) -> AsyncIterator[Server]:
-    """A server with a lobby, for the full screen and for plain mode; `now` tells the time of the matches."""
+    """Run a server with a lobby, for the full screen and plain mode; `now` is the clock of its matches."""
     registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     try:
         lobby = Lobby(folder / "matches", registry, of_lobby, now=now, bots=bots)
@@ -62,23 +62,23 @@ class Talker:
     def __init__(self, conn: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[str]) -> None:
         self.conn, self.process = conn, process
         self.heard: list[str] = []
-        """All lines so far."""
+        """All lines that the player has read so far."""
 
     def type(self, *lines: str) -> None:
-        """Type lines."""
+        """Type these lines."""
         for line in lines:
             self.process.stdin.write(f"{line}\n")
 
     def send(self, data: str) -> None:
-        """Send text as it is."""
+        """Send a text as it is, without a line end."""
         self.process.stdin.write(data)
 
     def end(self) -> None:
-        """Type no more."""
+        """End the input."""
         self.process.stdin.write_eof()
 
     async def line(self) -> str:
-        """Wait for the next line; empty when there are no more."""
+        """Return the next line; "" when there are no more."""
         async with asyncio.timeout(HANG):
             line = await self.process.stdout.readline()
         if line:
@@ -86,7 +86,7 @@ class Talker:
         return line.rstrip("\r\n") if line else ""
 
     async def hears(self, pattern: str) -> str:
-        """Wait for a line in which the pattern is found, and return it."""
+        """Return the next line in which the pattern is found. Raises AssertionError at the end of the output."""
         while True:
             line = await self.line()
             assert line, f"{pattern!r} was never said: {self.heard}"
@@ -94,7 +94,7 @@ class Talker:
                 return line
 
     async def status(self) -> int | None:
-        """Wait for the end, and return the status."""
+        """Wait for the end of the session, and return its exit status."""
         async with asyncio.timeout(HANG):
             await self.process.wait_closed()
         return self.process.exit_status
@@ -108,7 +108,7 @@ async def talker(
     options: dict[str, Any] | None = None,
     **session: Any,
 ) -> AsyncIterator[Talker]:
-    """A player in plain mode, who hangs up at the end."""
+    """Yield a player in plain mode, and hang up at the end."""
     conn = await connect(port, key, username=username, **(options or {}))
     try:
         yield Talker(conn, await conn.create_process(stderr=asyncssh.STDOUT, **session))
@@ -118,14 +118,14 @@ async def talker(
 
 
 async def come_in(player: Talker, name: str) -> None:
-    """Take a name."""
+    """Type a name as the server asks for it, and wait for the lobby."""
     await player.hears("Type the name")
     player.type(name)
     await player.hears(f"You are {name}, in the lobby")
 
 
 async def play(player: Talker, rng: Random, *, resigns: float = 0.0) -> None:
-    """Play by what is said until the match is over, and go back to the lobby."""
+    """Play by the lines that are read until the match is over, and go back to the lobby."""
     while True:
         line = await player.line()
         assert line, player.heard[-20:]
@@ -137,7 +137,7 @@ async def play(player: Talker, rng: Random, *, resigns: float = 0.0) -> None:
 
 
 async def play_until(player: Talker, heard: str) -> str:
-    """Play until a line says so, and return it."""
+    """Play until a line matches `heard`, and return that line."""
     rng = Random(1)
     while not re.search(heard, line := await player.line()):
         assert line, player.heard[-20:]
@@ -147,7 +147,7 @@ async def play_until(player: Talker, heard: str) -> str:
 
 
 def answer(line: str, rng: Random, resigns: float = 0.0) -> str:
-    """Return what a player types after this line; empty when it asks for nothing."""
+    """Return the player's answer to this line; "" when it asks for nothing."""
     if "The match is over" in line:
         return "quit"
     if line.startswith("Your turn:"):

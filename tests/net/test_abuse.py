@@ -16,7 +16,7 @@ from tests.net.servers import server, with_limits
 from tests.waiting import wait
 
 CEILING = 60 * 2**20
-"""Bytes that the server may have more than before, whatever is done to it."""
+"""The bytes of memory that abuse may add to the server."""
 KEYS_A_SECOND = 20
 Abuse = Callable[[int], Awaitable[None]]
 
@@ -26,7 +26,7 @@ Abuse = Callable[[int], Awaitable[None]]
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, int]]:
-    """A server, and its memory once it has served somebody."""
+    """A server, and its bytes of memory after it has served somebody."""
 
     async def visit(port: int) -> None:
         async with player(port, CAT) as cat:
@@ -38,7 +38,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerP
 
 
 async def junk(port: int) -> None:
-    """Send 10 MB of keys that mean nothing."""
+    """Send 10 MB of keys that have no meaning."""
     async with player(port) as ann:
         await ann.wait_for("no key yet")
         for _ in range(160):
@@ -48,7 +48,7 @@ async def junk(port: int) -> None:
 
 
 async def endless_paste(port: int) -> None:
-    """Begin to paste, and never end, at a pace that is not too fast."""
+    """Begin a paste that never ends, at a pace that the server allows."""
     async with player(port) as ann:
         await ann.wait_for("no key yet")
         ann.send("\x1b[200~" + "x" * 4000 + "\x1b[A")
@@ -57,7 +57,7 @@ async def endless_paste(port: int) -> None:
 
 
 async def huge_paste(port: int) -> None:
-    """Paste more than anybody reads, and go on."""
+    """Paste more than the server reads, and go on."""
     async with player(port) as ann:
         await ann.wait_for("no key yet")
         ann.send("\x1b[200~" + 1_000_000 * "x" + "\x1b[201~")
@@ -74,7 +74,7 @@ async def silence(port: int) -> None:
 
 
 async def silence_in_a_large_window(port: int) -> None:
-    """The same, having told that there is room for 4 GB."""
+    """Make the server draw without end for a window that has room for 4 GB, and read none of it."""
     async with player(port, size=(250, 80), window=2**31 - 1) as ann:
         await ann.wait_for("no key yet")
         stop_reading(ann)
@@ -83,7 +83,7 @@ async def silence_in_a_large_window(port: int) -> None:
 
 
 async def questions_without_answers(port: int) -> None:
-    """Ask for an answer again and again, and read none."""
+    """Send requests that want a reply again and again, and read none."""
     async with player(port) as ann:
         await ann.wait_for("no key yet")
         stop_reading(ann)
@@ -97,7 +97,7 @@ async def questions_without_answers(port: int) -> None:
 
 
 async def environment(port: int) -> None:
-    """Send more environment than anybody has."""
+    """Send more environment variables than any client has."""
     conn = await connect(port)
     env = {f"NAME{number}": "x" * 1000 for number in range(2000)}
     with suppress(asyncssh.Error, OSError):  # it may be cut off before its session is there
@@ -117,7 +117,7 @@ async def sizes(port: int) -> None:
 
 
 async def bomb(port: int) -> None:
-    """Send a packet that would become a thousand times as large."""
+    """Send a compressed packet that would expand a thousand times."""
     async with player(port, options={"compression_algs": ["zlib@openssh.com"]}) as ann:
         await ann.wait_for("no key yet")
         for _ in range(3):
@@ -126,7 +126,7 @@ async def bomb(port: int) -> None:
 
 
 async def crowd(port: int) -> None:
-    """Connect again and again, and leave without a word."""
+    """Connect again and again, and disconnect without a word."""
     for _ in range(20):
         conn = await connect(port)
         await session(conn)
@@ -158,9 +158,9 @@ async def test_a_flood_hurts_nobody_else(measured, abuse):
 
 
 async def play_on_during(bob: Client, running: ServerProcess, abuse: Awaitable[None]) -> int:
-    """Press keys and see each of them until the abuse is over; return the most memory that the server had.
+    """Press keys and wait for each of them until the abuse is over; return the most memory that the server had.
 
-    No more keys are pressed than a person can press: the server does not take more.
+    No more keys are pressed than a person can press, since the server does not take more.
     """
     raging, presses, most = asyncio.ensure_future(abuse), 0, running.memory
     while not raging.done() or not presses:
@@ -173,14 +173,14 @@ async def play_on_during(bob: Client, running: ServerProcess, abuse: Awaitable[N
 
 
 def stop_reading(client: Client) -> None:
-    """Take no more bytes off the line."""
+    """Read nothing more from the connection."""
     transport = client.conn._transport  # noqa: SLF001 - a client that behaves cannot do it
     assert isinstance(transport, asyncio.ReadTransport)
     transport.pause_reading()
 
 
 async def cut_off(conn: asyncssh.SSHClientConnection) -> None:
-    """Wait until the server has hung up: then there is nobody to write to."""
+    """Write to the connection until the server has closed it."""
 
     def hung_up() -> bool:
         conn.send_debug("still there?")  # the client does not read, so it does not know before it writes
@@ -190,7 +190,7 @@ async def cut_off(conn: asyncssh.SSHClientConnection) -> None:
 
 
 def is_cut(conn: asyncssh.SSHClientConnection) -> bool:
-    """Return whether it is known that nobody is at the other end any more."""
+    """Return whether the client knows that the connection is closed."""
     transport = conn._transport  # noqa: SLF001 - a client that reads is told
     return transport is None or transport.is_closing()
 
@@ -241,7 +241,7 @@ async def test_ending_the_process_ends_only_one_session(measured):
 
 
 def screens() -> list[asyncio.Task[None]]:
-    """Return the sessions that have a screen that has not ended."""
+    """Return the sessions whose screen has not ended."""
     tasks = asyncio.all_tasks()
     return [task for task in tasks if getattr(task.get_coro(), "__qualname__", "") == "Session._run"]
 

@@ -10,7 +10,7 @@ from tests.hang import HANG
 
 
 def peer_of(listening: socket.socket, address: str) -> str:
-    """Connect to an address of this machine, and give who is seen to have come."""
+    """Connect to an address of this machine, and return the address that the server sees."""
     with socket.create_connection((address, listening.getsockname()[1]), timeout=HANG):
         came, (peer, *_) = listening.accept()
         came.close()

@@ -1,4 +1,4 @@
-"""`bgterm admin` beside a server that runs: what the operator sees, and what the players see of it."""
+"""`bgterm admin` beside a running server: its output to the operator, and its effects on players."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ class Visitor:
 
 @asynccontextmanager
 async def visiting(port: int, name: str = "Ann") -> AsyncIterator[Visitor]:
-    """Come to the lobby with a new key."""
+    """Yield a visitor of the lobby with a new key and this name."""
     key = asyncssh.generate_private_key("ssh-ed25519")
     async with player(port, key, options={"username": name}) as one:
         await one.wait_for("Name")
@@ -65,7 +65,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
 
 @pytest.fixture
 async def server(started: ServerProcess) -> ServerProcess:
-    """The server, once the players of an earlier test have left."""
+    """The server, after all players of an earlier test have left."""
     while await operate(started.folder, "who") != "Nobody is connected.\n":
         pass
     return started
@@ -240,7 +240,7 @@ async def test_bans_are_kept_and_wrong_lines_passed_over(tmp_path):
 
 
 def whats(bans):
-    """Return what is banned."""
+    """Return the keys, addresses and networks of the bans."""
     return {ban.what for ban in bans}
 
 
@@ -275,7 +275,7 @@ HISTOGRAMS = ("bgterm_key_seconds", "bgterm_loop_lag_seconds")
 
 
 async def metrics(port):
-    """Return the metrics by name."""
+    """Return the server's metrics by their names."""
     text = await asyncio.to_thread(fetched, port)
     return {family.name: family for family in text_string_to_metric_families(text)}
 

@@ -29,7 +29,7 @@ async def no_pause() -> None:
 
 
 class OneChild:
-    """The bots of a server whose engine has one child, and the children that run."""
+    """A server's bots, whose engine has one process, and the processes that run."""
 
     def __init__(self) -> None:
         self.pools: list[EnginePool] = []
@@ -46,7 +46,7 @@ class OneChild:
 
 
 class Scripted:
-    """The bots of a server whose engine answers as a test says, and sensibly where it says nothing."""
+    """A server's bots, whose engine gives the answers of the test, and sensible ones to other questions."""
 
     def __init__(self) -> None:
         self.answers: dict[QuestionKind, dict[str, Any]] = {}
@@ -205,7 +205,7 @@ async def test_a_match_goes_on_when_the_engine_is_killed(tmp_path, monkeypatch):
 
 
 async def kill(server: OneChild) -> bool:
-    """Kill the first child of an engine."""
+    """Kill the first process of an engine."""
     while not server.children:
         await asyncio.sleep(0.01)
     os.kill(server.children[0]._process.pid, signal.SIGKILL)  # noqa: SLF001 - it has no public way to die

@@ -1,4 +1,4 @@
-"""Everything of a session that is cut while its screen starts ends, and nothing of it is left."""
+"""A session that is cut while its screen starts: all its tasks end, and no object is left."""
 
 import asyncio
 import gc
@@ -20,7 +20,7 @@ from tests.net.small_screen import Party
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What Python could only print: a task that was thrown away, an error in it that nobody saw."""
+    """The errors that nothing can catch, such as one in a task that was thrown away."""
     faults: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", lambda fault: faults.append(fault.exc_value))
     return faults
@@ -34,7 +34,7 @@ def app_of(folder) -> RemoteTerm:
 
 
 async def cut_after(steps: int, folder) -> ref[RemoteTerm]:
-    """Start a session, cut it after so many steps of the event loop, and take its app apart."""
+    """Start a session, cut it after `steps` steps of the event loop, and return a weak reference to its app."""
     app = app_of(folder)
     playing = asyncio.create_task(app.play())
     for _ in range(steps):
@@ -48,7 +48,7 @@ async def cut_after(steps: int, folder) -> ref[RemoteTerm]:
 
 @pytest.fixture
 def warned(recwarn: pytest.WarningsRecorder) -> pytest.WarningsRecorder:
-    """The warnings of this test, without those of what other tests have left to the garbage collection."""
+    """The warnings of this test, without those about objects of earlier tests."""
     gc.collect()
     recwarn.clear()
     return recwarn

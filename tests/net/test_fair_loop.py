@@ -13,7 +13,7 @@ from bgterm.net.fair_loop import ProcessorTime, Share, current_share
 
 @dataclass
 class Processor:
-    """A clock of the processor that is set by hand, and the work that was done on it."""
+    """A processor clock that tests set, and the names of the sessions in the order of their steps."""
 
     used: float = 0.0
     done: list[str] = field(default_factory=list)
@@ -21,13 +21,13 @@ class Processor:
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def share(self, origin: ProcessorTime | None = None, rate: float = 1e-3) -> Share:
-        """Return the share of a session with a burst of a second, which is hardly ever refilled."""
+        """Return a session's share with a burst of one second, which is hardly ever refilled."""
         share = Share(origin or ProcessorTime(rate, 1000), lambda: self.used)
         self.shares.append(share)
         return share
 
     def begin(self, share: Share, name: str, *steps: float, lock: SharedLock | None = None) -> asyncio.Task[None]:
-        """Begin the work of a session, whose steps take so many seconds each."""
+        """Begin a session's work, whose steps take `steps` seconds each; return its task."""
         context = copy_context()
         context.run(current_share.set, share)
         task = asyncio.create_task(self._work(name, steps, lock), context=context)
@@ -58,7 +58,7 @@ async def processor() -> AsyncIterator[Processor]:
 
 
 async def turns(count: int = 30) -> None:
-    """Wait for many turns of the loop."""
+    """Wait for `count` turns of the event loop."""
     for _ in range(count):
         await asyncio.sleep(0)
 

@@ -1,4 +1,4 @@
-"""When a server collects garbage: it keeps nobody waiting, and it is not forgotten."""
+"""Garbage collection in a server: it delays nobody, and it is not forgotten."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bgterm.net.garbage import GarbageCollector
 
 
 class Collection:
-    """A collection that takes as long as it is told."""
+    """A garbage collection that takes as many seconds as a test says."""
 
     def __init__(self) -> None:
         self.count, self.takes, self._now = 0, 0.0, 0.0

@@ -1,4 +1,4 @@
-"""The fast screen of the load shows what a real one shows."""
+"""The fast screen of the clients in a load shows what a real terminal shows."""
 
 from tests.net.client import FastLine, connect, session
 from tests.net.servers import server

@@ -1,4 +1,4 @@
-"""Counting: who may have how much, at which moment."""
+"""The counts behind the limits: how many of each thing one may have at each moment."""
 
 import asyncio
 import os

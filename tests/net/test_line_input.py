@@ -1,4 +1,4 @@
-"""Lines from keys: editing, echo, and what is said while a line is being typed."""
+"""Lines from keys: editing, echo, and messages while a line is being typed."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bgterm.net.line_input import LONGEST, LineInput, Signal
 
 
 class Typing:
-    """A line input, and what it wrote."""
+    """A line input, and the text that it has written."""
 
     def __init__(self, *, terminal: bool = True, columns: int = 0) -> None:
         self._written = bytearray()

@@ -1,4 +1,4 @@
-"""The lobby over SSH: who comes is known again, and nobody can write on another's screen."""
+"""The lobby over SSH: visitors are recognised, and nobody can write on another's screen."""
 
 import re
 
@@ -10,11 +10,11 @@ from tests.net.talkers import club
 
 ENTER = "\r"
 HARM = "\u202e\u200b\x9b31m\u0301\u0301\u0301😀"
-"""What turns the direction of text round, is not seen, changes colours, piles up, and fills two cells."""
+"""Characters that reverse the text, are invisible, change colours, pile up, and fill two cells."""
 
 
 async def come_in(client: Client, name: str) -> None:
-    """Take this name instead of the one logged in with; with "" keep that."""
+    """Enter this name instead of the one of the login, or with "" keep that, and wait for the lobby."""
     await client.wait_for("Name")
     client.send(name + ENTER)
     await client.wait_for("open a table")
@@ -80,7 +80,7 @@ async def test_host_reads_how_a_friend_joins_and_the_friend_joins(tmp_path):
 
 
 async def come_in_at_table(client: Client, name: str) -> None:
-    """Be called something, and be at the table whose code one has typed before the @."""
+    """Enter a name, and wait for the table whose code is in the login before the @."""
     await client.wait_for("Name")
     client.send(name + ENTER)
     await client.wait_for("Roll one die")

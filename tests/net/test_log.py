@@ -30,7 +30,7 @@ class Log:
         self.close = open_log(self.path)
 
     def text(self) -> str:
-        """Close the log, and return what is in it."""
+        """Close the log, and return its text."""
         self.close()
         self.close = lambda: None
         return self.path.read_text()

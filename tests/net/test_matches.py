@@ -25,7 +25,7 @@ def records(pairs: Sequence[Pair]) -> list[GameRecord]:
 
 
 def lines(pairs: Sequence[Pair]) -> int:
-    """Count the lines that are written in all."""
+    """Return how many lines all journals have together."""
     return sum(white.journal.read_bytes().count(b"\n") for white, _ in pairs)
 
 
@@ -62,7 +62,7 @@ def test_killed_server_resumes_every_match_where_it_was(tmp_path, count, kills):
 
 
 async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int, seed: int) -> None:
-    """Play until so many lines are written in all, and kill the server then."""
+    """Play until all journals have `moment` lines together, and kill the server then."""
     playing = asyncio.ensure_future(play_all(running.port, pairs, seed))
     await eventually(lambda: playing.done() or lines(pairs) >= moment)
     running.signal(signal.SIGKILL)
@@ -72,7 +72,7 @@ async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int,
 
 
 async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequence[MatchState]) -> None:
-    """Reconnect, and check that the player to act gets the same prompt with the same dice."""
+    """Reconnect, and assert that the players to act get the same prompts with the same dice."""
     for pair, match in zip(pairs, matches, strict=True):
         if match.winner is not None:
             continue

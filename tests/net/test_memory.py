@@ -1,4 +1,4 @@
-"""What a session leaves when it has ended: nothing."""
+"""The objects of a session: none is left when it has ended."""
 
 import asyncio
 import gc
@@ -37,16 +37,16 @@ OF_A_SESSION = (
     asyncssh.SSHServerConnection,
     asyncssh.SSHServerChannel,
 )
-"""What there is of each session: its app, screens and widgets are message pumps."""
+"""The classes of a session's objects; its app, screens and widgets are message pumps."""
 ESCAPE, RIGHT = "\x1b[27u", "\x1b[C"
 PAGE = "Esc  back"
 
 
 class Left:
-    """The objects of sessions that a test has made, and that are still there."""
+    """The objects of a test's sessions that still exist."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        """Track what is made from now on: to look for it in the memory of all tests takes seconds."""
+        """Track the objects that are made from now on, since a search in the memory of all tests takes seconds."""
         self._made, self._kinds, self._tasks = WeakSet[object](), set[type](), set[asyncio.Task[Any]]()
         for kind in OF_A_SESSION:
             patch.setattr(kind, "__init__", self._tracking(kind, kind.__init__))
@@ -60,17 +60,17 @@ class Left:
         return track
 
     def start(self) -> None:
-        """Note the tasks of the server that serves nobody yet."""
+        """Remember the server's tasks before it serves anybody."""
         self._tasks = asyncio.all_tasks()
 
     async def when_forgotten(self, running: Server) -> None:
-        """Wait until the server counts nobody, and all that it does later is due."""
+        """Wait until the server counts nobody and has no other task, and advance its clock by a minute."""
         assert self._kinds == {*OF_A_SESSION}
         await eventually(lambda: running.count == (0, 0) and asyncio.all_tasks() <= self._tasks)
         running.clock.passes(60)
 
     def mounted(self) -> list[object]:
-        """Return the apps and widgets that were mounted and are not taken apart."""
+        """Return the apps and widgets that are still mounted."""
         return [one for one in self._made if isinstance(one, MessagePump) and vars(one).get("_is_mounted")]
 
     def when_collected(self) -> list[object]:
@@ -80,7 +80,7 @@ class Left:
 
 @pytest.fixture
 def left(monkeypatch: pytest.MonkeyPatch) -> Iterator[Left]:
-    """What sessions leave; the objects of other tests are excluded from collections meanwhile."""
+    """The objects of sessions; those of other tests are excluded from collections meanwhile."""
     gc.freeze()
     yield Left(monkeypatch)
     gc.unfreeze()
@@ -88,7 +88,7 @@ def left(monkeypatch: pytest.MonkeyPatch) -> Iterator[Left]:
 
 @asynccontextmanager
 async def club_with_match(folder: Path) -> AsyncIterator[tuple[Server, Seat]]:
-    """A server with a match, and the seat of the player who is to move there."""
+    """Yield a server with a match, and the seat of the player who is to move."""
     (pair,) = begin_matches(folder, 1, games=[WHOLE_GAME])
     seat = to_move(pair)
     async with club(folder) as running:
@@ -111,7 +111,7 @@ async def in_the_lobby(ann: Client) -> None:
 
 
 async def at_a_table(ann: Client) -> None:
-    """Walk over the board, look at some pages, and leave for the lobby, and the lobby."""
+    """Move the cursor over the board, look at some pages, and leave for the lobby, and then the lobby."""
     await ann.wait_for("to move")
     ann.send(2 * RIGHT)
     await look_at_help(ann)
@@ -157,7 +157,7 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, left, caplog)
 
 @pytest.fixture
 def no_collection() -> Iterator[None]:
-    """No garbage collection."""
+    """Collect no garbage."""
     gc.disable()
     yield
     gc.enable()

@@ -1,4 +1,4 @@
-"""The operator's commands in the process of the server: what the players hear, and what the operator reads."""
+"""The operator's commands in the process of the server: their messages to players and to the operator."""
 
 import asyncio
 import logging
@@ -113,7 +113,7 @@ async def test_planned_shutdown_is_announced_again_a_minute_before_it(state, lob
 
 
 async def come(state, lobby, user, folder):
-    """Connect a visitor in plain mode, as a session of the server."""
+    """Return a new visitor in plain mode, as a session of the server has one."""
     visit = Visit(lobby, user, workspace_in(folder), lambda _: None, lambda _: None, port=22)
     await visit.begin()
     now = asyncio.get_running_loop().time()
@@ -124,7 +124,7 @@ async def come(state, lobby, user, folder):
 
 
 def finish(table):
-    """End the match: White resigns all of it."""
+    """End the match by a resignation of White."""
     over = (
         OpeningThrown(3, 1),
         ResignationOffered(Player.WHITE, Win.BACKGAMMON),
@@ -135,7 +135,7 @@ def finish(table):
 
 
 async def places(admin):
-    """Return where the sessions are, by the names of their players."""
+    """Return the place of each session, by the names of the players."""
     sessions = (await admin.answer({"command": "who"}))["data"]
     return sorted((one["name"], one["where"]) for one in sessions)
 

@@ -23,7 +23,7 @@ from tests.pseudo import Pseudo, pseudo
 
 
 async def opened(host: Talker, offer: str) -> str:
-    """Open a table, and return its code."""
+    """Open a table as the host, and return its code."""
     host.type(f"open {offer}")
     said = await host.hears("^Your table")
     return said.split()[2]
@@ -73,7 +73,7 @@ async def test_plain_player_meets_one_at_the_full_screen(tmp_path):
 
 
 async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
-    """Sit down at a table; return its code."""
+    """Seat both players at a new table; return its code."""
     await come_in(ann, "Ann")
     await come_in(bob, "Bob")
     code = await opened(ann, offer)
@@ -218,7 +218,7 @@ async def test_verifiable_dice_take_contributions(tmp_path):
 
 
 async def play_on(one: Talker, seed: int) -> None:
-    """Ask what is to be done, and play."""
+    """Ask for the state of the match, and play it to the end."""
     one.type("")
     await play(one, Random(seed))
 

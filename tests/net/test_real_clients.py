@@ -1,4 +1,4 @@
-"""OpenSSH's own client, on terminals of their own: two play a match to the end, and a third looks on."""
+"""OpenSSH's own client, on terminals of their own: two players play a match to the end, and a third watches."""
 
 import re
 import signal
@@ -32,13 +32,13 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 class Hall:
-    """Terminals with an ssh client in each."""
+    """Terminals that each run an ssh client."""
 
     def __init__(self, folder: Path, port: int, running: ExitStack) -> None:
         self._folder, self._port, self._running = folder, port, running
 
     def enter(self, name: str, code: str = "") -> Terminal:
-        """Connect with somebody's key, to a table or to the lobby."""
+        """Connect with the key of that name, to a table if there is a code, or to the lobby."""
         key = self._folder / name
         if not key.exists():
             asyncssh.generate_private_key("ssh-ed25519").write_private_key(key)
@@ -132,14 +132,14 @@ def test_plain_mode_needs_no_terminal(tmp_path, server):
 
 
 def press(terminal: Terminal, *steps: tuple[str, str]) -> None:
-    """Press keys, and wait each time for what must be shown then."""
+    """Press the keys of each step, and wait for its text on the screen."""
     for keys, shown in steps:
         terminal.send(keys)
         terminal.wait_for(shown)
 
 
 def open_table(terminal: Terminal) -> str:
-    """Open a table for a short match, and give its code."""
+    """Open a table for a short match, and return its code."""
     game = [("n", "< Backgammon >"), (RIGHT, "< Nackgammon >"), (RIGHT, "< Hyper-backgammon >")]
     press(terminal, *game, (DOWN, "< 5 points >"), ("1", "< 1 point >"))
     terminal.send(ENTER * 2)
@@ -150,7 +150,7 @@ def open_table(terminal: Terminal) -> str:
 
 
 def act(seats: dict[Player, Terminal], match: MatchState, rng: Random) -> None:
-    """Act for the player who is to act."""
+    """Make the next decision of the match by keys, at the terminal of the player to act."""
     game = match.shown_game
     player = Player.WHITE if game.to_act is None else game.to_act
     terminal = seats[player]
@@ -172,6 +172,6 @@ def act(seats: dict[Player, Terminal], match: MatchState, rng: Random) -> None:
 
 
 def wait_for_change(follower: Follower, match: MatchState, terminals: list[Terminal]) -> None:
-    """Read what is shown until something has happened in the match: it is written down before it is shown."""
+    """Read all terminals until the journal has an event more, which is written before it is shown."""
     while follower.read() is match:
         read_any(terminals)

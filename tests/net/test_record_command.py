@@ -48,7 +48,7 @@ def no_record(code: str) -> str:
 
 
 async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> Path:
-    """Play a match with a little talk; return its journal."""
+    """Play a match with some chat; return its journal."""
     table = Table.begin(folder / "matches", HEADER, notes=[Sharing(CODE, watchable).note])
     await table.exchange.contribute(WHITE, "lucky seven")
     await table.exchange.add_nothing(BLACK)
@@ -63,7 +63,7 @@ async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> 
 
 
 async def fetch(running: Server, key: asyncssh.SSHKey | None, command: str) -> tuple[int | None, bytes, str]:
-    """Run a command; return its status, and what it writes on standard output and standard error."""
+    """Run a command over SSH; return its exit status, output and error output."""
     conn = await connect(running.port, key)
     try:
         done = await conn.run(command, encoding=None, stdin=asyncssh.DEVNULL)

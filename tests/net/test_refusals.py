@@ -1,4 +1,4 @@
-"""What the server does not give, and what it says instead."""
+"""Requests that the server refuses, and its messages about them."""
 
 import asyncio
 import os
@@ -74,7 +74,7 @@ def string(data: bytes) -> bytes:
 
 
 async def refused(port: int, key: asyncssh.SSHKey | None) -> list[str]:
-    """See that nobody gets in, and give what was told."""
+    """Assert that a login with this key is refused, and return the messages."""
     told: list[str] = []
 
     class Told(WithoutKey):
@@ -135,7 +135,7 @@ def write_keys(path: Path, *keys: asyncssh.SSHKey) -> None:
 
 
 class Impostor(asyncssh.SSHKeyPair):
-    """Shows the public key of somebody else, and cannot sign for it."""
+    """A key pair with the public key of somebody else, which cannot sign for it."""
 
     def __init__(self, victim: asyncssh.SSHKey):
         super().__init__(victim.algorithm, victim.algorithm, victim.sig_algorithms, (), victim.public_data, None)
@@ -193,7 +193,7 @@ async def test_a_real_client_is_told_what_it_cannot_have(tmp_path):
 
 
 async def real_client(running: Server, *options: str) -> str:
-    """Run OpenSSH's client to its end with no keys pressed; give all that it shows."""
+    """Run OpenSSH's client to its end without a key pressed; return the text on its terminal."""
     where = ("-F", "none", "-p", str(running.port), "-o", "StrictHostKeyChecking=no", "-o", "IdentitiesOnly=yes")
     target = () if "player@127.0.0.1" in options else ("player@127.0.0.1",)
     client = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""The server as a service: what the filters of the documented unit leave it, and its backups, as documented."""
+"""The server as a service: under the filters of the documented unit, and its backups as documented."""
 
 import re
 import subprocess
@@ -30,7 +30,7 @@ async def test_service_has_an_operator_and_bots(tmp_path: Path) -> None:
 
 
 def run_block(words: str, folder: Path) -> None:
-    """Run the block of commands of the document that has these words, on another folder and without systemd."""
+    """Run the block of commands of docs/service.md that has these words, on another folder and without systemd."""
     blocks = re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL)
     (block,) = [block for block in blocks if words in block]
     script = block.replace("/var/lib", str(folder)).replace("/opt", str(folder / "opt"))

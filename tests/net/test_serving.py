@@ -33,7 +33,7 @@ from tests.net.servers import server
 
 @pytest.fixture
 def start_in_vain(capsys, monkeypatch):
-    """Return a function that sees a server refused, in this process, and returns the message."""
+    """Return a function that asserts that a server in this process is refused, and returns the message."""
     monkeypatch.setenv("TEXTUAL_FPS", "60")  # which would stay set after the test
 
     def refused(folder: Path, *options: str) -> str:
@@ -196,7 +196,7 @@ async def test_address_of_an_authorized_key_matches_on_any_socket(tmp_path, anyw
 
 
 async def come_from(address: str, port: int) -> None:
-    """See that one gets in at an address of this machine."""
+    """Assert that a client can log in at an address of this machine."""
     async with player(port, ANN, options={"host": address}) as ann:
         await ann.wait_for("Name")
 
@@ -234,7 +234,7 @@ def test_it_goes_on_when_nobody_can_read_what_it_says(tmp_path, redirected):
 
 
 def port_in(log: Path) -> int:
-    """Wait until a server writes down that it listens, and give its port."""
+    """Wait until the server's log says that it listens, and return its port."""
     found: list[str] = []
 
     def written() -> bool:

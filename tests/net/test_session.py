@@ -1,4 +1,4 @@
-"""A session over SSH: its screen, its terminal, who it is for, and its end."""
+"""A session over SSH: its screen, its terminal, its user, and its end."""
 
 from logging import INFO, WARNING
 

@@ -42,7 +42,7 @@ MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 def workers(
     folder: Path, address: str, count: int = 2, options: Sequence[str] = ()
 ) -> Iterator[list[ServerProcess]]:
-    """Run so many workers, each on a port of its own, so that a player can choose one."""
+    """Run `count` workers, each on a port of its own, so that a client can choose one."""
     shared = ("--database", address, *MANY, *options)
     with ExitStack() as stack:
         servers = [
@@ -54,13 +54,13 @@ def workers(
 
 @dataclass
 class Workers:
-    """Two workers that run while the tests of this module do, and a match that was begun before."""
+    """Two workers that run for all tests of this module, and a match that was begun before."""
 
     one: ServerProcess
     two: ServerProcess
     folder: Path
     white: Seat
-    """A player of the match."""
+    """The seat of White in the match."""
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def started(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture
 async def both(started: Workers) -> Workers:
-    """The two workers, once the players of an earlier test have left."""
+    """The two workers, after all players of an earlier test have left."""
     while await operate(started.folder, "who") != "Nobody is connected.\n":
         pass
     return started
@@ -81,7 +81,7 @@ async def both(started: Workers) -> Workers:
 
 @asynccontextmanager
 async def visitor(port: int, name: str) -> AsyncIterator[Client]:
-    """Come to the lobby with a new key, under a new name."""
+    """Yield a client in the lobby, with a new key and a new name."""
     async with player(port, asyncssh.generate_private_key("ssh-ed25519")) as one:
         await one.wait_for("name")
         one.send(f"{name}\r")
@@ -192,7 +192,7 @@ async def test_workers_accept_from_a_socket_of_their_parent(tmp_path, database_u
 
 
 def children(server: ServerProcess) -> set[int]:
-    """Return the numbers of the processes that the server has started."""
+    """Return the ids of the processes that the server has started."""
     return {int(number) for number in Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()}
 
 
@@ -219,7 +219,7 @@ async def test_a_worker_that_dies_is_started_again(tmp_path, database_url):
 
 
 class Unstartable:
-    """A worker that cannot be started the second time, and runs until the end the third time."""
+    """A worker whose second start fails, and which runs until the end after the third."""
 
     number = 1
 

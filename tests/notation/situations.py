@@ -1,4 +1,4 @@
-"""Matches at a moment, for the tests of what is said about them."""
+"""Matches at certain moments, for the tests of the sentences about them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ WHITE, BLACK = Player
 NAMES = ("Wilhelmina", "Beatrix")
 HEADER = Header(BACKGAMMON, Ruleset(length=7), NAMES)
 WIDTH = 78
-"""The cells of a line at the table, 80 columns wide."""
+"""The number of cells of a line at the table, when the window has 80 columns."""
 FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 FIRST_TURN = (OpeningThrown(3, 1), FIVE_POINT)
 LOST_ONE = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))

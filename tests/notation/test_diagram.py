@@ -1,4 +1,4 @@
-"""The drawing of a position that is pasted into messages."""
+"""The diagram of a position, as players paste it into messages."""
 
 import pytest
 from hypothesis import given

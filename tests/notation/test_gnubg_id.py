@@ -21,7 +21,7 @@ BASE64 = string.ascii_letters + string.digits + "+/"
 
 
 def packed(bits: str) -> str:
-    """Return 80 bits, the first the lowest of the first byte, as an id."""
+    """Return the id of 80 bits, of which the first is the lowest one of the first byte."""
     return b64encode(int(bits.ljust(80, "0")[::-1], 2).to_bytes(10, "little")).decode()[:14]
 
 

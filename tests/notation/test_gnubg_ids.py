@@ -1,4 +1,4 @@
-"""Ids and diagrams beside those of GNU Backgammon itself."""
+"""Ids and diagrams, compared with those of GNU Backgammon."""
 
 import os
 import re
@@ -24,12 +24,12 @@ QUIETLY = (
     "set player 0 human\nset player 1 human\nset automatic roll off\nset automatic game off\nset confirm new off"
 )
 MARK = re.compile(r"^GNU Backgammon \d.*$", re.MULTILINE)
-"""The first line of what it says to `show version`, and when it begins."""
+"""The first line that GNU Backgammon prints for `show version`, and when it begins."""
 BOARD = re.compile(r"Position ID: (\S+)\s+Match ID\s+: (\S+)\n(.*?)\n\n", re.DOTALL)
 
 
 def positions(length: int, jacoby: bool) -> Iterator[Position]:
-    """Yield positions of a random match in which somebody is to roll or to move."""
+    """Yield positions of a random match in which a player is to roll or to move."""
     header = Header(BACKGAMMON, Ruleset(length=length, jacoby=jacoby))
     events, _ = random_match(length, header, games=2)
     for match in [*states(header, events)][::5]:
@@ -39,7 +39,7 @@ def positions(length: int, jacoby: bool) -> Iterator[Position]:
 
 
 def shown(commands: list[str], folder: Path) -> list[tuple[str, str, list[str]]]:
-    """Return what GNU Backgammon shows after each command: Position ID, Match ID and the rows of the board."""
+    """Return the Position ID, Match ID and rows of the board that GNU Backgammon shows after each command."""
     script = "".join(f"{command}\nshow board\nshow version\n" for command in commands)
     answer = subprocess.run(
         ["gnubg", "-t", "-q"],

@@ -1,4 +1,4 @@
-"""The lines of a record: what is written, and what is refused."""
+"""The lines of a record: how each is written, and which are refused."""
 
 import json
 from contextlib import suppress
@@ -47,7 +47,7 @@ UNKNOWN_FIELD = "{field} is unknown; expected {known}"
 HEADER = Header(BACKGAMMON, Ruleset(length=5, crawford=False), ("Ann", "Bob"), "seed:42", "2026-11-20T19:30")
 
 EVERYTHING = Header(BACKGAMMON, Ruleset(beavers=2, policing=True))
-"""Rules under which everything can happen."""
+"""A header with rules under which every event can happen."""
 
 WRITTEN = [
     (

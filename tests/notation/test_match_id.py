@@ -1,4 +1,4 @@
-"""Match IDs: everything around a position, as GNU Backgammon writes it."""
+"""Match IDs: the score, the cube and the dice of a position, as GNU Backgammon writes them."""
 
 import pytest
 
@@ -25,7 +25,7 @@ ENDINGS = {2: Ending.BORNE_OFF, 3: Ending.RESIGNED, 4: Ending.DROPPED}
 
 
 def packed(**found: int) -> str:
-    """Return a Match ID of fields by their bits, worked out independently of bgterm."""
+    """Return a Match ID whose fields have these numbers of bits and values, packed independently of bgterm."""
     from base64 import b64encode
 
     at = {"cube": 0, "owner": 4, "on_roll": 6, "crawford": 7, "state": 8, "turn": 11, "doubled": 12}

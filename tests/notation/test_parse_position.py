@@ -1,4 +1,4 @@
-"""Positions in whatever form a person pastes them."""
+"""Positions in every form in which a person may paste them."""
 
 import string
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a text for a play can mean: one table for each way to write, one for each rule that a text breaks."""
+"""The readings of a text for a play: a table for each way to write, and for each rule that a text breaks."""
 
 import json
 from pathlib import Path
@@ -29,10 +29,10 @@ ENTERING = "bar:1 24:1 8:3 6:3 / 6:2"
 HOME = "6:2 5:3 1:2 / 1:2"
 SLOTTED = "8:2 6:2 5:1 / 6:2"
 BLOT_ON_4 = "6:2 / 21:1"
-"""White may go from 6 to 3 over 5, or over 4 and hit."""
+"""A board on which White can go from 6 to 3 by way of 5, or of 4, where Black has a blot."""
 BLOT_ON_5 = "8:2 6:2 / 20:1"
 BOTH = "8:1 2:5 1:7 / 22:2 20:2"
-"""With 5-1 only 8/7/2 plays both numbers."""
+"""A board on which, with 5-1, only 8/7/2 plays both numbers."""
 
 ROWS = [json.loads(line) for line in Path("tests/data/standard_plays.jsonl").read_text("utf-8").splitlines()]
 

@@ -1,4 +1,4 @@
-"""What strangers send is shown as plain text, whatever it is."""
+"""Text of strangers is shown as plain text, whatever is in it."""
 
 from hypothesis import given
 from hypothesis import strategies as st

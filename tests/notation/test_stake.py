@@ -1,4 +1,4 @@
-"""What a point is worth, as players write it."""
+"""The worth of a point, as players write it."""
 
 import pytest
 from hypothesis import given

@@ -1,6 +1,6 @@
 """A player for tests of plain mode, who picks at random from the commands in the lines read so far.
 
-The reader plays one side or both, well or badly, but always to an end.
+The reader plays one side or both, by random choices, but always to an end.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 _SESSION = ", money session."
-"""How the score of a session ends."""
+"""The end of the line that tells the score of a money session."""
 _SCORE = re.compile(r", (?:money session|match to \d+)\.$")
 _NUMBERED = re.compile(r"^(\d+): ", re.MULTILINE)
 _STANDS = re.compile(r"\d+ on (\d+|the bar)")
@@ -18,7 +18,7 @@ _ROLLED = re.compile(r"rolled (\d) (\d)")
 
 @dataclass
 class Reader:
-    """Reads lines through `hear`, and yields lines by iteration until the reader has left."""
+    """A player who reads lines through `hear`, and is an iterator of the lines that are typed."""
 
     rng: Random
     games: int = 3
@@ -33,11 +33,11 @@ class Reader:
     _roll: tuple[int, ...] = ()
 
     def hear(self, line: str) -> None:
-        """Take a line that is told."""
+        """Read a line."""
         self.heard.append(line)
 
     def __iter__(self) -> Iterator[str]:
-        """Yield what is typed, line by line."""
+        """Yield the typed lines until the player has left."""
         while not self.said or self.said[-1] != "quit":
             told = "\n".join(self.heard[self._read :])
             self._read = len(self.heard)
@@ -45,7 +45,7 @@ class Reader:
             yield self.said[-1]
 
     def answer(self, told: str) -> str:
-        """Return what is typed in answer to what was told since the last line; a blank line to be asked again."""
+        """Return the answer to the lines since the last one typed; "" to have the question repeated."""
         if rolled := _ROLLED.findall(told):
             self._roll = tuple(map(int, rolled[-1]))
         if "Type a number." in told or "type more" in told:
@@ -86,7 +86,7 @@ class Reader:
         return self._throw(last)
 
     def _over(self, told: str) -> bool:
-        """Whether the session has had enough games."""
+        """Whether the money session has had `games` games."""
         return _SESSION in told and sum(line.endswith(_SESSION) for line in self.heard) >= self.games
 
     def _throw(self, last: str) -> str:
@@ -104,11 +104,11 @@ class Reader:
     # Without a referee
 
     def _freely(self, last: str) -> str:
-        """Leave off now and then; else look at the board, to move something."""
+        """Return `done` now and then, and otherwise `board`, to see which checker to move."""
         return "done" if "done" in last and self.rng.random() < 0.4 else "board"
 
     def _walk(self, mine: str) -> str:
-        """Move one of the checkers that were told of by what was rolled, and rarely by something else."""
+        """Return a move of one of the player's checkers, by a die of the roll or rarely by another number."""
         sources = _STANDS.findall(mine)
         if not sources:
             return "done"

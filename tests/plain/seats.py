@@ -1,4 +1,4 @@
-"""Sessions of plain mode for tests: lines go in, and what is said comes out."""
+"""Sessions of plain mode for tests, which type lines and read the answers."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
@@ -30,13 +30,13 @@ HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-1
 
 
 def asked(match: MatchState, here: Collection[Player], **options: Any) -> str:
-    """Return the prompt of plain mode for the players here."""
+    """Return the question of plain mode to the players in `here`."""
     can = choices(match, match.to_act or Player.WHITE)
     return question(match.at_next_game(), here, can, **options)
 
 
 class typed:  # noqa: N801 - it is used as a function
-    """The lines as somebody types them."""
+    """An asynchronous iterator of lines, as if somebody typed them."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
@@ -51,7 +51,7 @@ class typed:  # noqa: N801 - it is used as a function
 
 
 class Talk:
-    """Two players in plain mode at a table with dice that are known."""
+    """Two players in plain mode at one table with known dice."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Talk:
         advise: Ask | None = None,
         **agreed: Any,
     ) -> None:
-        """Lay the table in the folder, let the past happen, and sit down; clocks tell the time by `now`."""
+        """Begin a match in the folder, apply the events `past`, and sit down; `now` is the clock of the match."""
         self.folder = folder
         header = HEADER._replace(**agreed)
         cup = ScriptedDice(throws) if throws else None
@@ -73,7 +73,7 @@ class Talk:
         for event in past:
             wait(self.table.apply(event))
         self.heard: list[str] = []
-        """What has been said and not yet been asked for."""
+        """The lines that were said since `news` was last called."""
         self.seat = AtTable(
             self.table,
             self.heard.append,
@@ -89,16 +89,16 @@ class Talk:
         self.seat.participant.leave()
 
     def news(self) -> list[str]:
-        """Return what was said since it was asked for last."""
+        """Return the lines that were said since the last call."""
         said, self.heard[:] = list(self.heard), []
         return said
 
     def __call__(self, line: str) -> str:
-        """Type a line; return what is said in answer, as one text."""
+        """Type a line; return the answer as one text."""
         self.news()
         wait(self.session.take(line))
         return "\n".join(self.news())
 
     def kept(self) -> GameRecord:
-        """Return what the journal says."""
+        """Return the record of the match in its journal."""
         return load(find_save(self.folder, self.table.name))

@@ -1,4 +1,4 @@
-"""What changes something in plain mode: cube, resignation, take-back, challenge, own dice, words, the end."""
+"""Commands of plain mode that change a match: cube, resignation, take-back, challenge, own dice, words, end."""
 
 import pytest
 
@@ -19,7 +19,7 @@ MONEY = Ruleset(beavers=2, jacoby=True)
 
 
 def told(talk: Talk, *lines: str) -> str:
-    """Type lines, and give what the last of them brings."""
+    """Type lines, and return the answer to the last one."""
     return [talk(line) for line in lines][-1]
 
 

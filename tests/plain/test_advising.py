@@ -1,4 +1,4 @@
-"""Hints and the tutor in plain mode: what an engine recommends, in words."""
+"""Hints and the tutor in plain mode: an engine's recommendations in words."""
 
 import asyncio
 

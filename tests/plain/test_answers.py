@@ -1,4 +1,4 @@
-"""What can be asked at any time in plain mode, and what is told."""
+"""Questions that can be asked at any time in plain mode, and the answers."""
 
 import pytest
 
@@ -16,7 +16,7 @@ ANN, BOB = Player
 
 @pytest.fixture
 def talk(tmp_path):
-    """Ann has thrown 3 1 and has not moved."""
+    """Two players after Ann's throw of 3 1, which she has not played."""
     talk = Talk(tmp_path, [(3, 1), (6, 4), (2, 1)])
     talk("roll")
     return talk

@@ -1,4 +1,4 @@
-"""What a player who does not see the board hears of each play: hits, the bar, what is off, whose turn it is."""
+"""Sentences about each play for a player who does not see the board: hits, the bar, checkers off, the turn."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def talk_from(folder, position: str, dice: Dice) -> Talk:
 
 @pytest.fixture
 def hit(tmp_path):
-    """Bob is to play 5-5 and can hit Ann on the 1 point."""
+    """Two players; Bob is to play 5-5 and can hit Ann on the 1 point."""
     return Talk(tmp_path, [(6, 2), (5, 5), (4, 3), (6, 6)], past=RUN)
 
 

@@ -33,14 +33,14 @@ def table(tmp_path):
 
 
 class End(PlainSession):
-    """One end of a table at which others hear what is done."""
+    """A session of one player at a table, whose acts the sessions of the others are told."""
 
     def __init__(self, seat: AtTable, seats: list[AtTable]) -> None:
         super().__init__(seat)
         self._seats = seats
 
     def type(self, line: str) -> None:
-        """Take a line, and let all hear of it."""
+        """Type a line, and let all sessions hear of it."""
         wait(self.take(line))
         for seat in self._seats:
             wait(seat.settle())
@@ -48,7 +48,7 @@ class End(PlainSession):
 
 @pytest.fixture
 def two(table):
-    """Ann and Bob at ends of their own: a session each, and what it said."""
+    """Ann's and Bob's sessions at a table, each with the lines that it has said."""
     ends, seats = [], []
     for player in Player:
         heard: list[str] = []
@@ -112,7 +112,7 @@ def test_what_the_question_tells_is_not_told_twice(tmp_path):
 
 
 def resumed(talk: Talk) -> list[str]:
-    """Return what a new session at the table says first."""
+    """Return the first lines of a new session at the table."""
     heard: list[str] = []
     AtTable(talk.table, heard.append).sit_down()
     return heard

@@ -1,4 +1,4 @@
-"""Where a match stands, told by the numbers of one player."""
+"""The position and the score of a match in sentences, by the numbers of one player."""
 
 import pytest
 

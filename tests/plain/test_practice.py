@@ -24,7 +24,7 @@ TAKE = replace(card(match="t"), question=TO_TAKE, made=ANSWERS[0], key="take")
 
 @pytest.fixture
 def practised(tmp_path):
-    """Return a function that practises with lines, and returns what was said and the journal."""
+    """Return a function that practises with typed lines, and returns the lines that were said and the journal."""
 
     async def practise(*lines, cards=(FIRST, SECOND), disk=None):
         async def typed() -> AsyncIterator[str]:

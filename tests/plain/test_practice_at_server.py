@@ -21,7 +21,7 @@ def company(tmp_path):
 
 
 async def analysed(company, visit):
-    """Choose the practice of the only finished match; return what is said once it is analysed."""
+    """Choose the practice of the only finished match; return the lines once it is analysed."""
     await company.type(visit, "finished")
     *_, offer = await company.type(visit, "1")
     number, about = offer.split(": ")

@@ -65,12 +65,12 @@ WORDS = [
     "6/off",
 ]
 LONGEST = 400
-"""More characters than any line that is said has, whatever is typed."""
+"""A length that no line of an answer has, whatever is typed."""
 CHARACTERS = "0123456789/*()-,;: abcdefpxqz?\t\x00\x1b\x7füß李🎲\u202e\ud800"
 
 
 def line(rng: Random) -> str:
-    """Return something that somebody might type, or nobody."""
+    """Return a random line, from those that players type to those that nobody would."""
     match rng.randrange(6):
         case 0:
             return "".join(rng.choices(CHARACTERS, k=rng.randrange(1, 30)))

@@ -202,10 +202,10 @@ def test_refusals_name_their_rules(tmp_path, phase):
 
 
 DESCRIBED = ["opening", "to move", "to roll", "doubled", "resignation", "take-back", "match over"]
-"""The phases of which the table tells every command that is refused."""
+"""The phases for which the table has every command that is refused."""
 SENTENCES = {said for _, _, refused in PHASES.values() for said in refused.values()}
 ONLY_EXPLAINED = {"wrong", "words", "open", "end", "more"}
-"""Actions that are refused by another sentence everywhere here, or explained when nothing follows them."""
+"""Actions that another sentence refuses in all these phases, or that are explained when nothing follows them."""
 
 
 @pytest.mark.parametrize("phase", PHASES)

@@ -1,4 +1,4 @@
-"""How lines are read in plain mode: names, what is short for them, plays, numbers, and what means nothing."""
+"""Reading lines in plain mode: names, abbreviations, plays, numbers, and lines without a meaning."""
 
 import pytest
 
@@ -19,7 +19,7 @@ ACTIONS = tuple(commands_of(WORDS))
 
 @pytest.fixture
 def talk(tmp_path):
-    """Ann has thrown 3 1 and has not moved."""
+    """Two players after Ann's throw of 3 1, which she has not played."""
     talk = Talk(tmp_path, [(3, 1), (6, 4), (2, 1), (5, 5)])
     talk("roll")
     return talk

@@ -1,4 +1,4 @@
-"""What is told to those who listen: each thing once, by name where two listen, with the answers there are."""
+"""The sentences for listeners: each fact once, by name where two listen, with the possible answers."""
 
 import re
 from random import Random

@@ -75,7 +75,7 @@ WORDS = (
 
 
 class Company:
-    """Visitors of one server, of which each does in turn what is to be done."""
+    """The visitors of one server, each with the notifications that are still to be delivered."""
 
     def __init__(self, folder: Path, now: Callable[[], float] = monotonic, bots: Bots | None = None) -> None:
         registry = UserRegistry(NamesFile(folder / "people.jsonl"))
@@ -85,7 +85,7 @@ class Company:
         self._folder = folder
 
     async def come(self, name: str, key: str = "") -> Visit:
-        """Connect a visitor."""
+        """Connect a visitor who takes this name; `key` is by default one of the same name."""
         key = key or f"SHA256:{name}"
         heard: list[str] = []
         later = deque[Callable[[], Coroutine[Any, Any, None]]]()
@@ -100,13 +100,13 @@ class Company:
         return visit
 
     async def settle(self) -> None:
-        """Deliver to everyone the notifications of what others did."""
+        """Deliver all notifications to all visitors."""
         while waiting := [later for later in self._later.values() if later]:
             for later in waiting:
                 await later.popleft()()
 
     async def type(self, visit: Visit, text: str) -> list[str]:
-        """Type a line; return what is said in answer."""
+        """Type a visitor's line; return the lines that the visitor then reads."""
         before = len(self.heard[visit])
         await visit.take(text)
         await self.settle()

@@ -1,4 +1,4 @@
-"""Whole games and matches in plain mode, played by somebody who knows only the lines they read."""
+"""Whole games and matches in plain mode, played by a reader who knows only the lines that are read."""
 
 import re
 from collections import Counter
@@ -37,7 +37,7 @@ from tests.states import states
 from tests.waiting import wait
 
 QUICK = Disk(sync=lambda _: None)
-"""A disk that need not be waited for: what is kept when is tested elsewhere."""
+"""A disk without waiting for syncs: other tests check when lines are kept."""
 _SCORE = re.compile(
     r"^(?:(\w+) leads |Level at )(\d+)-(\d+), (?:money session|match to \d+)\.$"
     r"|^(\w+) wins the match (\d+)-(\d+), match to \d+\.$"
@@ -48,7 +48,7 @@ _SUM = re.compile(r"(\d) x cube (\d+) = (\d+)\.$")
 def play(
     folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object
 ) -> tuple[Reader, GameRecord]:
-    """Run a reader until it leaves; return the reader and the record that was kept."""
+    """Play with a reader until it leaves; return the reader and the record of the match."""
     table = Table.begin(folder, HEADER._replace(**{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
     wait(PlainSession(AtTable(table, reader.hear)).play(typed(reader)))
@@ -61,7 +61,7 @@ def play(
 
 
 def score_heard(reader: Reader) -> list[int]:
-    """Return the score that was told last, and see that every sum is right."""
+    """Return the last score that was told, after checking every sum."""
     score = [0, 0]
     for line in reader.heard:
         if found := _SUM.search(line):

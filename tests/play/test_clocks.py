@@ -43,7 +43,7 @@ pytestmark = pytest.mark.rule("clock")
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob"))
 RESERVE = 600
-"""Ten minutes: two for each of five points."""
+"""Ten minutes in seconds: two minutes for each of five points."""
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 ROLLED = Rolled(BLACK, Dice(2, 1))
 
@@ -61,7 +61,7 @@ def table(tmp_path) -> Iterator[Table]:
 
 
 def copied(table: Table) -> Path:
-    """Return a copy of what is kept of the match, as another process has it."""
+    """Return the path of a copy of the match's journal, as another process reads it."""
     copy = table.path.with_name("copy.jsonl")
     copy.write_bytes(table.path.read_bytes())
     return copy
@@ -88,7 +88,7 @@ WHITE_AWAY, WHITE_BACK, BLACK_AWAY, BLACK_BACK = (
 OFFERED, REFUSED = ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK)
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
 BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
-"""Black has ten seconds left to be away."""
+"""Events and pauses in seconds, after which Black may be away for ten more seconds."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""An engine as a player: it acts in its turn, by the rules, and tells when it cannot."""
+"""An engine as a player: it acts in its turn, by the rules, and reports when it cannot."""
 
 import asyncio
 from contextlib import suppress
@@ -50,7 +50,7 @@ HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"))
 
 
 class Evening:
-    """A table with engines at it, and what happens there."""
+    """A table with engines as players, and the events there."""
 
     def __init__(self, table):
         self.table, self.news, self._tasks = table, asyncio.Queue(), []
@@ -63,7 +63,7 @@ class Evening:
         return player
 
     async def next(self, *kinds):
-        """Return the next event, or the next of these kinds."""
+        """Return the next event, or with `kinds` the next one of these classes."""
         while True:
             event = await self.news.get()
             if not kinds or isinstance(event, kinds):
@@ -127,7 +127,7 @@ async def test_engines_play_a_whole_match(evening, variant):
 
 
 async def openings(match):
-    """Throw for each opening: that is for people to do."""
+    """Throw for the opening of each game, which engines do not."""
     while True:
         if match.table.match.game.phase is Phase.OPENING:
             await match.table.roll(WHITE)

@@ -1,4 +1,4 @@
-"""A match as one terminal takes part in it, without a screen and without lines of text."""
+"""The part that one terminal takes in a match, without a screen and without lines of text."""
 
 from dataclasses import replace
 from functools import partial
@@ -33,7 +33,7 @@ ALWAYS = {"dice", "help", "ids", "leave", "moves", "settings", "turn-board"}
 
 @pytest.fixture
 def participants(tmp_path):
-    """Return what makes a participant for two players at one keyboard."""
+    """Return a function that makes a participant for two players at one keyboard."""
     tables = []
 
     def participant(past=ROLLED_31, dice=(), header=HEADER) -> Participant:

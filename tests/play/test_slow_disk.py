@@ -1,4 +1,4 @@
-"""What happens at a table while the disk takes its time."""
+"""Events at a table while the disk takes its time."""
 
 import asyncio
 import errno
@@ -43,7 +43,7 @@ def slow() -> SlowDisk:
 
 @pytest.fixture
 async def table(tmp_path: Path, slow: SlowDisk):
-    """A table where White has to play 3-1."""
+    """A table at which White is to play 3-1."""
     table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (6, 4)]), slow.disk)
     await table.roll(WHITE)
     yield table
@@ -51,7 +51,7 @@ async def table(tmp_path: Path, slow: SlowDisk):
 
 
 def told_at(table: Table) -> list[tuple[MatchState, Event]]:
-    """Return the list of what watchers are told from now on."""
+    """Return a list to which all events that watchers are told are added from now on."""
     told = list[tuple[MatchState, Event]]()
     table.watch(lambda *news: told.append(news))
     return told
@@ -217,7 +217,7 @@ async def lobby(tmp_path, slow):
 
 
 async def opened(lobby):
-    """Return the code of a table that Ann has opened, with Bob and Cleo in the lobby."""
+    """Return the code of a table that Ann has opened in the lobby, where Bob and Cleo are, too."""
     lobby_sessions = [lobby.enter(user, lambda _: None) for user in (ANN, BOB, CLEO)]
     return lobby_sessions, (await lobby.matchmaking.open_table(ANN, TO_THREE)).code
 

@@ -1,4 +1,4 @@
-"""The table: law, keep, tell."""
+"""The table: events are checked, kept and told."""
 
 import asyncio
 
@@ -219,7 +219,7 @@ def test_what_was_wrong_with_a_save_is_known_at_the_table(table, tmp_path):
 
 @pytest.fixture
 def manual(tmp_path):
-    """A money session with dice that the players throw."""
+    """A table of a money session with dice that the players throw."""
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
     yield table
     table.close().result()

@@ -24,7 +24,7 @@ class Memory:
         return power(1 + FACTOR * days / self.stability, -W[20])
 
     def review(self, grade: int, days: int | None) -> None:
-        """Take a grade, 1 to 4, so many whole days after the last; `days` is None for the first."""
+        """Record a grade, 1 to 4, `days` whole days after the last one; None for the first."""
         if days is None:
             self.stability, self.difficulty = W[grade - 1], first_difficulty(grade)
             return

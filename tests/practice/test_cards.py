@@ -72,7 +72,7 @@ def matches_in(folder):
 
 
 def own(*names):
-    """Return the function that returns the seats of the person of these names."""
+    """Return a function that returns the seats of the person who has these names."""
     return lambda record: own_seats(record, names)
 
 

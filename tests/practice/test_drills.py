@@ -1,4 +1,4 @@
-"""Drills: their answers by independent counts and published values, and what is kept of them."""
+"""Drills: their answers by independent counts and published values, and the results that are kept."""
 
 from functools import cache
 from itertools import pairwise
@@ -29,7 +29,7 @@ ROLLS = [(high, low) for high in range(1, 7) for low in range(1, 7)]
 
 
 def questions(name, count, seed=5):
-    """Return questions of a drill, made by repeatable chance."""
+    """Return `count` questions of a drill; they depend on the seed only."""
     return [card.question for card in drill_cards(name, count, Random(seed))]
 
 
@@ -88,7 +88,7 @@ def drill_card(name, question):
 
 @cache
 def after(points, dice):
-    """Return every set of checkers after a roll of the bear-off, as sorted points."""
+    """Return every set of checkers, as sorted points, after a roll whose dice are used in this order."""
     if not dice or not points:
         return {points}
     results = set()
@@ -103,7 +103,7 @@ def after(points, dice):
 
 
 def all_after(points, high, low):
-    """Return every set of checkers after a roll, both orders of the dice played."""
+    """Return every set of checkers after a roll of the bear-off, both orders of the dice tried."""
     if high == low:
         return after(points, (high,) * 4)
     return after(points, (high, low)) | after(points, (low, high))

@@ -1,4 +1,4 @@
-"""The table of keys in the settings: which are taken, and what is wrong with the others."""
+"""The table of keys in the settings: which entries are used, and the faults of the others."""
 
 from dataclasses import replace
 

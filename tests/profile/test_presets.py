@@ -1,4 +1,4 @@
-"""Presets: kept under a name, put over other settings, and left out when their file is wrong."""
+"""Presets: kept under a name, laid over other settings, and ignored when their file is wrong."""
 
 import pytest
 from hypothesis import example, given

@@ -1,4 +1,4 @@
-"""Settings: kept as they were, and never in the way when their file is broken."""
+"""Settings: kept as they were, and replaced by the defaults when their file is broken."""
 
 from dataclasses import fields, replace
 from typing import get_type_hints

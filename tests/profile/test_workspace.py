@@ -1,4 +1,4 @@
-"""The workspace: what a match begins with."""
+"""The workspace: the settings with which a match begins."""
 
 from dataclasses import replace
 

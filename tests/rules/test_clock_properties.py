@@ -42,7 +42,7 @@ scripts = st.lists(st.tuples(seconds, steps), max_size=30)
 
 
 class Naive:
-    """Clocks counted second by second."""
+    """Clocks that are counted second by second, in the simplest way."""
 
     def __init__(self, kind: Clock, pause: int) -> None:
         self.kind, self.pause = kind, pause
@@ -120,7 +120,7 @@ def test_offers_change_no_clock(kind: Clock, seed: int, next_game: NextGame):
 
 
 def _offering(match: MatchState, rng: Random) -> Event:
-    """Return what players do who offer whatever they can and refuse whatever they are offered."""
+    """Return the event of players who offer whatever they can and refuse whatever they are offered."""
     if match.shown_game.pending:
         asked = match.shown_game.pending.player.opponent
         return (ResignationRefused if choices(match, asked).answer_resignation else TakeBackRefused)(asked)

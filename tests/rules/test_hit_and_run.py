@@ -1,4 +1,4 @@
-"""No hit and run: the reference data, and what is offered while a turn is made. [RULES part H]"""
+"""No hit and run: the reference data, and the moves on offer while a turn is made. [RULES part H]"""
 
 from collections import defaultdict
 
@@ -24,7 +24,7 @@ from tests.strategies import boards, rolls
 
 WHITE = Player.WHITE
 BLOT = "8:3 6:4 5:2 / 24:1 21:1 13:5"
-"""Black has blots on White's 4 point and ace point."""
+"""A board with Black's blots on White's 4 point and ace point."""
 
 
 def strict(position: Board, dice: Dice, player: Player = WHITE) -> LegalPlays:
@@ -118,7 +118,7 @@ def test_a_result_runs_only_when_all_do(position: Board, dice: Dice, player: Pla
 
 
 def hit_and_ran(before: Board, after: Board, player: Player) -> bool:
-    """Whether a home point that held one opposing checker holds nobody now. [RULES H3]"""
+    """Whether a home point with one opposing checker before has no checker after. [RULES H3]"""
     mine, theirs = after.counts(player), after.counts(player.opponent)
     blots = [point for point in range(1, 7) if before.counts(player.opponent)[25 - point] == 1]
     return any(not mine[point] and not theirs[25 - point] for point in blots)

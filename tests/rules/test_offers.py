@@ -131,7 +131,7 @@ def test_no_offer_follows_its_refusal_at_once(header: Header, seed: int):
 
 
 def _eager(match: MatchState, rng: Random) -> Event | None:
-    """Return what a player does who wants to stop the game: offer whatever can be offered, and refuse it."""
+    """Return the event of a player who wants to stop the game, and offers or refuses whatever is possible."""
     if match.shown_game.pending:
         asked = match.shown_game.pending.player.opponent
         resigning = choices(match, asked).answer_resignation

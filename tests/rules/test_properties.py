@@ -1,4 +1,4 @@
-"""What holds in every match, whatever the variant, the ruleset and the players do."""
+"""Properties of every match, whatever the variant, the ruleset and the players do."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -180,7 +180,7 @@ def accepts(match: MatchState, event: Event) -> bool:
 
 
 def simple_events(match: MatchState) -> Iterator[tuple[Event, bool]]:
-    """Yield everything that could happen but for plays, and whether it is on offer now."""
+    """Yield all events but plays, and whether each is on offer now."""
     opening = match.game.phase is Phase.OPENING
     may_throw = all(choices(match, player).roll for player in Player)
     yield OpeningThrown(6, 1), opening and may_throw
@@ -208,7 +208,7 @@ def simple_events(match: MatchState) -> Iterator[tuple[Event, bool]]:
 
 
 def plays(match: MatchState, rng: Random) -> Iterator[tuple[Event, bool]]:
-    """Yield some legal plays with parts and variations of them, and whether they are on offer now."""
+    """Yield some legal plays, and parts and variations of them, and whether each is on offer now."""
     for player in Player:
         may = choices(match, player)
         offered = may.free_plays or may.plays or ()

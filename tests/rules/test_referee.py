@@ -1,4 +1,4 @@
-"""The referee: what may happen when, and what becomes of the match."""
+"""The referee: the events that may happen at each moment, and their effects on the match."""
 
 import pytest
 
@@ -32,7 +32,7 @@ from tests.states import states
 WHITE, BLACK = Player.WHITE, Player.BLACK
 MONEY = Ruleset()
 BEAR_OFF = "1:1 / 6:14"
-"""White bears off the last checker with any roll."""
+"""A board on which White bears off the last checker with any roll."""
 
 
 def header(length: int = 0, **options: bool) -> Header:

@@ -1,4 +1,4 @@
-"""What cannot be done now is refused with the rule that forbids it, not only with "not now"."""
+"""Refused actions name the rule that forbids them, and do not only say "not now"."""
 
 import pytest
 

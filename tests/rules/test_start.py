@@ -1,4 +1,4 @@
-"""Matches that begin in the middle, and games of which the rest is not told."""
+"""Matches that begin in the middle, and games whose rest is not told."""
 
 import pytest
 from hypothesis import assume, example, given
@@ -22,7 +22,7 @@ from tests.strategies import headers, in_whole_matches
 
 
 def _without_the_last_turn(match: MatchState) -> MatchState:
-    """Return the match without what is known only to those who saw the last play."""
+    """Return the match without the facts that only those know who saw the last play."""
     return match._replace(game=match.game._replace(last_turn=None, throws=()), results=())
 
 

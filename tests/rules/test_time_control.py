@@ -1,4 +1,4 @@
-"""What a clock takes of a player's time, and what a claimed flag makes of the match."""
+"""Clocks: the time that they take from a player, and the effect of a claimed flag on the match."""
 
 import pytest
 

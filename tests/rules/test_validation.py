@@ -1,4 +1,4 @@
-"""Positions that no game comes to, each with what is wrong with it."""
+"""Positions that cannot occur in a game, each with its fault."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ FIVE = Ruleset(length=5)
 MONEY = Ruleset()
 OPENING = Game(board(START), WHITE)
 ROW = "12:9 18:1 17:1 16:1 15:1 14:1 13:1"
-"""Six in a row, which are Black's points 6 to 1."""
+"""A board with six points in a row, which are Black's points 6 to 1."""
 
 
 def rules_of(found: Game, ruleset: Ruleset = FIVE, variant=BACKGAMMON) -> list[str]:

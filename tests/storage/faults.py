@@ -1,4 +1,4 @@
-"""Everything that can go wrong while a line is kept: a disk that fails, and a program that dies there."""
+"""Faults while a line is kept: a disk that fails, and a program that dies."""
 
 import errno
 import os
@@ -10,17 +10,17 @@ from bgterm.storage.durable import Disk
 
 
 class Died(BaseException):
-    """The program ended here: nothing after this is run but what the system does by itself."""
+    """Raised where the program dies: after it only the operating system acts."""
 
 
 class Saboteur:
-    """A disk on which one thing goes wrong when `plan` says so, once, after `spared` calls that it could spoil."""
+    """A disk with one fault, that of `plan`, after `spared` calls in which the fault was possible."""
 
     def __init__(self, plan: str = "", spared: int = 0) -> None:
         self.plan, self.spared = plan, spared
         self.disk = Disk(self.write, self.sync, self.truncate)
         self.spoiled = 0
-        """The inode of the file in which something went wrong last."""
+        """The inode of the file in which the last fault happened."""
 
     def write(self, file: int, data: bytes) -> int:
         return int(self._meddle(WRITES, os.write, file, data))

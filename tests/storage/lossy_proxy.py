@@ -1,4 +1,4 @@
-"""A proxy before PostgreSQL that loses answers: it cuts the connection when the answer to a commit has come."""
+"""A proxy before PostgreSQL that loses answers: it closes the connection when a commit has been answered."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,20 +6,20 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 _ADDED = b"INSERT 0 1\0"
-"""What the server answers when a line is committed; with it comes that it is ready again."""
+"""PostgreSQL's answer when a line is committed; it comes together with the report that it is ready."""
 
 
 class LossyProxy:
-    """Passes everything on, but every so many answers to an insertion, which it loses with the connection."""
+    """Passes on all data but every `every`-th answer to an insertion, which is lost with the connection."""
 
     def __init__(self, server: Path, every: int) -> None:
         self._server, self._every = server, every
         self._answers = 0
         self.lost = 0
-        """How many answers were lost."""
+        """The number of answers that were lost."""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass on what a client and the server say until one of them ends it, or an answer is lost."""
+        """Pass on the data of a client and the server until one of them ends, or an answer is lost."""
         from_server, to_server = await asyncio.open_unix_connection(self._server)
         tasks = [
             asyncio.create_task(self._pass(reader, to_server, is_answer=False)),
@@ -45,7 +45,7 @@ class LossyProxy:
 
 @asynccontextmanager
 async def lossy(folder: Path, server: Path, every: int) -> AsyncIterator[LossyProxy]:
-    """Yield a proxy in the folder before the server that has its socket in another."""
+    """Yield a proxy with a socket in the folder, before the server whose socket is in another folder."""
     name = ".s.PGSQL.5432"
     proxy = LossyProxy(server / name, every)
     listener = await asyncio.start_unix_server(proxy.serve, folder / name)

@@ -1,4 +1,4 @@
-"""A disk that a test can hold: what is written meanwhile is safe only when the test lets go."""
+"""A disk whose syncs a test can hold: lines that are written meanwhile are not yet safe."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ class SlowDisk:
         self._let_go.set()
         self._held = set[threading.Thread]()
         self.fault: OSError | None = None
-        """What a sync fails of once it is let go."""
+        """The error of the next syncs after they were held; None when they succeed."""
         self.disk = Disk(sync=self._sync)
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Both stores behind one face for tests: a folder, and a database that each of several processes connects to."""
+"""Both stores with one interface for tests: a folder, and a database that several processes connect to."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,40 +19,40 @@ from tests.sensible import decision
 
 
 class Files:
-    """A folder: one process has a match open, in which many take part."""
+    """A store of files: one process has a match open, in which all writers take part."""
 
     def __init__(self, folder: Path) -> None:
         self.store: MatchLibrary = FileLibrary(folder)
 
     async def tables(self, name: str, count: int) -> list[Table]:
-        """Return the tables of so many writers at one match."""
+        """Return the table of each of `count` writers at one match."""
         return [await asyncio.to_thread(Table.open, self.store, name)] * count
 
 
 class Bases:
-    """A database: each of many processes has the match open."""
+    """A store in a database: each of several processes has the match open."""
 
     def __init__(self, url: str, patience: float) -> None:
         self._url, self._patience = url, patience
         self.databases: list[Database] = []
         self.store: MatchLibrary
-        """The store of the first connection."""
+        """The store of the process that connected first."""
 
     async def connect(self) -> MatchLibrary:
-        """Return the store of another process."""
+        """Return the store of one more process."""
         database = await Database.open(self._url, most=2, patience=self._patience)
         self.databases.append(database)
         return DatabaseLibrary(database)
 
     async def tables(self, name: str, count: int) -> list[Table]:
-        """Return the tables of so many writers at one match, each in a process of its own."""
+        """Return the table of each of `count` writers at one match, each in a process of its own."""
         stores = [await self.connect() for _ in range(count)]
         return [await asyncio.to_thread(Table.open, store, name) for store in stores]
 
 
 @asynccontextmanager
 async def bases(url: str, patience: float = float("inf")) -> AsyncIterator[Bases]:
-    """Yield connections to a database, closed at the end; `store` is the first."""
+    """Yield the connections to a database, of which one is open, and close all at the end."""
     opened = Bases(url, patience)
     opened.store = await opened.connect()
     try:
@@ -63,21 +63,21 @@ async def bases(url: str, patience: float = float("inf")) -> AsyncIterator[Bases
 
 
 async def begun(store: MatchLibrary, header: Header, *notes: Note) -> str:
-    """Begin a match, leave it, and return its name."""
+    """Begin a match, close its table, and return its name."""
     table = await asyncio.to_thread(lambda: Table.create(store, header, notes=notes))
     await asyncio.wrap_future(table.close())
     return table.name
 
 
 async def close(tables: list[Table]) -> None:
-    """Close the tables, once all is kept."""
+    """Close the tables after all their lines are kept."""
     for table in set(tables):
         await asyncio.wrap_future(table.close())
 
 
 @asynccontextmanager
 async def at_table(url: str, header: Header) -> AsyncIterator[tuple[Bases, str, Table]]:
-    """Begin a match in a database, and yield its connections, the name and the open table."""
+    """Begin a match in a database, and yield the connections, the match's name and the open table."""
     async with bases(url) as opened:
         name = await begun(opened.store, header)
         (table,) = await opened.tables(name, 1)
@@ -92,7 +92,7 @@ async def talk(table: Table, writer: int, lines: int) -> None:
 
 
 async def play_on(table: Table, events: int) -> int:
-    """Play on, in a race with others, until there are so many events; return how many are this player's."""
+    """Play in a race with others until there are `events` events; return how many this player has made."""
     done = 0
     while len(table.history) < events and table.match.winner is None:
         event = decision(table.match)

@@ -1,4 +1,4 @@
-"""Files that are broken in every way: what is valid of them is read, and what is not is named."""
+"""Broken files of every kind: all valid parts are read, and the faults are named."""
 
 from random import Random
 
@@ -33,13 +33,13 @@ every_format = pytest.mark.parametrize("suffix", READ)
 
 
 def own(suffix: str) -> bytes:
-    """Return a file of ours with a double, a play taken back and a resignation in it."""
+    """Return a file by bgterm with a double, a play taken back and a resignation in it."""
     header = Header(HYPER, Ruleset(length=2), ("Ann", "Bób"))
     return FORMATS[suffix].write(header, tuple(random_match(SEED, header)[0])).encode()
 
 
 def look_at(data: bytes, suffix: str) -> GameRecord | None:
-    """Read it; whatever is in it, what comes out is sound. None when it is refused."""
+    """Read the data and assert that its record is sound; return the record, or None when it is refused."""
     try:
         found = read_data(data, "it", FORMATS[suffix])
     except FileError as error:
@@ -93,7 +93,7 @@ def test_altered_file_is_read_as_far_as_it_is_valid(suffix, mutations):
 
 
 def mutated(data: bytes, rng: Random) -> bytes:
-    """Change a few places of it."""
+    """Return the data with up to four random changes."""
     for _ in range(rng.randint(1, 4)):
         at, size = rng.randrange(len(data)), rng.choice((1, 1, 2, 30, 200))
         other = rng.randrange(len(data))

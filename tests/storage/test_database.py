@@ -16,13 +16,13 @@ any_end = pytest.mark.parametrize(
     "how",
     [signal.SIGKILL, *(pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGINT, signal.SIGQUIT))],
 )
-"""How the database ends: killed, or shut down in two ways."""
+"""Three ways in which the database ends: killed, or shut down in two ways."""
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 
 
 @pytest.fixture
 async def opened():
-    """A function that opens databases, which are closed after the test."""
+    """Yield a function that opens databases, and close them after the test."""
     databases = list[Database]()
 
     async def open_one(url: str, **options: float) -> Database:
@@ -189,7 +189,7 @@ def heard_by(database: Database, topic: str) -> asyncio.Queue[str]:
 
 
 async def told(heard: asyncio.Queue[str], text: str) -> None:
-    """Wait for a text; others may come before it."""
+    """Wait until a text is heard, perhaps after others."""
     while await heard.get() != text:
         pass
 

@@ -1,4 +1,4 @@
-"""Files that survive crashes: after each fault there is the old content or the new, and never a mixture."""
+"""Files that survive crashes: after each fault, a file has the old content or the new, and never a mixture."""
 
 import os
 import stat

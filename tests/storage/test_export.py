@@ -1,4 +1,4 @@
-"""Exported files: where they go, what is in them, and what is never overwritten."""
+"""Exported files: their folder and content, and that no file is ever overwritten."""
 
 import resource
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Nothing is ever lost: a match in which something goes wrong at every step is the same match."""
+"""Nothing is ever lost: a match with a fault at every step is the same match."""
 
 import resource
 import signal
@@ -33,7 +33,7 @@ HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:2
 
 
 def step(table):
-    """Apply the event that follows at this point of the match."""
+    """Apply the next event of the match, which depends on its dice and its length so far."""
     event = decision(table.match, Random(f"{table.header.dice} {len(table.history)}"))
     if event:
         wait(table.apply(event))
@@ -48,7 +48,7 @@ def play_to_the_end(table):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """What happens when nothing goes wrong."""
+    """The events of the match without a fault."""
     table = Table.begin(tmp_path_factory.mktemp("saves"), HEADER)
     play_to_the_end(table)
     table.close().result()
@@ -105,7 +105,7 @@ def test_a_match_with_any_faults_is_the_same_match(plans, undisturbed, tmp_path_
 
 
 LEFT_TORN = (0, True, 0)
-"""What is left when the last line is torn, or when a copy of a torn file was being made before the write."""
+"""The outcome when the last line is torn, or a copy of a torn file was being made before the write."""
 AFTER_DEATH = {
     "dies before the write": (0, False, 0),
     "dies in the write": LEFT_TORN,
@@ -115,7 +115,7 @@ AFTER_DEATH = {
     "dies before telling": (1, False, 0),
     "dies between two watchers": (1, False, 1),
 }
-"""What each death leaves: how many events are kept, whether a torn line is left, how many events were told."""
+"""The outcome of each death: events kept beyond those before, whether a torn line is left, events told."""
 
 
 def test_every_death_has_its_outcome():
@@ -123,7 +123,7 @@ def test_every_death_has_its_outcome():
 
 
 def disturbed(plan, table, saboteur, folder):
-    """Play one step in which something goes wrong; return the table after that, resumed if the program died."""
+    """Play one step with one fault; return the table after it, resumed if the program died."""
     told, before = [], table.history
     unwatch = [table.watch(watcher) for watcher in watchers(plan, told)]
     saboteur.plan = plan

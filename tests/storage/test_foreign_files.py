@@ -1,4 +1,4 @@
-"""Match files of eXtreme Gammon and BGBlitz: the match, the figures of the file, and damage."""
+"""Match files of eXtreme Gammon and BGBlitz: the match, the analysis in the file, and damage."""
 
 import zlib
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ SAMPLES = DATA / "gammonview"
 XG, BGF = sorted(SAMPLES.glob("*.xg")), sorted(SAMPLES.glob("*.bgf"))
 MONEY = SAMPLES / "B4_SrGcsKAQmoTyHlgJCbM.xg"
 FAULTS = {"baR-U643iUDpvzTC.xg": 1, "hQ8sVn2LbTdF4wRm.xg": 3}
-"""Results that eXtreme Gammon counts only as far as the match goes, and plays that were not legal."""
+"""The number of faults in each file: results that count only as far as the match goes, and illegal plays."""
 
 
 @cache
@@ -48,7 +48,7 @@ def named(path: Path) -> str:
 
 
 def everything(record: GameRecord) -> Iterator[tuple[object, ...]]:
-    """Yield what happened by the names of the players, a play by the position after it."""
+    """Yield the events by the players' names, with the position after each play."""
     names, (_begin, *after) = record.header.names, states(record.header, record.events)
     for event, match in zip(record.events, after, strict=True):
         board = match.shown_game.board
@@ -91,7 +91,7 @@ def test_a_file_of_bgblitz_is_its_text(path):
 
 
 def without_analysis(data: bytes) -> bytes:
-    """Return a file as eXtreme Gammon saves a match that nobody has analysed: plays without candidates."""
+    """Return a file with plays that have no candidates, as eXtreme Gammon saves it before an analysis."""
     head, records = unpacked(data)
     found = bytearray(records)
     for at in range(0, len(found), RECORD):
@@ -174,7 +174,7 @@ def test_the_equities_of_a_file_of_bgblitz_are_kept(path):
 
 
 def equity_of(figures):
-    """Return the equity of a play as BGBlitz compares it, with the four digits that are read."""
+    """Return the equity by which BGBlitz compares plays, with the four digits that are read."""
     equity = figures["emg"] if figures.get("hasEMG", True) else figures["cubeDecision"]["eqCubeFul"]
     return round(float(equity), 4)
 
@@ -246,7 +246,7 @@ def test_what_is_packed_twice_is_held_by_the_limit_of_memory():
 
 
 def mutated(number: int) -> bytes:
-    """Return a sample that is damaged; every other one inside its records, which are packed again."""
+    """Return a damaged sample; every other one is damaged inside its records, which are packed again."""
     random = Random(number)
     data = random.choice([*XG, *BGF]).read_bytes()
     if number % 2 == 0:
@@ -259,7 +259,7 @@ def mutated(number: int) -> bytes:
 
 
 def damaged(data: bytes, random: Random) -> bytes:
-    """Return the data with some bytes changed, or without what follows some place."""
+    """Return the data with some bytes changed, or cut off."""
     if random.random() < 0.2:
         return data[: random.randrange(30, len(data))]
     found = bytearray(data)
@@ -269,7 +269,7 @@ def damaged(data: bytes, random: Random) -> bytes:
 
 
 def outcome(number: int) -> tuple[str, float]:
-    """Return the sentence about a damaged file, empty for one that is read, and the seconds that it took."""
+    """Return the sentence about a damaged file, "" if it is read, and the seconds that the reading took."""
     before = perf_counter()
     try:
         record = read(mutated(number))

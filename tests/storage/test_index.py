@@ -1,4 +1,4 @@
-"""The library of a folder: what the index knows, when it reads again, and that nothing is lost with it."""
+"""The library of a folder: the contents of the index, when saves are read again, and that nothing is lost."""
 
 import os
 import sqlite3
@@ -28,9 +28,9 @@ MONEY = TO_ONE._replace(ruleset=Ruleset())
 
 
 def keep(folder, header, *, minutes=0, won=(), closed=False):
-    """Keep a match in which games are resigned, last played so many minutes after 1970 began.
+    """Keep a match in which games are resigned, with a last play `minutes` minutes after 1970 began.
 
-    `won` names for each game who wins it, and how.
+    `won` names the winner of each game, and how it was won.
     """
     table = Table.begin(folder, header)
     for winner, win in won:
@@ -61,7 +61,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def read(monkeypatch):
-    """The saves that have been read, in order."""
+    """The names of the saves in the order in which they were read."""
     found = []
 
     def load(path):

@@ -1,4 +1,4 @@
-"""The journal as a file: what it is called, who may read it, and what becomes of damage."""
+"""The journal as a file: its name, who may read it, and damage."""
 
 from pathlib import Path
 
@@ -32,14 +32,14 @@ def line(item):
 
 
 def begun(folder, disk=DISK):
-    """Return the journal of a new match, which is saved."""
+    """Return the journal of a new match, which is on the disk."""
     journal = Journal.create(folder, HEADER, disk)
     journal.save()
     return journal
 
 
 def written(folder, *items):
-    """Make a save, close it, and give its path."""
+    """Make a save, close it, and return its path."""
     journal = begun(folder)
     for item in items:
         journal.append(item)

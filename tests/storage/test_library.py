@@ -1,4 +1,4 @@
-"""The folder of saves: what is found in it, and in what order."""
+"""The folder of saves: which are found in it, and in what order."""
 
 import os
 
@@ -22,7 +22,7 @@ MONEY = MATCH._replace(ruleset=Ruleset(), names=("Cid", "Dee"))
 
 
 def begin(folder, header, minutes, *, resigned=False):
-    """Keep a match, last played so many minutes after 1970 began; White may have resigned its first game."""
+    """Keep a match with a last play `minutes` minutes after 1970 began; White may have resigned its first game."""
     table = Table.begin(folder, header)
     if resigned:
         wait(table.apply(OpeningThrown(3, 1)))

@@ -1,4 +1,4 @@
-"""Match files on the disk: what is read, and what is refused before it is read."""
+"""Match files on the disk: which are read, and which are refused before they are read."""
 
 from pathlib import Path
 

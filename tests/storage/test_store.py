@@ -1,4 +1,4 @@
-"""What holds for matches wherever they are kept: in files, or in a database that several processes share."""
+"""Matches in every kind of store: in files, or in a database that several processes share."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ SHARED = Sharing("K7Q2M").note
 
 @pytest.fixture(params=["files", pytest.param("database", marks=pytest.mark.postgres)])
 async def kept(request, tmp_path):
-    """Both stores, one after the other."""
+    """Each of the two stores in turn."""
     if request.param == "files":
         yield Files(tmp_path / "matches")
     else:

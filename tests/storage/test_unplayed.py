@@ -1,4 +1,4 @@
-"""A match in which nothing has happened: nothing of it is on the disk, and its first event saves it whole."""
+"""A match without an event: nothing of it is on the disk, and its first event saves it whole."""
 
 import pytest
 
@@ -21,7 +21,7 @@ NAME = "2026-11-20-ann-bob"
 
 
 def begun(folder, **more):
-    """Begin a match lazily, whose opening throw will be 3-1."""
+    """Begin a match that is not saved yet, and whose opening throw will be 3-1."""
     return Table.begin(folder, HEADER, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
 
 

@@ -7,7 +7,7 @@ from tests.storage.stores import bases, close, play_on
 
 
 async def main(url: str, name: str, tasks: int, events: int) -> int:
-    """Play as so many writers, each with connections of its own; return how often they have acted."""
+    """Play as `tasks` writers, each with connections of its own; return how many events they have made."""
     async with bases(url) as opened:
         tables = await opened.tables(name, tasks)
         done = await asyncio.gather(*(play_on(table, events) for table in tables))

@@ -1,4 +1,4 @@
-"""What is left of a stream must show the same picture as the stream, and be no longer than it must."""
+"""Shortened streams show the same picture as the whole streams, and are no longer than they must be."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ class OnPyte:
         self.stream = pyte.Stream(self.screen)
 
     def after(self, written: str) -> list[list[pyte.screens.Char]]:
-        """Write more; return what is shown, cell by cell; of a blank only what can be seen."""
+        """Write more, and return the cells of the screen; of a blank only what can be seen."""
         self.stream.feed(written)
         rows, columns = range(self.screen.lines), range(self.screen.columns)
         return [[_seen(self.screen.buffer[y][x]) for x in columns] for y in rows]
@@ -55,7 +55,7 @@ pieces = st.text(alphabet=f"ab ▆中·…e{JOINING}", max_size=9)
 
 @st.composite
 def writes(draw: st.DrawFn) -> str:
-    """One update as Textual writes it: fields that are set again, and the cursor put home."""
+    """A strategy for an update as Textual writes it: fields that are set again, and the cursor put home."""
     out = []
     for y in sorted(draw(st.sets(st.integers(0, ROWS - 1)))):
         for x, width in draw(st.sets(st.sampled_from(FIELDS))):

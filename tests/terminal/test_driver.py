@@ -1,4 +1,4 @@
-"""The driver on a real pseudo-terminal: every way to end, and what must not end it."""
+"""The driver on a real pseudo-terminal: every way to end, and events that must not end it."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Whatever a terminal sends, keys are read from it, and nothing ends the reading."""
+"""Keys are read from any bytes of a terminal, and nothing ends the reading."""
 
 import pytest
 from hypothesis import given
@@ -74,18 +74,18 @@ LONG = b"x1q\r " * 1000
 
 
 def fed(reader: KeyReader, *pieces: bytes) -> list[Message]:
-    """Return what comes of pieces that arrive one after the other."""
+    """Return the messages for pieces of input that arrive one after another."""
     return [message for piece in pieces for message in reader.read(piece)]
 
 
 def pasted(messages: list[Message]) -> list[str]:
-    """Return the pastes among the messages, which are pastes all of them."""
+    """Return the texts of the messages, which must all be pastes."""
     assert {type(message) for message in messages} <= {events.Paste}
     return [message.text for message in messages if isinstance(message, events.Paste)]
 
 
 def refused(messages: list[Message]) -> list[str]:
-    """Return the sentences that refuse pastes; there are no other messages."""
+    """Return the sentences of the messages, which must all refuse pastes."""
     assert {type(message) for message in messages} <= {PasteRefused}
     return [message.sentence for message in messages if isinstance(message, PasteRefused)]
 
@@ -149,7 +149,7 @@ def test_paste_without_an_end_lasts_until_escape(text, sentence, escape):
 
 
 def background(messages: list[Message]) -> list[bool]:
-    """Return the answers about the background among the messages: whether each is light."""
+    """Return whether the background is light, by each answer about it among the messages."""
     return [message.light for message in messages if isinstance(message, BackgroundReported)]
 
 
@@ -197,7 +197,7 @@ def test_what_is_no_answer_is_read_as_without_one(text: str):
 # The mouse
 
 MOUSE = b"\x1b[<0;8;3M\x1b[<0;8;3m\x1b[<1;8;3M\x1b[<2;9;4M\x1b[<35;9;4M\x1b[<64;9;4M\x1b[<65;9;4M"
-"""Left button, middle, right, a movement, and the wheel, which some terminals send."""
+"""The bytes of mouse events: left button, middle, right, a movement, and the wheel, which some terminals send."""
 
 
 def test_reports_of_a_mouse_that_is_off_are_ignored():

@@ -1,4 +1,4 @@
-"""The command that sentences name works in the shell of the user."""
+"""The command for bgterm in sentences works in the user's shell."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ SAMPLE = Path(__file__).parents[1] / "data" / "matches" / "s10_match3_unfinished
 
 
 def imported(command, folder, path=""):
-    """Return the sentence about an import by a command, run in a folder with this PATH."""
+    """Return the sentence about an import in a program that was called by `command`, with this PATH."""
     env = {**os.environ, "PATH": path, "HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
     done = subprocess.run(
         [*command, "import", SAMPLE], cwd=folder, env=env, capture_output=True, text=True, check=True
@@ -26,7 +26,7 @@ def imported(command, folder, path=""):
 
 @pytest.fixture
 def clone(tmp_path):
-    """A folder with a virtual environment in it, as `make play` leaves one."""
+    """A folder with a virtual environment in it, as `make play` makes one."""
     (tmp_path / ".venv").symlink_to(BIN.parent)
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""What a clock shows: minutes at first, and seconds when they matter."""
+"""The text of a clock: minutes at first, and seconds when they matter."""
 
 import pytest
 

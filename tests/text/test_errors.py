@@ -163,20 +163,20 @@ FACTS = [
 
 
 def every_error(kind: type[BackgammonError] = BackgammonError) -> Iterator[type[BackgammonError]]:
-    """Yield the class and all below it."""
+    """Yield the class and all its subclasses."""
     yield kind
     for other in kind.__subclasses__():
         yield from every_error(other)
 
 
 PLACES = {"reading": {"name"}, "_rest_lost": {"line"}, "save_failed": {"name"}}
-"""The facts that say where a fault is, beside its sentence."""
+"""The facts of an error that say where the fault is, besides its sentence, by the function that raises it."""
 COUNTED = {"AdmissionError": {"kind"}}
-"""The facts by which errors of a class are counted."""
+"""The facts of an error by which a counter counts its class."""
 
 
 def load_all() -> None:
-    """Import every module of bgterm, so that all errors are known."""
+    """Import every module of bgterm, so that all classes of errors exist."""
     for module in walk_packages(bgterm.__path__, "bgterm."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -216,7 +216,7 @@ def assignments(function: ast.AST) -> list[ast.Assign]:
 
 
 def raised() -> Iterator[tuple[str, ast.Call, ast.AST]]:
-    """Yield each construction of an error in the code, with the place and the function around it."""
+    """Yield each call in the code that makes an error, with its place and the function around it."""
     load_all()
     names = {kind.__name__ for kind in every_error()}
     for path in sorted(Path(bgterm.__path__[0]).rglob("*.py")):

@@ -1,4 +1,4 @@
-"""The sentences: everything that can happen, every question and every score."""
+"""The sentences about events, questions and scores."""
 
 import pytest
 

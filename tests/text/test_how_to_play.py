@@ -1,4 +1,4 @@
-"""The rules for beginners: what they say is what the game does."""
+"""The rules for beginners are those of the game."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, VARIANTS
 from bgterm.text.how_to_play import how_to_play, rules_in_full, start_drawing
 
 NARROWEST = 40
-"""The columns of a page in the smallest window."""
+"""The number of columns of a page in the smallest window."""
 
 
 def test_the_drawing_of_the_start_is_the_board_as_it_stands():

@@ -14,7 +14,7 @@ from bgterm.text.how_to_play import rules_in_full
 
 
 class Match(NamedTuple):
-    """Rules by which a match is played."""
+    """The ruleset and the variant of a match."""
 
     variant: Variant
     ruleset: Ruleset

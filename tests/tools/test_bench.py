@@ -1,4 +1,4 @@
-"""The bench measures programs of its own and others, and comes to its end."""
+"""The bench measures bgterm and other programs, and comes to its end."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is kept of a screen, how two screens differ, and how one is drawn."""
+"""Screens as cells: how they are kept, how two of them differ, and how one is drawn."""
 
 import lzma
 import re

@@ -1,4 +1,4 @@
-"""What the exact results of Hyper-backgammon with one checker say of the built-in engine."""
+"""The built-in engine, judged by the exact results of Hyper-backgammon with one checker."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_exact_results_are_those_of_a_tournament():
 
 
 class _First(RandomPlayer):
-    """A player who makes the first play of the list."""
+    """A player who makes the first play of each list."""
 
     def choose(self, games):
         return [(game.options()[0], None) for game in games]

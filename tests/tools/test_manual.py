@@ -19,7 +19,7 @@ compopt() {{ :; }}
 _shtab_bgterm
 printf '%s\\n' "${{COMPREPLY[@]}}"
 """
-"""Complete the last of the arguments as a line of bash."""
+"""A script of bash that prints the completions of the last of its arguments."""
 
 
 def test_the_folder_holds_the_generated_files_and_no_other():

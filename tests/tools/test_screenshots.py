@@ -1,4 +1,4 @@
-"""The screens have the cells in a file, and pictures show some of them; `make screenshots` regenerates both."""
+"""Every screen has the same cells as in a file, and pictures show some; `make screenshots` makes both again."""
 
 import json
 import os
@@ -17,9 +17,9 @@ from tools.screenshots import FOLDER, names_of_pictures, pictures
 ROOT = Path(__file__).parents[2]
 DEFAULT = next(iter(THEMES))
 SLOW = {"analysis", "book", "editor", "replay"}
-"""Screens of documents that take long: an analysis, an editor, ten matches, thirty steps of a replay."""
+"""The screens in documents that take long: an analysis, an editor, ten matches, thirty steps of a replay."""
 MOST = 300_000
-"""How many bytes the file may have."""
+"""The largest number of bytes of the file."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def check(drawn, kept):
 
 
 def marked(shot):
-    """Return the shot as a parameter: long unless a document shows it, and long if it takes seconds."""
+    """Return the shot as a parameter, marked long unless a document shows it and it is drawn soon."""
     long = not shot.names & names_of_pictures() - SLOW
     return pytest.param(shot, id=shot.looks[0].name, marks=[pytest.mark.long] if long else [])
 

@@ -1,4 +1,4 @@
-"""`make stress`: every run is told of, and one that failed makes all of it fail."""
+"""`make stress` reports every run, and fails when one of them fails."""
 
 import re
 

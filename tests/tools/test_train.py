@@ -1,4 +1,4 @@
-"""The training of the built-in engine, and that it judges as the engine does."""
+"""The training of the built-in engine, and that its judgements equal the engine's."""
 
 from dataclasses import astuple
 from itertools import compress

@@ -32,7 +32,7 @@ def add(one, other):
 
 @pytest.fixture
 def package(tmp_path):
-    """A package called bgterm, in which the line 3 calls one function once and two others three times each."""
+    """A package called bgterm, whose line 3 calls one function once and two others three times each."""
     package = tmp_path / "bgterm"
     (package / "numbers").mkdir(parents=True)
     (package / "__init__.py").touch()

@@ -1,4 +1,4 @@
-"""Several seats in front of the running program, in one lobby and one event loop, as a server has them."""
+"""Several sessions of the running program, in one lobby and one event loop, as on a server."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -15,7 +15,7 @@ from tests.tui.seat import SIZE, Seat, seated, workspace_in
 
 
 class Company:
-    """A lobby, and those who sit in front of it."""
+    """A lobby, and the seats of its visitors."""
 
     def __init__(self, folder: Path, lobby: Lobby, stack: AsyncExitStack) -> None:
         self.lobby = lobby
@@ -26,7 +26,7 @@ class Company:
     async def come(
         self, user: User, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
     ) -> Seat:
-        """Connect a visitor in a session of their own."""
+        """Return the seat of a new visitor, in a session of their own."""
         workspace = workspace_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
         workspace = replace(workspace, saves=self._folder / "matches", exports=None)
         own = await self._stack.enter_async_context(AsyncExitStack())
@@ -44,14 +44,14 @@ class Company:
             await self.settle()
 
     async def drop(self, seat: Seat) -> None:
-        """Drop somebody's connection."""
+        """Drop a visitor's connection."""
         seat.app.exit()
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everyone sees all there is to see: what one hears may make another hear something.
+        """Wait until all visitors see all that has happened, which may make others hear something.
 
-        What has ended is cleared away, as a server does.
+        Sessions that have ended are removed, as on a server.
         """
         while any(not seat.is_settled for seat, _ in self._seats.values()):
             for seat, own in tuple(self._seats.values()):

@@ -1,4 +1,4 @@
-"""What holds for the tests of the screens."""
+"""Fixtures for all tests of the screens."""
 
 import pytest
 from textual._compositor import Compositor
@@ -21,7 +21,7 @@ def nothing_is_drawn_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.
 
 @pytest.fixture(autouse=True)
 def going_back(monkeypatch: pytest.MonkeyPatch) -> Ticker:
-    """Keep each message in the line of keys until the test brings the keys back."""
+    """Keep each message in the line of keys until the test calls the ticker, which brings the keys back."""
     return ticker_of(KeyBar, monkeypatch)
 
 

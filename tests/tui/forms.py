@@ -1,4 +1,4 @@
-"""Forms in tests: what they hold, where their cursor is, and their rows as they are shown."""
+"""Forms in tests: their values, the place of their cursor, and their rows on the screen."""
 
 import re
 
@@ -13,7 +13,7 @@ def form(seat: Seat) -> Form:
 
 
 def values(seat: Seat) -> Values:
-    """Return what the fields hold."""
+    """Return the values of the fields, by their names."""
     return form(seat).values
 
 
@@ -24,7 +24,7 @@ def at(seat: Seat) -> str:
 
 
 def rows(seat: Seat) -> list[str]:
-    """Return the rows of the screen without the border of the box, and without the meaning beside them."""
+    """Return the rows on the screen, without the border of the form and the explanations beside its rows."""
     inside = (re.sub(r"^ *[│|]|[│|]$", "", line.rstrip()) for line in seat.shown.splitlines())
     return [re.split(r"[│|]  ", line)[0].strip() for line in inside]
 

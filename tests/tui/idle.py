@@ -18,7 +18,7 @@ from tests.hang import HANG
 
 
 async def until_idle(app: App[str]) -> None:
-    """Wait until nothing happens any more in the application unless a key or the clock makes it happen.
+    """Wait until nothing more happens in the application without a key or the clock.
 
     Messages, callbacks, layouts, pictures, workers, one-shot timers and the disk are waited for; repeating timers
     are not. When nothing else is to be done, the next picture is drawn at once, and after it the timers go off.
@@ -39,7 +39,7 @@ async def until_idle(app: App[str]) -> None:
 
 
 def _go_on(app: App[str]) -> None:
-    """Wait for the disk, draw what has changed, or call what is to be called later: what is done first of these.
+    """Take the first step that is possible: wait for the disk, draw changes, or make delayed calls.
 
     A screen below another one makes its callbacks when it is prompted, or when it is on top again.
     """
@@ -59,7 +59,7 @@ def _writers() -> Iterator[threading.Thread]:
 
 
 def _draw(app: App[str]) -> bool:
-    """Draw what has changed, and return whether anything had."""
+    """Draw all changes, and return whether there were any."""
     changed = [screen for screen in app.screen_stack if screen._update_timer._active.is_set()]
     for screen in changed:
         with app._context():
@@ -68,19 +68,19 @@ def _draw(app: App[str]) -> bool:
 
 
 def _go_off(timer: Timer) -> None:
-    """End the time for which a timer sleeps."""
+    """End the sleep of a timer now."""
     task: Any = timer._task
     if asyncio.sleep.__code__ in _awaited(task.get_coro()) and not task._fut_waiter.done():
         task._fut_waiter.set_result(None)
 
 
 def is_idle(app: App[str]) -> bool:
-    """Return whether there is nothing that `until_idle` would wait for."""
+    """Return whether the application has nothing that `until_idle` waits for."""
     return not any(_under_way(app))
 
 
 def _under_way(app: App[str]) -> Iterator[str]:
-    """Yield what the application is doing or will do by itself."""
+    """Yield the names of all work that the application does or will do by itself."""
     yield from map(str, _writers())  # first, since one that has ended has added to what the loop is to do
     yield from map(str, tuple(asyncio.get_running_loop()._ready))  # type: ignore[attr-defined]  # threads add to it
     for pump in (app, *app._registry):
@@ -98,7 +98,7 @@ def _under_way(app: App[str]) -> Iterator[str]:
 
 
 def _waits_for_message(pump: MessagePump) -> bool:
-    """Whether everything that was posted is done with."""
+    """Whether all messages to an object have been handled."""
     queue: Any = pump._message_queue
     return bool(queue.ready_event._waiters) and queue.empty() and not pump._next_callbacks
 
@@ -112,18 +112,18 @@ def _one_shot_timers(app: App[str]) -> Iterator[Timer]:
 
 
 def _asks(worker: Worker[object]) -> bool:
-    """Whether a worker waits for what the player answers on a screen."""
+    """Whether a worker waits for the player's answer on a screen."""
     task = worker._task
     return task is not None and App.push_screen_wait.__code__ in _awaited(task.get_coro())
 
 
 def _awaited(step: object) -> Iterator[CodeType]:
-    """Yield the code of all that a coroutine waits for."""
+    """Yield the code objects of all coroutines that a coroutine waits for."""
     while step := getattr(step, "cr_await", None):
         if code := getattr(step, "cr_code", None):
             yield code
 
 
 def scheduled(app: App[str]) -> list[Timer]:
-    """Return the timers by which the application will do something without a key."""
+    """Return the timers that are running, by which the application acts without a key."""
     return [timer for pump in (app, *app._registry) for timer in pump._timers if _is_due(timer)]

@@ -1,4 +1,4 @@
-"""Moments of a match that the tests of the screen need, found by letting random players play."""
+"""Conditions for the moments of a match that tests of the screen need, found by random players."""
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import BAR, OFF
@@ -8,7 +8,7 @@ from bgterm.rules.moves.base import LegalPlays
 
 
 def plays_of(match: MatchState) -> LegalPlays | None:
-    """Return what can be played; None when nobody is to play."""
+    """Return the legal plays; None when nobody is to play."""
     actor = match.shown_game.to_act
     return None if actor is None else choices(match, actor).plays
 
@@ -24,7 +24,7 @@ def one_play(match: MatchState) -> bool:
 
 
 def race(match: MatchState) -> bool:
-    """Several plays, and nobody can hit any more."""
+    """Return whether there are several plays and no contact."""
     plays = plays_of(match)
     return plays is not None and len(plays) > 1 and not match.game.board.contact
 
@@ -35,7 +35,7 @@ def one_of_several(match: MatchState) -> bool:
 
 
 def contact(match: MatchState) -> bool:
-    """Several plays while hits are possible."""
+    """Return whether there are several plays and hits are possible."""
     plays = plays_of(match)
     return plays is not None and len(plays) > 1 and match.game.board.contact
 
@@ -57,13 +57,13 @@ def take_back(match: MatchState) -> bool:
 
 
 def last_play(match: MatchState) -> bool:
-    """The last play can be challenged."""
+    """Return whether the last play can be challenged."""
     actor = match.shown_game.to_act
     return actor is not None and bool(choices(match, actor).challenge)
 
 
 def beaver(match: MatchState) -> bool:
-    """The cube can be turned back at once."""
+    """Return whether a player can beaver."""
     actor = match.shown_game.to_act
     return doubled(match) and actor is not None and choices(match, actor).beaver
 
@@ -73,12 +73,12 @@ def game_over(match: MatchState) -> bool:
 
 
 def two_ways(match: MatchState) -> bool:
-    """A checker can go somewhere in two ways, of which one hits."""
+    """Return whether a checker can reach a point in two ways, of which one hits."""
     return way_to_ask(match) is not None
 
 
 def way_to_ask(match: MatchState) -> str | None:
-    """Return such a way as one would type it."""
+    """Return the text that a player types for such a checker, to be asked which way it goes."""
     plays = plays_of(match)
     if plays is None or plays.dice.is_double or plays.moves_needed < 2:
         return None

@@ -1,4 +1,4 @@
-"""What the screen of a running application shows, cell by cell, and the sentences on it."""
+"""The cells of a running application's screen, and the sentences on it."""
 # ruff: noqa: SLF001 - Textual has no public way to its picture
 
 import re
@@ -17,11 +17,11 @@ from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.text_line import TextLines
 
 Row = list[str]
-"""What each cell of a row shows; the second cell of a wide character is empty."""
+"""The text of each cell of a row; the second cell of a wide character is empty."""
 
 
 def cells(text: str) -> Row:
-    """Return what each cell shows of a text; a mark without a width joins the character before it."""
+    """Return the text of each cell of a text; a mark without a width joins the character before it."""
     if text.isascii() and text.isprintable():
         return list(text)
     row: Row = []
@@ -53,7 +53,7 @@ def picture(app: App[str]) -> list[Row]:
 
 
 def _check_lines(widget: Widget) -> None:
-    """Check that no row of the widget is longer than the widget is wide: Textual would cut it."""
+    """Assert that no row of the widget is longer than the widget is wide, since Textual would cut it."""
     width, height = widget.content_size
     for y in range(height):
         text = widget.render_line(y).text
@@ -61,7 +61,7 @@ def _check_lines(widget: Widget) -> None:
 
 
 def cut_off(app: App[str]) -> list[str]:
-    """Return the widgets that show something, have no room for all of it, and cannot be scrolled to."""
+    """Return the widgets that have no room for all of their content, and cannot be scrolled."""
     with app._context():
         return [
             str(widget)
@@ -81,19 +81,19 @@ def _can_be_scrolled(widget: Widget) -> bool:
 
 @dataclass(frozen=True)
 class _Piece:
-    """Words of one row of a widget with single spaces between them."""
+    """A text in one row of a widget, whose words have single spaces between them."""
 
     text: str
     y: int
     x: int
     right: int
     region: Region
-    """Where the widget stands."""
+    """The region of the widget on the screen."""
     place: int
-    """Which piece of the row it is."""
+    """The number of the piece in its row, from 0."""
 
     def goes_on(self, other: "_Piece", *, in_word: bool) -> bool:
-        """Return whether a sentence goes on there: to the right or below; within a word, only below."""
+        """Return whether a sentence can go on in `other`: to the right or below; within a word, only below."""
         if other.y == self.y + 1:
             return other.x < self.right and self.x < other.right
         beside = (other.region, other.y, other.place) == (self.region, self.y, self.place + 1)
@@ -101,7 +101,7 @@ class _Piece:
 
 
 def stands_on(app: App[str], sentence: str) -> bool:
-    """Return whether the words of the sentence stand one after the other on the screen, and nothing between them.
+    """Return whether the screen has the words of the sentence one after another, with nothing between them.
 
     They may be broken into rows, of which each begins below the one before it: in a column of a widget, or in
     widgets one below the other.
@@ -111,12 +111,12 @@ def stands_on(app: App[str], sentence: str) -> bool:
 
 
 def _starts(text: str, wanted: str) -> Iterator[int]:
-    """Yield where the sentence can begin: not within a word."""
+    """Yield the offsets in a text at which the sentence can begin: none is within a word."""
     return (x for x in range(len(text)) if not (wanted[0].isalnum() and x and text[x - 1].isalnum()))
 
 
 def _reads(pieces: Sequence[_Piece], piece: _Piece, start: int, wanted: str) -> bool:
-    """Return whether the sentence stands there, or begins there and goes on to the right or below."""
+    """Return whether the piece has the sentence at `start`, or its beginning and other pieces the rest."""
     text = piece.text[start:]
     if text.startswith(wanted):
         return not (wanted[-1].isalnum() and text[len(wanted) :][:1].isalnum())
@@ -128,7 +128,7 @@ def _reads(pieces: Sequence[_Piece], piece: _Piece, start: int, wanted: str) -> 
 
 
 def _pieces(app: App[str]) -> Iterator[_Piece]:
-    """Yield what stands on the screen."""
+    """Yield the pieces of text on the screen."""
     rows = picture(app)
     for region in _regions(app):
         for y in region.line_range:
@@ -136,7 +136,7 @@ def _pieces(app: App[str]) -> Iterator[_Piece]:
 
 
 def _pieces_of(row: Row, y: int, region: Region) -> Iterator[_Piece]:
-    """Yield what stands in a row of a widget, parted by at least two spaces."""
+    """Yield the pieces of text in a row of a widget, which have at least two spaces between them."""
     shown = row[region.x : region.right]
     filled = "".join("x" if cell.strip() else " " for cell in shown)
     for place, found in enumerate(re.finditer("x(?: ?x)*", filled)):
@@ -145,7 +145,7 @@ def _pieces_of(row: Row, y: int, region: Region) -> Iterator[_Piece]:
 
 
 def _regions(app: App[str]) -> Iterator[Region]:
-    """Yield where widgets show text: boards, forms, lines and what has no children, and the titles of all."""
+    """Yield the regions with text: boards, forms, lines, widgets without children, and the titles of all."""
     for widget, (region, clip) in app.screen._compositor.visible_widgets.items():
         shown = region.intersection(clip).intersection(app.size.region)
         if not widget.children or isinstance(widget, Board | Form | TextLines):

@@ -1,4 +1,4 @@
-"""A seat in front of the running program in tests: keys go in, and what the screen shows comes out."""
+"""A player's seat at the running program in tests, which presses keys and reads the screen."""
 
 import re
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
@@ -59,7 +59,7 @@ _KEYS = {character: key for key, character in _CHARACTERS.items()}
 
 
 def key_event(key: str, at: float | None = None) -> events.Key:
-    """Return the event of a key, named as Textual does or by its character; pressed at the moment `at` or now."""
+    """Return the event of a key, by its character or Textual's name; pressed at the time `at`, or now."""
     character = _CHARACTERS.get(key, key if len(key) == 1 else None)
     event = events.Key(_KEYS.get(key, key), character)
     if at is not None:
@@ -69,29 +69,29 @@ def key_event(key: str, at: float | None = None) -> events.Key:
 
 @dataclass
 class Seat:
-    """A player in front of the running program."""
+    """A player at the running program."""
 
     app: BgTerm
     workspace: Workspace
 
     async def press(self, *keys: str) -> None:
-        """Press keys one by one, each when what the last one did is shown."""
+        """Press keys one by one, each when the effect of the last one is shown."""
         for key in keys:
             self.app.post_message(key_event(key))
             await self.settle()
 
     async def write(self, text: str) -> None:
-        """Press the keys of a text."""
+        """Press the keys of the characters of a text."""
         await self.press(*text)
 
     async def burst(self, *keys: str) -> None:
-        """Press keys faster than the program can do anything."""
+        """Press keys at once, before the program can handle the first."""
         for key in [key_event(key) for key in keys]:
             self.app.post_message(key)
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everything is done and shown. Raises what broke the program."""
+        """Wait until all work is done and shown. Raises the exception that ended the program."""
         await until_idle(self.app)
 
     @property
@@ -107,7 +107,7 @@ class Seat:
         await self.settle()
 
     def shows(self, sentence: str) -> bool:
-        """Return whether the whole sentence stands in one place of the screen, broken into rows or not."""
+        """Return whether the whole sentence is in one place of the screen, broken into rows or not."""
         return stands_on(self.app, sentence)
 
     @property
@@ -117,7 +117,7 @@ class Seat:
 
     @property
     def key_bar(self) -> str:
-        """The keys in the last line, with their actions: `Enter pick up  Bksp undo … q leave  ? help`."""
+        """The keys in the last line with their actions, such as `Enter pick up Bksp undo … q leave ? help`."""
         line = re.sub(r" +(…|\.\.) ", r"   \1   ", self.shown.rstrip().splitlines()[-1].strip())
         wide = self.app.size.width >= 80  # there are blanks around each key
         items = [re.sub(r"  +", " ", item).strip() for item in re.split(r" {3,}" if wide else r" {2,}", line)]
@@ -125,17 +125,17 @@ class Seat:
 
     @property
     def cells(self) -> list[Row]:
-        """What each cell of the screen shows, row by row; the second cell of a wide character is empty."""
+        """The text of each cell, row by row; the second cell of a wide character is empty."""
         return picture(self.app)
 
     @property
     def cut_off(self) -> list[str]:
-        """The widgets that do not fit on the screen."""
+        """The widgets that have no room for all of their content."""
         return cut_off(self.app)
 
     @property
     def page(self) -> str:
-        """The whole text of the page that is open, however far it is scrolled."""
+        """The whole text of the open page, with the rows outside the window."""
         screen = self.app.screen
         assert isinstance(screen, PageScreen)
         return str(screen._text)  # noqa: SLF001 - shown, its lines are broken
@@ -153,34 +153,34 @@ class Seat:
 
     @property
     def asked(self) -> str:
-        """The question that the keys answer; nothing on a screen that asks none of a match."""
+        """The name of the question that the keys answer; "" on a screen without one."""
         screen = self.app.screen
         return screen.asked if isinstance(screen, MatchScreen) else ""
 
     @property
     def draft(self) -> Draft:
-        """The turn that is made on the screen."""
+        """The draft of the turn on the screen."""
         return self._match_screen.here.drafted
 
     @property
     def scene(self) -> Scene:
-        """The picture of the board on the screen."""
+        """The scene that the board on the screen shows."""
         return self._match_screen.scene
 
     @property
     def keys(self) -> set[str]:
-        """The ids of the bindings that do something now."""
+        """The ids of the bindings whose keys have an effect now."""
         active = self.app.screen.active_bindings.values()
         return {one.binding.id for one in active if one.enabled and one.binding.id}
 
 
 def kept_at(workspace: Workspace) -> list[GameRecord]:
-    """Return what the matches say that are kept there."""
+    """Return the records of the saved matches."""
     return [load(path) for path in sorted(workspace.saves.glob(f"*{SUFFIX}"))]
 
 
 def workspace_in(folder: Path, settings: Settings | None = None) -> Workspace:
-    """Return a workspace whose files are all in the folder."""
+    """Return a workspace with all files in the folder."""
     return Workspace(
         settings or Settings().changed(white="Ann", black="Bob"),
         folder / "settings.toml",
@@ -192,7 +192,7 @@ def workspace_in(folder: Path, settings: Settings | None = None) -> Workspace:
 
 @asynccontextmanager
 async def seated(first: BaseScreen, workspace: Workspace, size: Pair = SIZE) -> AsyncIterator[Seat]:
-    """Run the program with its first screen."""
+    """Run the program with its first screen, and yield the seat."""
     app = BgTerm(first, workspace)
     async with app.run_test(size=size):
         seat = Seat(app, workspace)
@@ -208,7 +208,7 @@ def screen_of(
     seats: Collection[Player] = tuple(Player),
     notice: str = "",
 ) -> MatchScreen:
-    """Return the screen of a match at this keyboard; `now` tells its clocks the time."""
+    """Return the screen of a match at one keyboard; `now` is the clock of the match."""
     venue = Venue(table, clocks_of(table, now), workspace.advise, exports=workspace.exports is not None)
     return MatchScreen(venue, workspace, tuple(seats), notice)
 
@@ -225,7 +225,7 @@ async def at_table(
     size: Pair = SIZE,
     now: Callable[[], float] = monotonic,
 ) -> AsyncIterator[tuple[Seat, Table]]:
-    """Sit down at a table where `past` has happened, and `dice` will fall; `now` tells its clocks the time."""
+    """Yield a seat and its table, where `past` has happened and `dice` will fall; `now` is the match's clock."""
     workspace = workspace_in(folder, settings)
     table = lay_table(workspace.saves, dice, header=header, past=past, disk=disk)
     async with seated(screen_of(table, workspace, now), workspace, size) as seat:
@@ -236,7 +236,7 @@ async def at_table(
 def lay_table(
     folder: Path, dice: Sequence[Pair], *, header: Header = HEADER, past: Sequence[Event] = (), disk: Disk = DISK
 ) -> Table:
-    """Lay a table at which `past` has happened; `dice` will be thrown, unless the header names other dice."""
+    """Return a table where `past` has happened; `dice` will be thrown, unless the header names other dice."""
     thrown = sum(isinstance(event, OpeningThrown | Rolled) for event in past)
     cup = ScriptedDice([*[(1, 1)] * thrown, *dice]) if header.dice == "random" else None
     return (
@@ -248,7 +248,7 @@ def lay_table(
 
 @cache
 def played_until(wanted: Callable[[MatchState], bool], header: Header = HEADER) -> tuple[Event, ...]:
-    """Return what happens in some match until what is wanted comes about."""
+    """Return the events of some match until `wanted` returns true of its state."""
     for seed in count():
         rng, match, past = Random(seed), start(header), list[Event]()
         while match.winner is None:

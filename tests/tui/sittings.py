@@ -1,7 +1,8 @@
-"""Sittings in front of the program: where a player sits, what they press and when, and what comes of it.
+"""Sittings at the program: where a player sits, what they press and when, and the effects.
 
-They know of the program what a player can see: no screen, question or session is named by its class. The moments
-of the presses and the program's clock are those of the test, so that nothing depends on the speed of the machine.
+Tests know of the program only what a player can see: no screen, question or session is named by its class. The
+times of the presses and the program's clock are those of the test, so that nothing depends on the speed of the
+machine.
 """
 
 import sys
@@ -30,21 +31,21 @@ from tests.tui.company import company_in
 from tests.tui.seat import HEADER, SIZE, Seat, at_table, kept_at, key_event, lay_table, seated, workspace_in
 
 SEEN, AGAIN, EVER = 1.0, 0.05, -1e9
-"""Seconds since the last press: enough to see what it did; a double press; before the program was started."""
+"""Seconds since the last press: after its effect was seen; a double press; before the program started."""
 
 
 @dataclass(frozen=True)
 class Paste:
-    """A text that is pasted."""
+    """A paste of a text."""
 
     text: str
     bytes_read: bool = False
-    """Whether the terminal's own bytes are read, which have a limit."""
+    """Whether the paste comes as bytes of the terminal, whose number is limited."""
 
 
 @dataclass(frozen=True)
 class Click:
-    """A click on a text that stands on the screen, the last if there are several."""
+    """A click on the last place of a text on the screen."""
 
     text: str
     undoes: bool = False
@@ -52,43 +53,43 @@ class Click:
 
 @dataclass(frozen=True)
 class Presses:
-    """Keys, pastes and clicks, and when they come."""
+    """Keys, pastes and clicks with their times."""
 
     steps: tuple[tuple[float, tuple[str | Paste | Click, ...]], ...]
-    """Seconds after the step before, and what is pressed at once before the program can do anything."""
+    """Seconds after the step before, and the presses that come then, before the program handles any of them."""
 
     def __add__(self, other: "Presses") -> "Presses":
         return Presses(self.steps + other.steps)
 
 
 def slowly(*keys: str | Paste | Click) -> Presses:
-    """Press keys one by one, each when what the last one did has been seen."""
+    """Return presses one by one, each after the effect of the last one has been seen."""
     return Presses(tuple((SEEN, (key,)) for key in keys))
 
 
 def burst(*keys: str | Paste | Click) -> Presses:
-    """Press keys faster than the program can do anything."""
+    """Return presses at once, before the program can handle the first."""
     return Presses(((SEEN, keys),))
 
 
 def quickly(*keys: str | Paste | Click) -> Presses:
-    """Press keys one by one, within the time of a double press, when what the last one did is shown."""
+    """Return presses one by one, each within the time of a double press, when the last one's effect is shown."""
     return Presses(tuple((AGAIN, (key,)) for key in keys))
 
 
 def twice(*keys: str | Click) -> Presses:
-    """Press each key, and once more at once, though what the first press did is shown."""
+    """Return presses of each key twice in quick succession, though the effect of the first is shown."""
     return Presses(tuple((pause, (key,)) for key in keys for pause in (SEEN, AGAIN)))
 
 
 def before_the_start(*keys: str | Click) -> Presses:
-    """Press keys before anything is shown."""
+    """Return presses from the time before the program started."""
     return Presses(((EVER, keys),))
 
 
 @dataclass(frozen=True)
 class Keyboard:
-    """Both players at one keyboard, at a match in which `past` has happened and `rolls` will fall."""
+    """A situation: both players at one keyboard, in a match in which `past` has happened and `rolls` will fall."""
 
     past: tuple[Event, ...] = ()
     rolls: Sequence[Pair] = ()
@@ -96,12 +97,12 @@ class Keyboard:
     settings: Settings | None = None
     size: Pair = SIZE
     timed: bool = False
-    """Whether the clocks of the match stand still."""
+    """Whether the clocks of the match follow the test's clock, which stands still."""
 
 
 @dataclass(frozen=True)
 class TwoTerminals:
-    """Ann, who presses the keys, and Bob at terminals of their own."""
+    """A situation: Ann, who presses the keys, and Bob at terminals of their own."""
 
     past: tuple[Event, ...] = ()
     rolls: Sequence[Pair] = ()
@@ -110,7 +111,7 @@ class TwoTerminals:
 
 @dataclass(frozen=True)
 class Menu:
-    """A player at the menu, with matches of one turn in the library."""
+    """A situation: a player at the menu, with matches of one turn in the library."""
 
     past: tuple[Event, ...] = ()
     matches: int = 0
@@ -118,36 +119,36 @@ class Menu:
 
 @dataclass(frozen=True)
 class Beat:
-    """Presses, and what comes of them."""
+    """Presses and their expected effects."""
 
     presses: Presses
     recorded: tuple[Event | type[Event], ...] = ()
-    """What has happened in the match because of them; a kind of event where dice decide the rest."""
+    """The events of the match that they cause; a class of events where dice decide the rest."""
     shows: tuple[str, ...] = ()
-    """Sentences on the screen: the question, and the line of messages."""
+    """Sentences on the screen afterwards: the question, and the line of messages."""
     hides: tuple[str, ...] = ()
-    """Sentences that do not stand there."""
+    """Sentences that are not on the screen afterwards."""
     opponent: tuple[str, ...] = ()
-    """Sentences on the opponent's screen."""
+    """Sentences on the opponent's screen afterwards."""
     leaves: bool = False
-    """Whether the program has ended."""
+    """Whether the program ends."""
     by_opponent: bool = False
     """Whether the opponent presses the keys."""
 
 
 @dataclass
 class Sitting:
-    """A running program, seen from its seat."""
+    """A running program with its seat, its record and its clock."""
 
     seat: Seat
     settle: Callable[[], Any]
     record: Callable[[], Sequence[Any]]
-    """Returns what has been recorded so far: events of the match, or the matches in the library."""
+    """Returns everything recorded so far: events of the match, or the matches in the library."""
     opponent: Seat | None = None
     clock: "Clock" = field(default_factory=lambda: Clock())
 
     async def play(self, beat: Beat) -> None:
-        """Press the keys, and check what comes of them."""
+        """Press the keys, and assert that their effects are those expected."""
         before = len(self.record())
         for pause, keys in beat.presses.steps:
             await self._press(self.opponent if beat.by_opponent and self.opponent else self.seat, pause, keys)
@@ -184,14 +185,14 @@ class Sitting:
 
 
 def place_of(seat: Seat, text: str) -> Pair:
-    """Return the column and the row of the last place where the text stands."""
+    """Return the column and the row of the last place of the text on the screen."""
     rows = ["".join(cell or " " for cell in row) for row in seat.cells]
     y = max(y for y, row in enumerate(rows) if text in row)
     return rows[y].index(text), y
 
 
 def matching(happened: Sequence[Any], expected: Sequence[Any]) -> tuple[Any, ...]:
-    """Return what has happened, with the kind of an event in place of one of which only that is expected."""
+    """Return the events, each replaced by its class where only the class is expected."""
     kinds = [one if isinstance(one, type) else None for one in expected]
     kinds += [None] * (len(happened) - len(kinds))
     return tuple(
@@ -200,7 +201,7 @@ def matching(happened: Sequence[Any], expected: Sequence[Any]) -> tuple[Any, ...
 
 
 class Clock(Time):
-    """The clock of the program: it goes on when the test says so, and by a bit whenever it is read."""
+    """The clock of the program, which a test advances, and each reading by a microsecond."""
 
     def __call__(self) -> float:
         self.now += 1e-6
@@ -209,7 +210,7 @@ class Clock(Time):
 
 @contextmanager
 def clock_of_the_program() -> Iterator[Clock]:
-    """Make the program's screens read this clock wherever they read that of the machine."""
+    """Yield a clock that the program's screens read in place of the machine's."""
     clock = Clock()
     with pytest.MonkeyPatch.context() as patch:
         for name, module in list(sys.modules.items()):
@@ -220,7 +221,7 @@ def clock_of_the_program() -> Iterator[Clock]:
 
 @asynccontextmanager
 async def sitting_at(situation: Keyboard | TwoTerminals | Menu, folder: Path) -> AsyncIterator[Sitting]:
-    """Run the program in a situation."""
+    """Run the program in a situation, and yield the sitting."""
     with clock_of_the_program() as clock:
         async with AsyncExitStack() as stack:
             match situation:

@@ -1,4 +1,4 @@
-"""The smallest app that shows what the driver does, for `test_driver`: it names its size and the last key."""
+"""The simplest app that shows the work of the driver, for `test_driver`: it shows its size and the last key."""
 
 import sys
 from typing import ClassVar

@@ -27,7 +27,7 @@ def ticker(monkeypatch):
 
 
 def times(shown: str) -> list[str]:
-    """Return what the cards say of the time, the upper one's first."""
+    """Return the times on the players' cards, the upper one's first."""
     return [line.partition("time ")[2].strip() for line in shown.splitlines() if "time " in line]
 
 

@@ -33,7 +33,7 @@ NO_ROLL = "No roll yet: Ann and Bob must contribute to the dice or decline first
 
 
 async def write(seat, text):
-    """Type a text and Enter."""
+    """Type a text and press Enter."""
     await seat.press(*text, "enter")
 
 
@@ -234,7 +234,7 @@ def lobby(tmp_path):
 
 @pytest.fixture
 def laid(lobby):
-    """A match with verifiable dice between Ann and Bob, who are both away."""
+    """Return a match with verifiable dice between Ann and Bob, who are both away."""
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
     white.drop()
     black.drop()
@@ -313,7 +313,7 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobb
 
 
 def over(table):
-    """End a match that nobody has contributed to."""
+    """End a match without contributions."""
     for player in Player:
         wait(table.exchange.add_nothing(player))
     while table.match.game.on_roll is None:

@@ -11,7 +11,7 @@ TURN = (OpeningThrown(3, 1),)
 
 
 class Drawn:
-    """Notes which lines of which widgets are drawn."""
+    """Keeps which lines of which widgets are drawn."""
 
     def __init__(self, screen):
         self.lines = []

@@ -11,7 +11,7 @@ from tests.tui.seat import seated, workspace_in
 
 
 class Asking(BaseScreen):
-    """Asks two things one after the other."""
+    """A screen that asks two questions one after another."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "rename", "rename"),

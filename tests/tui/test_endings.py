@@ -1,4 +1,4 @@
-"""The end of a game, of a match and of a money session: what is shown there, and what can be done."""
+"""The end of a game, of a match and of a money session: the screen there, and the possible actions."""
 
 import re
 
@@ -28,7 +28,7 @@ GAMMON_ON_2 = (
     ResignationOffered(BLACK, Win.GAMMON),
     ResignationAccepted(WHITE),
 )
-"""Ann wins a gammon with the cube at 2: 4 points."""
+"""Events by which Ann wins a gammon with the cube at 2: 4 points."""
 
 
 async def test_the_score_is_never_more_than_the_match(tmp_path):
@@ -115,7 +115,7 @@ LOST = HEADER._replace(ruleset=Ruleset(length=3))
 
 
 def card(seat):
-    """Return the lines over the board, without their frame."""
+    """Return the lines of the card over the board, without its frame."""
     rows = [row for row in seat.shown.splitlines() if "┃" in row]
     return [row.split("┃")[1].strip() for row in rows]
 

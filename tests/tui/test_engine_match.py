@@ -1,4 +1,4 @@
-"""A match against an engine at the screen: it plays its seat, and nothing it does costs the player anything."""
+"""A match against an engine on the screen: it plays its seat, and its faults cost the player nothing."""
 
 from contextlib import asynccontextmanager
 
@@ -48,13 +48,13 @@ async def no_pause():
 
 
 def engines_of(answers):
-    """Return engines of these names that answer so."""
+    """Return engines of these names, each with a pool that gives its answers."""
     return Engines(lambda name: Fake(answers[name]))
 
 
 @asynccontextmanager
 async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat=SEAT):
-    """Sit down against an engine; `engines` are the answers of each by its name."""
+    """Yield a seat against an engine; `engines` are the answers of each engine by its name."""
     workspace = workspace_in(folder)
     answers = engines or {"gnubg": sensible}
     workspace.engines = engines_of(answers)

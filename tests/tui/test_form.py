@@ -1,4 +1,4 @@
-"""Forms on the screen: what is seen of them, and what a player in a hurry makes of them."""
+"""Forms on the screen: their appearance, and their values when a player hurries."""
 
 import pytest
 from textual import events

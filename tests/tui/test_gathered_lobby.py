@@ -1,4 +1,4 @@
-"""What one visitor of the lobby costs the others: changes are drawn together, and only where something changed."""
+"""The cost of one visitor for the others: changes are drawn together, and only where something changed."""
 
 from math import ceil
 from time import monotonic
@@ -19,7 +19,7 @@ from tests.waiting import until_all_wait
 
 CHANGES = 40
 OF_A_TABLE = 6
-"""Lines of the list that look different when a table is opened: a heading, the table, a gap, three that move."""
+"""The number of lines of the list that change when a table is opened: a heading, the table, a gap, three moved."""
 
 
 class Pictures:

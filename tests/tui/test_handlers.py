@@ -12,7 +12,7 @@ FILES = sorted(path for part in ("tui", "net") for path in (FOLDER / part).rglob
 
 
 def calls_of_base(source: str) -> list[str]:
-    """Return the handlers that are called by way of `super()`."""
+    """Return the handlers that the source calls through `super()`."""
     called = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     named = [one for one in called if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Call)]
     return [

@@ -1,4 +1,4 @@
-"""Hints and the tutor at a match: what an engine recommends, without keeping anybody waiting."""
+"""Hints and the tutor at a match: the engine's recommendations, which delay nobody."""
 
 import asyncio
 import sys
@@ -56,7 +56,7 @@ async def answers(question):
 
 
 class Pool:
-    """An engine that answers as it is told, as soon as it may."""
+    """A pool with the answers of `ask`, each given as soon as `may_answer` is set."""
 
     def __init__(self, ask):
         self._ask, self.may_answer, self.asked = ask, asyncio.Event(), 0
@@ -73,13 +73,13 @@ class Pool:
 
 @pytest.fixture(autouse=True)
 def installed(monkeypatch):
-    """Have an engine that is installed, wherever the tests run."""
+    """Make an engine appear installed, wherever the tests run."""
     monkeypatch.setattr("bgterm.engine.adapter.engine_for", lambda _variant, _name: "gnubg")
 
 
 @asynccontextmanager
 async def sitting(folder, past, ask=answers, settings=None, **more):
-    """Sit down at a table with an engine that can be asked."""
+    """Yield a seat at a table with an engine for hints."""
     async with at_table(folder, past=past, settings=settings, **more) as (seat, table):
         pool = Pool(ask)
         seat.workspace.engines = Engines(lambda _name: pool)
@@ -254,7 +254,7 @@ async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
 
 
 async def doubtful_cube(question):
-    """Answer that a double is right, and a pass of it wrong."""
+    """Answer that a double is right, and that a pass of it is wrong."""
     answer = EngineAnswer(question.id, question.position, "gnubg", "1", Measure.CUBEFUL)
     action = Act.DOUBLE if question.kind is QuestionKind.CUBE else Act.TAKE
     return replace(answer, cube=CubeAnswer(0.5, 0.614, 1.0, CHANCES, action))

@@ -1,4 +1,4 @@
-"""A program that waits for a key does nothing meanwhile: nothing is scheduled, so nothing can be written."""
+"""A program that waits for a key does nothing: it has no running timer, so it can write nothing."""
 
 import pytest
 from textual._compositor import Compositor

@@ -1,4 +1,4 @@
-"""The rule for keys as a function: of a key, the moment when it was pressed, and what is painted."""
+"""The rule for keys, as a function of a key, the time when it was pressed, and the times of what is shown."""
 
 from dataclasses import dataclass
 

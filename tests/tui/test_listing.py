@@ -12,7 +12,7 @@ ANN, BOB, CLEO = (ListRow(f"person {name}", name) for name in ("Ann", "Bob", "Cl
 
 
 class Counted(RowList):
-    """Notes which of its lines are drawn."""
+    """A list that keeps which of its lines are drawn."""
 
     def __init__(self):
         super().__init__(draw_row, key=lambda row: row.key)

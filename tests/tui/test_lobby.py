@@ -1,4 +1,4 @@
-"""The lobby on the screen: coming in, tables opened and joined before everyone's eyes, and names that are odd."""
+"""The lobby on the screen: coming in, tables opened and joined while others watch, and odd names."""
 
 import os
 import re
@@ -463,7 +463,7 @@ async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby):
 
 
 async def left_match(company, *users):
-    """Return the seats of those who come into the lobby with a match that Ann and Bob have left, and its table."""
+    """Return the seats of visitors who enter the lobby, with a match that Ann and Bob have left, and its table."""
     _, _, white, black = playing(company.lobby)
     await white.table.apply(OpeningThrown(3, 1))
     for participant in (white, black):

@@ -1,4 +1,4 @@
-"""The preview of a theme beside the form in which it is chosen: the board itself, in the look of the values."""
+"""The preview of a theme beside the form where it is chosen: the board itself, by the values of the form."""
 
 from bgterm.profile.settings import Settings
 from bgterm.tui.board.widget import Board
@@ -9,11 +9,11 @@ from tests.tui.forms import at, marked, values
 from tests.tui.seat import Seat, seated, workspace_in
 
 LABELS = "<6> [5]  4  >3< [2]  1"
-"""The numbers of the home points with a checker in hand."""
+"""The text of the home points' numbers with a checker in hand."""
 
 
 def colours(seat: Seat) -> set[str]:
-    """Return the backgrounds of the preview as it is drawn."""
+    """Return the background colours of the preview."""
     board = seat.app.screen.query_one(LookPreview).query_one(Board)
     strips = map(board.render_line, range(board.size.height))
     styles = [part.style for strip in strips for part in strip if part.style and part.style.bgcolor]

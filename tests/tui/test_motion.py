@@ -1,4 +1,4 @@
-"""Motion on the screen of a match: an option, which no key waits for."""
+"""Motion on the screen of a match: an option, and no key waits for a motion."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Clicks of the mouse: what they stand for, and what they cannot decide."""
+"""Clicks of the mouse: their effects, and the decisions that they cannot make."""
 
 from pathlib import Path
 
@@ -29,18 +29,18 @@ FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
 
 async def click(seat: Seat, place: Offset, *, undoes: bool = False) -> None:
-    """Press a button of the mouse."""
+    """Press a button of the mouse at a cell: the right one with `undoes`, else the left one."""
     seat.app.post_message(Clicked(*place, undoes=undoes))
     await seat.settle()
 
 
 async def click_text(seat: Seat, text: str) -> None:
-    """Click on the last place where the text stands."""
+    """Click on the last place of the text on the screen."""
     await click(seat, Offset(*place_of(seat, text)))
 
 
 def cell_of(seat: Seat, spot: int | Spot) -> Offset:
-    """Return a cell of the screen where a spot of the board is."""
+    """Return a cell of the screen in a spot of the board."""
     board = seat.app.screen.query_one(Board)
     region, scene = board.content_region, seat.scene
     plan = plan_for(region.size)

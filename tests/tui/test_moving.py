@@ -1,4 +1,4 @@
-"""Playing a roll: three ways to move, taking back, what is asked, and the explicit confirm."""
+"""Playing a roll: three ways to move, taking back, questions about ways, and the explicit end of the turn."""
 
 import pytest
 
@@ -336,7 +336,7 @@ async def test_the_way_is_asked_of_a_checker_that_is_walked_there_too(tmp_path):
 
 
 async def walk_to(seat: Seat, point: int) -> None:
-    """Walk until the cursor is on the point, and choose it."""
+    """Move the cursor to the point, and choose it."""
     for _ in range(26):
         if f">{point}<" in seat.shown:
             await seat.press("space")
@@ -349,7 +349,7 @@ PLAYS_OF_31 = (
     *("24/23 24/21", "24/20", "24/23 13/10", "24/23 8/5", "24/23 6/3", "24/21 8/7", "24/21 6/5", "13/9"),
     *("13/10 8/7", "13/10 6/5", "8/7 8/5", "8/4", "8/7 6/3", "8/5 6/5", "6/5 6/3", "6/2"),
 )
-"""All that can be played with 3-1 in the opening, the checkers farthest back first."""
+"""The plays of 3-1 in the opening, the checkers farthest back first."""
 
 
 async def test_legal_plays_are_listed_in_pages_and_drafted_by_digit(tmp_path):

@@ -1,4 +1,4 @@
-"""News that reach a screen between the moment it is pushed and the moment it is mounted."""
+"""News that a screen gets between the time it is pushed and the time it is mounted."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is said beside the question belongs to its moment and goes with it."""
+"""Messages beside a question belong to its moment and disappear with it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What players can agree on beside the usual rules, at the table: every key, and what is said of it."""
+"""Options beside the usual rules, at the table: every key, and the sentences about them."""
 
 import pytest
 
@@ -108,7 +108,7 @@ async def test_no_play_is_taken_back_where_that_is_not_agreed_on(tmp_path):
 
 POLICED = rules(length=5, policing=True)
 UNCHECKED = (*ROLLED_31, Moved(WHITE, play("8/2")))
-"""A six, of a 3-1."""
+"""Events with an illegal play: a six with a 3-1."""
 LAST_PLAY = tuple(
     event
     for number, text in enumerate(
@@ -126,7 +126,7 @@ LAST_PLAY = tuple(
         Moved(BLACK, ()),
     )
 )[:-2]
-"""Nobody objects while White bears off from everywhere."""
+"""Events in which White bears off from everywhere, and nobody objects."""
 
 
 async def leave(seat: Seat, text: str) -> None:
@@ -232,7 +232,7 @@ async def test_in_long_backgammon_the_head_is_counted(tmp_path):
 
 
 def about_to_wall(match: MatchState) -> bool:
-    """A checker could come to stand in six points in a row of its own, by one of the dice."""
+    """Return whether a checker could complete six points in a row of its own with one of the dice."""
     return bool(walls_of(match))
 
 

@@ -1,4 +1,4 @@
-"""The panels beside the board, the title and the line of keys: what stands out, and what stays where it is."""
+"""The panels beside the board, the title and the line of keys: highlighted parts, and parts that stay in place."""
 
 import pytest
 
@@ -31,7 +31,7 @@ FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
 
 def text_of(seat, kind):
-    """Return the rows of the first widget of a kind that is shown."""
+    """Return the rows of the first visible widget of a class."""
     assert seat.shown  # draws the screen
     widget = next(one for one in seat.app.screen.query(kind) if one.display)
     return [widget.render_line(y).text.rstrip() for y in range(widget.size.height)]

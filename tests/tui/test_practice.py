@@ -40,14 +40,14 @@ def workspace_of(folder, pool=None, **settings):
 
 
 def asked(folder, *cards, size=SIZE, **settings):
-    """Return a seat before the first of the cards."""
+    """Return a seat at the question of the first card."""
     workspace = workspace_of(folder, **settings)
     practice = Practice(workspace.practice.reviews, cards or (card(), card(4, 2)), clock=lambda: NOW)
     return seated(next_screen(practice, workspace), workspace, size)
 
 
 def reviews(seat):
-    """Return the answers in the journal, in their order: the grade and the cost."""
+    """Return the grade and the cost of each answer in the journal, in their order."""
     journal = seat.workspace.practice.reviews
     journal.read()
     found = [one for many in journal.schedule.reviews.values() for one in many]

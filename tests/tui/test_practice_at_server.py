@@ -29,7 +29,7 @@ GUEST = User("guest:1", "Dee")
 
 
 def lobby_of(folder, *bots):
-    """Return a lobby with a finished match of Ann and Bob, whose bots' engine is the pool of tests."""
+    """Return a lobby with a finished match of Ann and Bob, and bots whose engine is the tests' pool."""
     keep(folder / "matches", FINISHED, (*WORSE, SESSION_CLOSED))
     registry = UserRegistry(NamesFile(folder / "names.jsonl"))
     for user in (ANN, BOB):

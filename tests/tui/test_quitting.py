@@ -1,4 +1,4 @@
-"""Ctrl+Q says what leaving by the screen's own key says; Ctrl+C ends nothing and says how to quit."""
+"""Ctrl+Q says the same as leaving by the screen's own key; Ctrl+C ends nothing and says how to quit."""
 
 import pytest
 

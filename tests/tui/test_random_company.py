@@ -1,4 +1,4 @@
-"""Keys pressed at random by two who play and one who looks on, whose lines drop now and then: nothing breaks."""
+"""Random keys of two players and a spectator, whose connections drop now and then: nothing breaks."""
 
 from random import Random
 
@@ -42,7 +42,7 @@ async def test_random_keys_of_several_players_leave_valid_journals(tmp_path, bur
 
 
 async def come(company: Company, rng: Random, at: int) -> Seat:
-    """Connect a visitor to the lobby, to a table or to another visitor."""
+    """Return the seat of a new visitor in the lobby, at a table, or with another visitor."""
     tables = [table.code for table in company.lobby.matches.live]
     settings = Settings(auto_play_forced=rng.random() < 0.5).changed(length=rng.choice((0, 1, 3)))
     return await company.come(WHO[at], rng.choice(("", "Ann", *tables)), settings=settings)

@@ -1,4 +1,4 @@
-"""Keys pressed at random, faster than anything can be shown, at every screen: nothing breaks, nothing is lost."""
+"""Random keys, faster than anything can be shown, on every screen: nothing breaks, nothing is lost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,18 +46,18 @@ KEYS = (
 )
 SIZES = (SIZE, SIZE, (120, 40), (44, 20), (40, 10), (1, 1), (60, 50), (200, 20))
 A_SITTING = 150
-"""How many keys are pressed before the program is started again."""
+"""The number of keys that are pressed before the program is started again."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where the keys begin to be pressed."""
+    """A screen or a match at which the random keys begin."""
 
     past: Sequence
     keys: Sequence[str] = ()
     at_menu: bool = False
     dice: str = ""
-    """Where the rolls come from, if not from a seed."""
+    """The header's source of dice; "" for a seed."""
     header: Header = HEADER
 
 
@@ -113,7 +113,7 @@ async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, scree
 
 
 async def sit(folder: Path, start: Start, rng: Random, presses: int) -> None:
-    """Press keys at random until enough have been pressed or the program was left, and see what was kept."""
+    """Press random keys until there were enough or the program was left; assert that all was kept."""
     folder.mkdir()
     seed = rng.randrange(1000)
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)

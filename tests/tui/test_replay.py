@@ -1,4 +1,4 @@
-"""Looking at a match again: every way through it, what is shown on the way, and playing on from the middle."""
+"""The replay of a match: every way through it, the screens on the way, and playing on from a position in it."""
 
 from dataclasses import replace
 
@@ -44,14 +44,14 @@ def written(folder, header=HEADER, events=GAMES):
 
 
 def replay(folder, path=None, **header):
-    """Return a seat before the replay of the file, or of a short match."""
+    """Return a seat at the replay of the file, or of a short match."""
     workspace = workspace_in(folder)
     found = read_file(path or written(folder, **header))
     return seated(ReplayScreen(found, workspace, "match", at_one_keyboard), workspace)
 
 
 def step(seat):
-    """Return how far the match is gone through."""
+    """Return the number of the step that the replay shows."""
     return seat.app.screen._step.number  # noqa: SLF001 - where the screen is
 
 
@@ -162,7 +162,7 @@ async def test_the_board_is_turned_either_way(tmp_path):
 
 
 def bars(seat):
-    """Return the rows of the chart without the figures before them."""
+    """Return the bars of the chart, row by row, without the numbers before them."""
     rows = seat.app.screen.query_one("#race", BarChart).rows
     return [("".join(text for text, _ in row))[6:].rstrip() for row in rows]
 
@@ -322,7 +322,7 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
 
 
 def verifiable_match(folder):
-    """Return the record of a match with verifiable dice that has ended."""
+    """Return the record of a finished match with verifiable dice."""
     table = Table.begin(folder, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
     wait(table.exchange.contribute(WHITE, "lucky seven"))
     wait(table.exchange.add_nothing(BLACK))

@@ -31,7 +31,7 @@ BUILT_IN = f"{Builtin.label} {Builtin().version()}"
 
 
 class Pool:
-    """Answers as `engine` does: all questions, or so many before it fails or waits."""
+    """A pool that answers as `engine` does: all questions, or some before it fails or waits."""
 
     def __init__(self, answers=10**6, *, waits=False):
         self.answers, self.waits, self.asked = answers, waits, 0
@@ -49,7 +49,7 @@ class Pool:
 
 
 def replay(folder, pool, size=SIZE, name="builtin", *, saved=True, **written_with):
-    """Return a seat before the replay of a short match, which the pool analyses."""
+    """Return a seat at the replay of a short match, which the pool analyses."""
     path = folder / "match.jsonl"
     if not path.exists():
         written(folder, **written_with)

@@ -1,4 +1,4 @@
-"""What tests read from the screen: every cell of it, and sentences as a whole."""
+"""The reading of the screen by tests: every cell of it, and whole sentences."""
 
 import pytest
 from rich.segment import Segment

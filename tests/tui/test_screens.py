@@ -1,4 +1,4 @@
-"""Menu, forms, pages and the window: coming and going, and nothing lost on the way."""
+"""The menu, forms, pages and the window: opened and closed, with nothing lost on the way."""
 
 import tomllib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Setting up a match: presets and the rules they stand for, and rules that cannot apply."""
+"""The form of a new match: presets and their rules, and rules that cannot apply."""
 
 import pytest
 from textual import events
@@ -37,25 +37,25 @@ async def test_no_name_of_an_engine_is_cut_beside_the_preview(tmp_path):
 
 MONEY = Settings().changed(white="Ann", black="Bob", length=0)
 WIDE = (100, 40)
-"""Columns and rows in which rules that cannot apply are hidden."""
+"""The columns and rows of a window that hides rules that cannot apply."""
 GROUPS = ("Players", "Length and cube", "House rules", "Dice and clock", "Look")
 TALL = (108, 50)
-"""Columns and rows in which there is room to explain them."""
+"""The columns and rows of a window with room to explain rules that cannot apply."""
 
 
 def rules(seat: Seat) -> dict[str, object]:
-    """Return the rules on the form that are not as they are by default."""
+    """Return the rules on the form that differ from the defaults."""
     return {rule.name: values(seat)[rule.name] for rule in options() if values(seat)[rule.name] != rule.default}
 
 
 async def walk_to(seat: Seat, name: str) -> None:
-    """Walk down to the row of a field."""
+    """Move the cursor down to the row of a field."""
     while at(seat) != name:
         await seat.press("down")
 
 
 async def choose(seat: Seat, name: str, value: object) -> None:
-    """Walk to a field, and on to a value of it."""
+    """Move the cursor to a field, and change its value until it is `value`."""
     await walk_to(seat, name)
     while values(seat)[name] != value:
         await seat.press("right")

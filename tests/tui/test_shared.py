@@ -1,4 +1,4 @@
-"""A table of the lobby on several screens at once: played, watched, talked at, left and come back to."""
+"""A table of the lobby on several screens at once: played, watched, chatted at, left and resumed."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def lobby(tmp_path):
 
 
 def laid(lobby, *past, settings=TO_THREE):
-    """Return a match of two visitors who are both away, at which `past` has happened."""
+    """Return a match of two visitors who are both away, in which `past` has happened."""
     ann, bob, white, _ = playing(lobby, settings)
     table = white.at
     for event in past:
@@ -112,7 +112,7 @@ async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby
 
 
 def board_seen(seat: Seat) -> list[str]:
-    """Return the rows of the board as they are shown, without the words in the middle."""
+    """Return the rows of the board on the screen, without the words in the middle."""
     rows = [line[:62] for line in seat.shown.splitlines()[1:18]]
     return rows[:7] + rows[10:]
 
@@ -574,7 +574,7 @@ async def test_smallest_window_shows_absent_players_and_spectators(tmp_path, lob
 
 
 def left_edge_of_cube(seat):
-    """Return the columns where the rows of the cube begin, and the text of these rows."""
+    """Return the column where each row of the cube begins, and the text of that row."""
     (cube,) = styled_rows.strip(styled_rows.blank(1, "board-cube"), seat.app.theme_variables)
     columns, text = set(), ""
     for strip in strips(seat.app):

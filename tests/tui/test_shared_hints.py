@@ -22,7 +22,7 @@ BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4
 
 
 def lobby_of(folder, pool):
-    """Return a lobby with a bot, whose engine answers by way of the pool."""
+    """Return a lobby with a bot, whose engine's answers come from the pool."""
     bots = Bots([Bot("builtin")], Engines(lambda _name: pool), lambda: asyncio.sleep(0))
     return Lobby(folder / "matches", UserRegistry(NamesFile(folder / "names.jsonl")), bots=bots)
 

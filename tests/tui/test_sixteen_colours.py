@@ -1,4 +1,4 @@
-"""Sixteen colours: what is written can be read whatever the terminal's own foreground and background are."""
+"""Sixteen colours: text can be read whatever the terminal's own foreground and background are."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.tui.seat import at_table, seated, workspace_in
 
 
 def mixed(app):
-    """Return the texts of which one colour is the terminal's own and the other one of the theme."""
+    """Return the texts with one colour of the terminal's own and the other of the theme."""
     pieces = [piece for strip in strips(app) for piece in strip if piece.text.strip() and piece.style]
     own = {None, "default"}
     return [
@@ -22,7 +22,7 @@ def mixed(app):
 
 
 async def check_each(seat, keys):
-    """Check what is shown first, and after each key, which Escape undoes."""
+    """Check the screen at first and after each key, which Escape undoes."""
     seat.app.theme = "terminal"
     await seat.settle()
     assert mixed(seat.app) == []

@@ -1,4 +1,4 @@
-"""What players see while the disk takes its time: nobody waits but the one who has acted."""
+"""The screens while the disk takes its time: only the player who has acted waits."""
 
 import asyncio
 import errno

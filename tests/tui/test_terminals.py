@@ -1,4 +1,4 @@
-"""What the program sends to terminals that can do less, and to windows that are too small."""
+"""The output of the program to limited terminals and to windows that are too small."""
 
 import os
 import re
@@ -16,9 +16,9 @@ ROOT = Path(__file__).parents[2]
 PLAY = (sys.executable, "-m", "bgterm", "play", "--seed", "16", "--names", "Ann,Bob")
 ESCAPE = "\x1b[27u"
 ASK_BACKGROUND = b"\x1b]11;?\x1b\\"
-"""The question for the background. [xterm control sequences, OSC 11]"""
+"""The request for the background colour. [xterm control sequences, OSC 11]"""
 PAPER = b"48;5;187"
-"""The rail of the theme `paper`, #d7d7af, by its number among the 256 of xterm."""
+"""The colour of the rail in the theme `paper`, #d7d7af, by its number among the 256 of xterm."""
 _STYLE = re.compile(r"\x1b\[([\d;]*)m")
 
 Start = Callable[..., Terminal]
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.pty
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Yield what starts a game with some options, an environment and anything else a terminal takes."""
+    """Yield a function that starts a game with options, an environment and other arguments of a terminal."""
     home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     with ExitStack() as running:
         yield lambda *options, env=(), **more: running.enter_context(
@@ -37,7 +37,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def look_around(terminal: Terminal) -> str:
-    """Throw, move a checker, look at the help, the list of plays and the options; give all that was sent."""
+    """Throw, move a checker, open the help, the list of plays and the options; return all output."""
     terminal.wait_for("Game 1")
     terminal.send(" ")
     terminal.wait_for("to move 5-4")
@@ -60,7 +60,7 @@ def look_around(terminal: Terminal) -> str:
 
 
 def colours(sent: str) -> set[str]:
-    """Return which kinds of colours were sent: of 16, of 256, or by red, green and blue."""
+    """Return the kinds of colours in the output: of 16, of 256, or by red, green and blue."""
     kinds = set()
     for style in _STYLE.findall(sent):
         numbers = iter(int(number or 0) for number in style.split(";"))

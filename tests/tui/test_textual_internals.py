@@ -1,4 +1,4 @@
-"""What bgterm overrides or clears of the private parts of Textual: these tests fail when they have changed."""
+"""The private parts of Textual that bgterm overrides or clears: these tests fail when they have changed."""
 
 import gc
 from asyncio import CancelledError, Event, Task, create_task, get_running_loop, sleep, wait_for
@@ -172,7 +172,7 @@ async def test_another_theme_changes_the_colours():
 
 
 class Counted:
-    """Notes which of its lines are drawn."""
+    """A widget that keeps which of its lines are drawn."""
 
     drawn = ()
 
@@ -190,7 +190,7 @@ class Text(Counted, Static):
 
 
 class Covered(BaseScreen):
-    """Two texts of two rows each, which leave nothing of the box they are in."""
+    """A box with two texts of two rows each, which cover it."""
 
     def compose(self):
         with Box():
@@ -230,7 +230,7 @@ async def test_what_is_uncovered_is_drawn(covered):
 
 
 class Overlaid(BaseScreen):
-    """A short text over the middle of a long one."""
+    """A box with a short text over the middle of a long one."""
 
     DEFAULT_CSS = """
     Overlaid { layers: below above; }

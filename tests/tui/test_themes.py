@@ -44,7 +44,7 @@ EYES = {
     ),
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
-"""What each eye makes of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
+"""The linear red, green and blue that each eye sees: Machado, Oliveira and Fernandes (2009), severity 1."""
 CONTRAST = THEMES["contrast"].full
 EVERY_PALETTE = pytest.mark.parametrize("palette", PALETTES)
 
@@ -55,13 +55,13 @@ def linear(colour):
 
 
 def luminance(colour, eye):
-    """WCAG's relative luminance of a colour as an eye sees it."""
+    """Return WCAG's relative luminance of a colour as an eye sees it."""
     red, green, blue = (sum(a * b for a, b in zip(row, linear(colour), strict=True)) for row in eye)
     return 0.2126 * min(max(red, 0), 1) + 0.7152 * min(max(green, 0), 1) + 0.0722 * min(max(blue, 0), 1)
 
 
 def contrast(one, other):
-    """WCAG's contrast ratio, from 1 to 21, for the eye that sees least of it."""
+    """Return WCAG's contrast ratio, from 1 to 21, for the eye that sees least contrast."""
     seen = (sorted(luminance(colour, eye) for colour in (one, other)) for eye in EYES.values())
     return min((light + 0.05) / (dark + 0.05) for dark, light in seen)
 

@@ -1,4 +1,4 @@
-"""Dice of wood at the table: two digits and Enter say what fell."""
+"""Real dice at the table: the players type two digits and Enter for each throw."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
-"""Which keys count: a table of situations, presses with their moments, and what comes of them.
+"""Which keys count: a table of situations, presses with their times, and their effects.
 
-A key counts for what was on the screen when it was pressed; pressed twice, it decides one thing; and a key that
+A key counts for the screen that was shown when it was pressed; pressed twice, it decides one thing; and a key that
 does nothing says why.
 """
 
@@ -61,7 +61,7 @@ TURN = tuple("8/5 6/5")
 
 LAST_CHECKER = Game(board("1:1 / 1:1"), on_roll=WHITE, dice=Dice(2, 1))
 CLOSED_OUT = Game(board("13:2 8:1 6:2 5:2 4:2 3:2 2:2 1:2 / bar:1 13:4 8:5 6:5"), on_roll=WHITE, dice=Dice(2, 1))
-"""White moves, and then Black cannot enter whatever they roll."""
+"""A position in which Black cannot enter after White's move, whatever the roll."""
 AUTOMATIC = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=True)
 
 ROLL_FOR_START = "Roll one die each to see who starts."
@@ -96,12 +96,12 @@ def again(key: str) -> str:
 
 
 def useless(key: str, *shows: str) -> Beat:
-    """Press a key that does nothing, and says why."""
+    """Return a key without an effect, and the sentence that says why."""
     return Beat(slowly(key), shows=shows)
 
 
 def nothing(presses: Presses, *shows: str) -> Beat:
-    """Press keys that decide nothing."""
+    """Return presses that decide nothing."""
     return Beat(presses, shows=shows)
 
 

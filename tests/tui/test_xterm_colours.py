@@ -1,4 +1,4 @@
-"""A terminal of 256 colours is sent exactly those of the theme: Rich by itself makes light greys darker."""
+"""A terminal of 256 colours is sent exactly those of the theme, while Rich makes light greys darker."""
 
 import pytest
 from rich.color import Color

@@ -1,4 +1,4 @@
-"""A timer that goes when a test says so."""
+"""A timer that goes off when a test says so."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,12 +8,12 @@ from textual.widget import Widget
 
 
 class Ticker:
-    """Stands for the timer that a widget sets for itself; one at a time."""
+    """A replacement for the one timer that a widget sets for itself."""
 
     def __init__(self) -> None:
         self.running, self.pace = False, 0.0
         self.tick: Callable[[], None]
-        """Do what the timer does when its time has come."""
+        """The function that the timer calls when its time has come."""
 
     def start(self, pace: float, tick: Callable[[], None]) -> "Ticker":
         self.running, self.pace, self.tick = True, pace, tick
@@ -24,7 +24,7 @@ class Ticker:
 
 
 def ticker_of(kind: type[Widget], monkeypatch: pytest.MonkeyPatch) -> Ticker:
-    """Return what stands for the timer of the widgets of a kind from now on."""
+    """Replace the timer of the widgets of a class from now on, and return the replacement."""
     ticker, real = Ticker(), kind.set_interval
 
     def set_interval(widget: Widget, pace: float, tick: Callable[[], None], **named: Any) -> object:

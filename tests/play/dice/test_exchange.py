@@ -386,7 +386,7 @@ OPENINGS = {FINGERPRINT: CONTRIBUTION, OTHER_FINGERPRINT: OTHER}
 
 
 def next_step(table, chosen):
-    """Repeat the next step of the record; roll when there is none."""
+    """Take the next step of an exchange with the `chosen` texts: contribute, open, or roll when it is over."""
     if not table.exchange.awaited:
         wait(table.roll(WHITE))
         return
@@ -401,7 +401,7 @@ def next_step(table, chosen):
 
 
 def play_with(plan, spared, chosen, folder):
-    """Contribute and roll once while one thing goes wrong; return the table, and whether anything did."""
+    """Contribute and roll with one fault of the disk; return the table, and whether the fault happened."""
     saboteur = Saboteur()
     table = Table.begin(folder, HEADER, disk=saboteur.disk)
     saboteur.plan, saboteur.spared = plan, spared

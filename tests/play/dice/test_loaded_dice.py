@@ -1,4 +1,4 @@
-"""An attempt to load verifiable dice: an operator who reads everything the server has helps one of the players.
+"""Attempts to load verifiable dice, by an operator who reads everything the server has and helps one player.
 
 Black and the operator work together: they read the secret as soon as it is drawn, and whatever the opponent's
 contribution is as soon as the server knows it, and try texts of their own until the dice suit them.
@@ -37,7 +37,7 @@ VOID_RECORD = "the match is void: {player} did not open the sealed contribution,
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 WHITE, BLACK = Player
 WANTED = [(1, 6), (6, 6)]
-"""Black wins the opening, and the throw after that is the best there is."""
+"""Throws in which Black wins the opening and then has the best roll."""
 CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
 FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 
@@ -51,17 +51,17 @@ def throws(key, how_many):
 
 
 def ground(key_with):
-    """Return the first text with which the dice are as Black wants them; `key_with` returns the key for a text."""
+    """Return the first text that gives the throws `WANTED`; `key_with` returns the key of the dice for a text."""
     return next(text for text in map(str, count()) if throws(key_with(text), len(WANTED)) == WANTED)
 
 
 def everything_on_the_disk(table):
-    """Return what the operator reads: the secret, and the contributions that the server knows."""
+    """Return the facts that the operator reads: the secret, and the contributions that the server knows."""
     return json.loads(table.path.with_suffix(".secret").read_text())
 
 
 def first_throws(table):
-    """Throw until somebody starts, and return what fell; then let White resign, so that the secret is revealed."""
+    """Throw until somebody starts, and return the throws; then White resigns, so that the secret is revealed."""
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
     fallen = [(event.white, event.black) for event in table.history if isinstance(event, OpeningThrown)]
@@ -121,7 +121,7 @@ def test_words_typed_into_the_server_do_not_protect_against_it(table):
 
 
 def attack_before_opening(table):
-    """Contribute for Black with all that is known before White opens; return the secret and the contribution."""
+    """Contribute for Black by all that is known before White opens; return the secret and the contribution."""
     read = everything_on_the_disk(table)
     secret = bytes.fromhex(read.pop("secret"))
     assert read == {}
@@ -205,7 +205,7 @@ def test_a_forged_record_shows_other_digits_than_were_kept(table):
 
 
 def forge(items, header, text, opening):
-    """Return a record in which Black contributed another text, and the dice fell accordingly."""
+    """Return the lines of a forged record: Black contributed another text, and the dice fell accordingly."""
     changes = {
         ("dice_sealed", "black"): {"sha256": hashlib.sha256(text.encode()).hexdigest()},
         ("dice_opened", "black"): {"contribution": text},

@@ -1,4 +1,4 @@
-"""The dice: fair, and the same again where they are meant to be."""
+"""Sources of dice: fair, and repeatable where they are meant to be."""
 
 from collections import Counter
 from itertools import pairwise
@@ -28,7 +28,7 @@ DICE_LINE_INVALID = 'line {line} of {name}: "{text}" is not a roll: write one li
 
 THROWS = 36_000
 CHI_SQUARE = {5: 35.9, 35: 90.5}
-"""What chi-square exceeds once in a million times, by degrees of freedom."""
+"""The values that chi-square exceeds once in a million times, by degrees of freedom."""
 
 FACES = [(face,) for face in range(1, 7)]
 PAIRS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
@@ -42,7 +42,7 @@ def chi_square(found, expected_kinds):
 
 
 class KeyedCup:
-    """The dice of a secret and the words that players mixed in."""
+    """The dice of a secret mixed with the players' words."""
 
     def __init__(self, secret, *words):
         self._key = dice_key(secret, words)
@@ -138,7 +138,7 @@ def test_a_cup_nobody_knows_is_refused(dice):
 
 @pytest.fixture
 def rolls(tmp_path):
-    """A file of rolls, of which the test gives the text."""
+    """A function that writes a text into a file of rolls, and returns the file's path."""
 
     def write(text):
         path = tmp_path / "rolls.txt"

@@ -35,7 +35,7 @@ WHITE, BLACK = Player
 
 @pytest.fixture
 def table(tmp_path):
-    """A match before its first roll, and before anybody has contributed."""
+    """A table before the first roll and all contributions."""
     table = Table.begin(tmp_path, HEADER)
     yield table
     table.close().result()
@@ -63,7 +63,7 @@ def play_to_the_end(table):
 
 
 def resign(table):
-    """White offers to resign a game that has just begun."""
+    """Resign a game that has just begun, as White."""
     decline(table)
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
@@ -88,7 +88,7 @@ def throws_of(table):
 
 
 def shown(table):
-    """Return what the dice showed, the larger first."""
+    """Return the dice of each throw, the larger first."""
     pairs = [throw.dice if isinstance(throw, Rolled) else (throw.white, throw.black) for throw in throws_of(table)]
     return [(max(pair), min(pair)) for pair in pairs]
 

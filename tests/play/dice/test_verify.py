@@ -1,4 +1,4 @@
-"""Checking the dice of a record: what is right, and what is named when it is not."""
+"""Checking the dice of a record: which are right, and the names of faults."""
 
 import hashlib
 import json
@@ -44,7 +44,7 @@ WRONG_ROLL = "roll {number} (game {game}) is recorded as {recorded}; the dice sh
 OTHER_REVEALED = "the secret that was revealed is not the one that was committed to"
 
 RULES = Ruleset(length=5, cube=False)
-"""No game is worth five points, so that there is more than one."""
+"""A match to 5 without a cube, in which no game is worth five points, so that there are several games."""
 HEADER = Header(HYPER, RULES, ("Ann", "Bob"), "verifiable", "2026-11-20")
 
 

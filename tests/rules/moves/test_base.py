@@ -1,4 +1,4 @@
-"""Legal plays: the reference data, positions other programs get wrong, and comparison with the plainest finder."""
+"""Legal plays: the reference data, positions other programs get wrong, and comparison with the simplest finder."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ WHITE, BLACK = Player.WHITE, Player.BLACK
 
 
 def groups() -> dict[str, list[dict]]:
-    """Return the rows of the reference data by the case they stand for, or else by where they come from."""
+    """Return the rows of the reference data by their case or, without one, by their source."""
     grouped = defaultdict(list)
     for row in rows(STANDARD):
         grouped[row.get("case") or row["source"]].append(row)
@@ -44,7 +44,7 @@ def naive_sides(plays: LegalPlays) -> tuple[list[int], list[int]]:
 
 
 def orders(plays: LegalPlays) -> set[Play]:
-    """Return every legal play in every order of its moves, found the plainest way."""
+    """Return every legal play in every order of its moves, found in the simplest way."""
     found = naive.legal_ways(*naive_sides(plays), *plays.dice)
     return {tuple(Move(step.src, step.dst) for step in way.steps) for way in found}
 
@@ -151,7 +151,7 @@ def test_a_roll_that_cannot_be_played_has_the_play_of_no_moves():
 
 
 def positions(step: int) -> Iterator[LegalPlays]:
-    """Yield every so many of the rolls of the reference data that do not have too many orders to try."""
+    """Yield every `step`-th roll of the reference data that does not have too many orders to try."""
     for row in rows(STANDARD)[::step]:
         plays = HittingPlays(board_of_id(row["position_id"], WHITE), WHITE, Dice.of(*row["dice"]))
         if not plays.dice.is_double or len(plays) < 30:
@@ -159,7 +159,7 @@ def positions(step: int) -> Iterator[LegalPlays]:
 
 
 def check_orders(plays: LegalPlays) -> None:
-    """Compare membership and next moves with every order there is."""
+    """Assert that membership and next moves are those that follow from all orders of moves."""
     every = orders(plays)
     following: dict[Play, set[Move]] = defaultdict(set)
     for sequence in every:

@@ -1,4 +1,4 @@
-"""Why a play is not legal: the rule it breaks and what the sentence about it needs."""
+"""Reasons why a play is not legal: the rule it breaks, and the facts for the sentence about it."""
 
 import pytest
 from hypothesis import given
@@ -23,7 +23,7 @@ from tests.strategies import boards, rolls
 WHITE, BLACK = Player
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 BOTH = "8:1 2:5 1:7 / 22:2 20:2"
-"""With 5-1 only 8/7/2 plays both numbers."""
+"""A board on which, with 5-1, only 8/7/2 plays both numbers."""
 
 
 def fault(position: str, dice: tuple[int, int], wrong: str) -> IllegalPlay:
@@ -166,7 +166,7 @@ def test_every_play_that_is_not_legal_breaks_a_rule(position: Board, dice: Dice,
 
 
 FIVE = "24:9 11:2 10:1 9:1 8:1 7:1"
-"""Five in a row, and one more checker that a 5 brings to their end: these are Black's points 18 to 23."""
+"""A board with five points in a row and a checker that a 5 brings to their end: Black's points 18 to 23."""
 
 
 @pytest.mark.rule("L20")

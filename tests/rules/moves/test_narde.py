@@ -1,4 +1,4 @@
-"""Long backgammon: the reference data, the toggles, and comparison with the plainest finder. [RULES part L]"""
+"""Long backgammon: the reference data, the toggles, and comparison with the simplest finder. [RULES part L]"""
 
 from collections import defaultdict
 
@@ -157,7 +157,7 @@ def test_after_the_first_turn_there_is_no_exception():
 
 
 AFTER_FIVES = "24:15 / 24:14 4:1"
-"""The opponent has played 5-5 first, with one checker: it stands in the way of fours."""
+"""A board after the opponent played 5-5 first with one checker, which blocks fours."""
 
 
 @pytest.mark.rule("L13", "L14", "toggles")
@@ -200,7 +200,7 @@ def test_one_opposing_checker_closes_a_point():
 # Six in a row
 
 WALL = "13:1 10:1 9:1 8:1 7:1 6:1 / "
-"""White can make six in a row with a 2; the points are Black's 23 to 18."""
+"""A board on which White can make six in a row with a 2, on Black's points 23 to 18."""
 
 
 @pytest.mark.rule("L20", "toggles")

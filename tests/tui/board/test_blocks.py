@@ -17,12 +17,12 @@ BLOCKS = dict(zip(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", range(16), s
 
 
 def drawn(*args, top):
-    """The rows of a column, what looks alike joined."""
+    """Return the rows of a column of the board, with neighbours of one look joined."""
     return [row(line) for line in draw_column(*args, top=top)]
 
 
 def quarters(rows):
-    """The colour of each quarter of each cell: a list of half rows."""
+    """Return the colour of each quarter of each cell, in a list for each half row."""
     grid = []
     for line in rows:
         cells = [(character, ink) for text, ink in line for character in text]
@@ -83,7 +83,7 @@ def test_a_point_tapers_in_its_own_width(width):
 
 
 def eighths(row):
-    """How many eighths of cells a triangle fills in a row."""
+    """Return how many eighths of cells a triangle fills in a row."""
     filled = 0
     for text, ink in row:
         for character in text:
@@ -172,7 +172,7 @@ def test_a_chip_on_a_point_of_odd_width_hangs_under_its_number(width, cells):
 
 
 EDGES = str.maketrans("▏▎▍▌▋▊▉█▝▘▙▟", " " * 12)
-"""The edges of a point and of a chip, as blanks."""
+"""A translation of the characters at the edges of points and chips into blanks."""
 
 
 @pytest.mark.parametrize("order", [1, -1])

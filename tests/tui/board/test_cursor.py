@@ -1,4 +1,4 @@
-"""Where the arrows lead over the board."""
+"""The way of the cursor over the board by the arrow keys."""
 
 import pytest
 from hypothesis import given

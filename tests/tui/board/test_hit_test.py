@@ -1,4 +1,4 @@
-"""Where a click hits the board."""
+"""The spot of the board that a click hits."""
 
 import pytest
 from textual.geometry import Offset, Size

@@ -16,7 +16,7 @@ ROOM = {
     "160x50": (143, 43),
     "200x60": (183, 53),
 }
-"""The cells that windows leave for a board."""
+"""The columns and rows for the board in windows of each size."""
 
 
 def plans():

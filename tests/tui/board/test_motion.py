@@ -1,4 +1,4 @@
-"""Motion on the board: what is drawn between two scenes."""
+"""Motion on the board: the pictures between two scenes."""
 
 from functools import partial
 from random import Random
@@ -124,7 +124,7 @@ def test_a_motion_begins_and_ends_where_the_checker_stands(plan, hop):
 
 
 def shown(plan, scene, patch):
-    """Return whose checkers are in each cell of the board, row by row."""
+    """Return which player's checkers are in each cell of the board, row by row."""
     tones = {**{FACE[player]: player for player in Player}, **{RIM[player]: player for player in Player}}
     rows = {}
     for part in picture(plan, CHIPS, scene):
@@ -201,7 +201,7 @@ def test_characters_move_as_characters():
 
 
 class Table:
-    """What an animator asks for, and a clock that goes when it is told to."""
+    """The timer, the clock and the pictures of an animator; tests advance the clock."""
 
     def __init__(self) -> None:
         self.time, self.running, self.drawn = 0.0, 0, []

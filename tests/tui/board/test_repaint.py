@@ -12,7 +12,7 @@ INK = Ink()
 
 
 class Brush:
-    """Draws two words one below the other, and counts how often."""
+    """Draws two words one below the other, and counts its calls."""
 
     def __init__(self):
         self.drawn = []

@@ -1,4 +1,4 @@
-"""Which way round the board lies, and what is marked."""
+"""The direction of the board, and the marks on it."""
 
 import pytest
 

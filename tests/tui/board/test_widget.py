@@ -1,4 +1,4 @@
-"""The board on a screen: what is drawn where, and that no more is drawn than has changed."""
+"""The board on a screen: the place of everything, and that no more is drawn than has changed."""
 
 from itertools import chain
 
@@ -46,7 +46,7 @@ SCENES = {
 
 
 class Shown(App):
-    """A board and nothing else."""
+    """An app with a board and nothing else."""
 
     ENABLE_COMMAND_PALETTE = False
 
@@ -73,13 +73,13 @@ class Shown(App):
 
 
 def lines(board):
-    """What a player sees, as text."""
+    """Return the text on the board, row by row."""
     x, y, width, height = board.region
     return ["".join(row[x : x + width]) for row in picture(board.app)[y : y + height]]
 
 
 def parts_of(board):
-    """The rows of each part of the board, by its place."""
+    """Return the rows of each part of the board, by its region."""
     return dict(board.parts)
 
 
@@ -195,7 +195,7 @@ async def test_a_note_without_room_leaves_out_who_rolled():
 
 
 def written(board, words):
-    """The ink of some words on the board."""
+    """Return the colours of some words on the board."""
     return next(
         ink for rows in parts_of(board).values() for row in rows for text, ink in row if words == text.strip()
     )
@@ -304,7 +304,7 @@ async def test_ascii_is_nothing_but_ascii(size):
 
 
 def parts_that_change(board, scene):
-    """Show the scene and tell where the parts lie that look different then."""
+    """Show the scene, and return the regions of the parts that look different then."""
     before = parts_of(board)
     board.show(scene)
     return {region for region, rows in parts_of(board).items() if before[region] != rows}
@@ -380,7 +380,7 @@ HALVES_ONLY = set(" ▌▐▄▀█▖▗▘▝▙▛▜▟▚▞_")
 
 
 def blocks_on(board):
-    """The characters that draw the board, without those of text."""
+    """Return the characters of the board that are not text."""
     return {cell for row in lines(board) for cell in row if not cell.isascii() and cell not in "●·"}
 
 
@@ -397,7 +397,7 @@ async def test_half_blocks_draw_no_finer_ones(size):
 
 
 class Recorder(Painted):
-    """Notes what it asks Textual to draw again."""
+    """A widget that keeps the regions that it asks Textual to draw again."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What all tests of the list of matches share."""
+"""A fixture for all tests of the list of matches."""
 
 import asyncio
 
@@ -9,5 +9,5 @@ from bgterm.tui.widgets.library_view import LibraryView
 
 @pytest.fixture(autouse=True)
 def _read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read each match as soon as it is marked: no test waits for the clock, or hurries."""
+    """Read each match as soon as the cursor is on it, so that no test waits for the clock."""
     monkeypatch.setattr(LibraryView, "rest", lambda _view: asyncio.sleep(0))

@@ -30,7 +30,7 @@ BETWEEN = Header(
 
 
 def keep(folder, minutes, header, events=WON):
-    """Keep a match that was played last so many minutes after 1970 began; return its name."""
+    """Keep a match with a last play `minutes` minutes after 1970 began; return its name."""
     table = Table.begin(folder, header)
     for event in events:
         wait(table.apply(event))

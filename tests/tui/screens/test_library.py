@@ -51,7 +51,7 @@ def resigned(winner, win=Win.SINGLE):
 
 
 def keep(folder, header, minutes, *events):
-    """Keep a match, last played so many minutes after 1970 began."""
+    """Keep a match with a last play `minutes` minutes after 1970 began."""
     table = Table.begin(folder, header)
     for event in events:
         wait(table.apply(event))

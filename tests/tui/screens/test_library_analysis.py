@@ -24,7 +24,7 @@ HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-1
 
 
 def library(folder, pool):
-    """Return a seat before a library of two matches, which the pool analyses."""
+    """Return a seat at the library, with two matches that the pool analyses."""
     workspace = workspace_in(folder, Settings(engine="builtin"))
     workspace.engines = Engines(lambda _name: pool)
     if not workspace.saves.exists():

@@ -28,7 +28,7 @@ PAST = (
 
 
 def rows(seat: Seat) -> list[str]:
-    """Return the rows of the page, without its frame and the discs that stand for a player."""
+    """Return the rows of the page, without its frame and the discs that mark the players."""
     texts = (line.strip("│ ").replace("▆▆", "") for line in seat.shown.splitlines())
     return [" ".join(text.split()) for text in texts]
 

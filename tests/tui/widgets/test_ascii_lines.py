@@ -1,4 +1,4 @@
-"""Text that is cut on a terminal of ASCII characters."""
+"""Text that is cut, on a terminal of ASCII characters."""
 
 import pytest
 from textual.widget import Widget

@@ -1,4 +1,4 @@
-"""What a form holds and where its cursor is, without a screen."""
+"""The values of a form and the place of its cursor, without a screen."""
 
 import pytest
 
@@ -28,7 +28,7 @@ VALUES: Values = {
 
 
 def idle(values: Values) -> dict[str, Idle]:
-    """Return that there is no Jacoby rule in a match, and that Nackgammon keeps its cube."""
+    """Return the fields that have no effect: Jacoby in a match, and the cube in Nackgammon."""
     found = {"jacoby": Idle("only for money")} if values["length"] else {}
     return {**found, "cube": Idle("always", in_force=True)} if values["variant"] == "nack" else found
 

@@ -1,4 +1,4 @@
-"""A line of text that is edited: what each key makes of it."""
+"""A line of text in an editor: the effect of each key."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ KEYS = ("left", "right", "home", "end", "backspace", "delete", "delete_before", 
 
 
 def at(text: str) -> TextEdit:
-    """Return the edit of a text with | for the cursor, in [] when all of it is selected."""
+    """Return the editor of a text with | for the cursor; in [] the text is selected."""
     if text.startswith("["):
         return TextEdit.entered(text[1:-1])
     before, _, after = text.partition("|")
