@@ -13,9 +13,9 @@ _BAR = 20
 _OPENINGS = 12
 """The number of opening throws that are shown."""
 _UNEVEN = 0.05
-"""The probability of fair dice being so uneven below which the dice are called uneven ..."""
+"""The probability of fair dice being so uneven below which the dice are called uneven."""
 _VERY_UNEVEN = 0.001
-"""... and below which they are called very unusual."""
+"""The probability of fair dice being so uneven below which the dice are called very unusual."""
 _MILLIARD = 1_000_000_000
 
 

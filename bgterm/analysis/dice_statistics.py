@@ -41,7 +41,7 @@ class DiceCount:
     danced: int
     """The number of rolls from the bar with which no checker could enter."""
     danced_expected: float
-    """The expected number of such rolls, given the boards."""
+    """The expected number of rolls from the bar with which no checker can enter, given the boards."""
     unplayed: int
     """The number of rolls with which nothing was played, including those that could not enter."""
 

@@ -21,7 +21,7 @@ from bgterm.rules.replay import Replay, Step
 from bgterm.rules.ruleset import Ruleset
 
 _VERSION = 3
-"""The version number in these properties."""
+"""The version number in the properties that bgterm writes."""
 
 
 def annotations(record: GameRecord, findings: Mapping[int, Iterable[Finding]]) -> Iterator[str]:

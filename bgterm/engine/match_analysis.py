@@ -61,7 +61,7 @@ class Decision:
     """The best play as text, or the best action with the cube."""
     cost: float
     counts: bool
-    """Whether it counts: there were several plays, a double was made or answered, or a double was close."""
+    """Whether the decision counts: it had several plays, or was a close double, one made, or an answer to one."""
     equity: float
     """The equity of the best action."""
     plies: int

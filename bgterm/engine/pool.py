@@ -32,7 +32,7 @@ class PoolLimits:
     failures: int = 5
     """The failures in a row after which no process is started for a while."""
     rest: float = 60.0
-    """The seconds of that pause."""
+    """The seconds without new processes after `failures` failures in a row."""
 
 
 class EnginePool:

@@ -11,7 +11,7 @@ class JudgedPlay(NamedTuple):
     chances: tuple[float, ...]
     """The chances of wins, gammons and backgammons won, gammons and backgammons lost; empty if not given."""
     level: str
-    """The level of the analysis, in the words of that program."""
+    """The level of the analysis, in the words of the program that made it."""
 
 
 class JudgedCube(NamedTuple):

@@ -55,7 +55,7 @@ class GameRecord(NamedTuple):
     program: str = ""
     """The program whose analysis is in the match file; empty without one."""
     judged: Mapping[int, Judgement] = MappingProxyType({})
-    """The analysis of that program, by the number of the event, from 1."""
+    """The analysis by `program`, by the number of the event, from 1."""
 
     @property
     def events(self) -> tuple[Event, ...]:

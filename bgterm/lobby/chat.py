@@ -35,13 +35,13 @@ class ChatLimits:
     length: int = 200
     """The most characters of a line; further ones are cut off."""
     lines: int = 5
-    """The most lines of one player ..."""
+    """The most lines that one player may write in `seconds`."""
     seconds: float = 10.0
-    """... in this many seconds."""
+    """The seconds in which one player may write `lines` lines."""
     of_all_a_second: float = 3.0
-    """Lines of all players in the lobby that each process passes on in a second, in the long run ..."""
+    """The lines of all players in the lobby that each process passes on in a second, in the long run."""
     of_all_at_once: int = 15
-    """... and at once; further lines wait."""
+    """The lines of all players in the lobby that each process passes on at once; further lines wait."""
 
 
 class _LimitedChat:

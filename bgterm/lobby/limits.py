@@ -16,9 +16,9 @@ class Limits:
     open_from_one_address: int = 20
     """Open tables of all users from one address."""
     openings: int = 20
-    """Tables that may be opened from one address ..."""
+    """Tables that may be opened from one address in `opening_seconds`."""
     opening_seconds: float = 60.0
-    """... in this many seconds, since everyone in the lobby sees each."""
+    """The seconds of the limit `openings`, which exists since everyone in the lobby sees each table."""
     names_a_day: int = 50
     """New names that are picked from one address in a day; limited because a key costs nothing."""
     matches_a_day: int = 500
@@ -28,9 +28,9 @@ class Limits:
     unplayed_days: int = 30
     """Days after which the server ignores a match in which nothing was played."""
     challenges: int = 5
-    """Challenges of one user ..."""
+    """Challenges of one user in `challenge_seconds`."""
     challenge_seconds: float = 60.0
-    """... in this many seconds."""
+    """The seconds in which one user may make `challenges` challenges."""
     tables: int = 1000
     """Open tables and tables with players on the whole server."""
     renames_a_day: int = 3

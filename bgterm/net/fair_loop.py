@@ -23,9 +23,9 @@ _ANSWER = 0.25
 FIRST_PICTURE = 1.0
 """Seconds for which a new session takes precedence as if a key had been pressed."""
 _ALIKE = 50.0
-"""Milliseconds: origins whose recent use differs by less than this count as equal ..."""
+"""Milliseconds: origins whose recent use differs by less than this count as equal."""
 _SHORT = 4.0
-"""... and among them, sessions with less use since their last key come first, in steps of so many ms."""
+"""Milliseconds: of equal origins, sessions with less use since their last key come first, in steps of so many."""
 _AGAIN = 0.05
 """Seconds after which waiting sessions are checked again, since one may be ending."""
 _MILLI = 1000.0

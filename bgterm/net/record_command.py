@@ -12,9 +12,9 @@ from bgterm.storage.match_files import FORMATS
 ReadCode = Callable[[str], Coroutine[None, None, GameRecord]]
 """A function that returns the record of the finished match with a table code."""
 _PART = 16 * 1024
-"""The bytes of a record that are sent at once, if at most as many are waiting ..."""
+"""The bytes of a record that are sent at once, and the most bytes that may be waiting before more are sent."""
 _PAUSE = 0.05
-"""... and the seconds until that is checked again."""
+"""Seconds until the number of waiting bytes is checked again."""
 _SUFFIXES = (SUFFIX, ".mat", ".sgf")
 
 

@@ -289,7 +289,7 @@ class ServerState:
                 connection.drop("the client sends too many packets")
 
     def end_broken_sessions(self, fault: BaseException) -> None:
-        """End the sessions whose screens were partly ended by the fault."""
+        """End the sessions whose screens an unexpected error has partly ended."""
         for session in self.open_sessions:
             if session.broken:
                 session.crash(fault)

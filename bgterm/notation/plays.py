@@ -104,7 +104,7 @@ class WrittenPlay(NamedTuple):
     moves: Play
     """The moves to add to those already made, in a legal order."""
     text: str
-    """The canonical text of these moves, with intermediate points only where it would be ambiguous otherwise."""
+    """The canonical text of the moves, with intermediate points only where it would be ambiguous otherwise."""
 
 
 class _TypedTurn(NamedTuple):

@@ -96,7 +96,7 @@ class AnalysisFile:
         self._file.append("".join(f"{line}\n" for line in lines).encode())
 
     def close(self) -> None:
-        """Close it."""
+        """Close the file."""
         self._file.close()
 
 

@@ -87,7 +87,7 @@ class Clocks:
 
     @property
     def standing(self) -> bool:
-        """Whether they stand because a player is away."""
+        """Whether the clocks stand because a player is away."""
         return self._now() < self._times.since
 
     @property
@@ -128,11 +128,11 @@ class Clocks:
         )
 
     def pause(self, player: Player) -> None:
-        """Pause the clocks, since the player is away; do nothing when that is known."""
+        """Pause the clocks, since the player is away; do nothing when the player was away already."""
         self._times = self._times.without(player, self._now())
 
     def resume(self, player: Player) -> None:
-        """Resume the clocks, since the player is back; do nothing when they were not away."""
+        """Resume the clocks, since the player is back; do nothing when the player was not away."""
         before, self._times = self._times, self._times.with_again(player, self._now())
         if before.away != self._times.away and self._notes(player.opponent):
             self._keep(_AWAY, self._times.stood)

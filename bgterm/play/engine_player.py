@@ -94,7 +94,7 @@ class EnginePlayer:
         self._changed = asyncio.Event()
         self._idle = asyncio.Event()
         self.thinking = False
-        """Whether it is choosing an action."""
+        """Whether the engine is choosing an action."""
         self._rolls: MatchState | None = None
 
     @property

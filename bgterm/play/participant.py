@@ -46,7 +46,7 @@ class Key(NamedTuple):
     answers: bool = True
     """Whether the key answers the current question, rather than working beside it."""
     is_letter: bool = False
-    """Whether it is disabled while a play is typed, because its letter could belong to the play."""
+    """Whether the key is disabled while a play is typed, because its letter could belong to the play."""
     explains: bool = True
     """Whether a screen gives the reason when the action is not possible now."""
     rank: int = 0
@@ -126,7 +126,7 @@ class Action:
     asks_again: bool = False
     """Whether plain mode repeats the question after the action, although nothing has happened."""
     by_word: "Mapping[str, object]" = field(default_factory=dict)
-    """The answers that the word implies, and the key does not."""
+    """Answers to the action's questions that typing its word gives, but pressing its key does not."""
     key: "Key | None" = None
     """The key that asks for it on a screen."""
     of_turn: bool = False

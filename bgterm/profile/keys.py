@@ -26,7 +26,7 @@ MENU = {
     "menu-options": "o",
     "menu-how-to-play": "h",
 }
-"""The actions of the menu with a key of their own, and these keys."""
+"""The keys of the actions of the menu that have one."""
 FIXED = frozenset({"enter", "escape", "up", "down", "left", "right", *"0123456789"})
 """The keys that cannot be chosen for other actions."""
 _LIST = {"choose": "space", "list-down": "j tab", "list-up": "k", "help": "question_mark"}

@@ -61,9 +61,9 @@ class Movement(Enum):
     """How the checkers of the two sides pass each other."""
 
     HITTING = auto()
-    """They go opposite ways; two checkers hold a point, and one alone can be hit."""
+    """The sides move in opposite directions; two checkers hold a point, and one alone can be hit."""
     NARDE = auto()
-    """They go the same way round, half a board apart; one checker holds a point, and nothing is hit. [RULES L2]"""
+    """The sides move in one direction, half a board apart; one checker holds a point; no hits. [RULES L2]"""
 
     opposite: tuple[int, ...]
     """The opponent's number of each of a player's numbers 0 to 25."""

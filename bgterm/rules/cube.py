@@ -13,7 +13,7 @@ class Cube(NamedTuple):
     value: int = 1
     """The value of the game: 1, 2, 4, 8 ..."""
     owner: Player | None = None
-    """The only player who may double next; None while the cube is in the middle and either may."""
+    """The only player who may double next; None while the cube is in the middle and either player may."""
 
     @property
     def offered(self) -> int:

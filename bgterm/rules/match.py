@@ -67,9 +67,9 @@ class Result(NamedTuple):
     """How a game ended."""
 
     winner: Player | None
-    """None after a draw."""
+    """The player who won the game; None after a draw."""
     win: Win
-    """How it was won."""
+    """The kind of win: single, gammon or backgammon."""
     ending: Ending
     cube: int
     """The value of the cube at the end."""
@@ -92,7 +92,7 @@ class PlayedTurn(NamedTuple):
 
     player: Player
     board: Board
-    """The board before it."""
+    """The board before the play."""
     dice: Dice
     play: Play
     unchecked: bool = False

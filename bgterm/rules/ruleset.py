@@ -26,11 +26,11 @@ class FirstThrow(Enum):
     """When two checkers may leave the head in a player's first turn of Long backgammon. [RULES L13]"""
 
     EACH = N_("each player")
-    """With 3-3, 4-4 and 6-6, if the opponent's head is what blocks a lone checker."""
+    """Two checkers may leave with 3-3, 4-4 and 6-6, if the opponent's head is what blocks a lone checker."""
     SECOND = N_("the second player only")
-    """With 3-3, 4-4 and 6-6, but only the player who moves second."""
+    """Two checkers may leave with 3-3, 4-4 and 6-6, but only for the player who moves second."""
     ANY_DOUBLE = N_("on any double")
-    """With any double."""
+    """Two checkers may leave the head with any double."""
     NONE = N_("none")
     """Never."""
 
@@ -39,13 +39,13 @@ class SixInARow(Enum):
     """When six points in a row may be held in Long backgammon. [RULES L20]"""
 
     IN_FRONT = N_("with one in front")
-    """When an opposing checker is ahead of the six-prime."""
+    """Six in a row are allowed when an opposing checker is ahead of them."""
     ONE_IN_HOME = N_("with one at home")
-    """When an opposing checker has reached its home."""
+    """Six in a row are allowed when an opposing checker has reached its home."""
     FORBIDDEN = N_("forbidden")
     """Never."""
     FREE = N_("free")
-    """Always."""
+    """Six in a row are always allowed."""
 
 
 class NextGame(Enum):

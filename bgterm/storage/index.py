@@ -59,7 +59,7 @@ class Entry:
     """The number of games that White has won."""
     black_games: int = 0
     white_points: int = 0
-    """The points that White has won in these games; less than the score if the match began from a position."""
+    """The points that White has won in the games of the match, without those of a start in the middle."""
     black_points: int = 0
     game: int = 1
     """The number of the current game, from 1."""
@@ -87,7 +87,7 @@ class Entry:
 
     @property
     def seated(self) -> bool:
-        """Whether it is a match on a server, with players at terminals of their own."""
+        """Whether the match is on a server, with players at terminals of their own."""
         return bool(self.white_seat or self.black_seat)
 
 
@@ -104,9 +104,9 @@ class Sort(Enum):
     """The order of saves in a list; the values are expressions in SQL."""
 
     PLAYED = "modified DESC, name"
-    """The last played first."""
+    """The saves with the last played one first."""
     BEGUN = "date DESC, name"
-    """The last begun first."""
+    """The saves with the last begun one first."""
     NAMES = "folded(white), folded(black), date DESC, name"
 
 

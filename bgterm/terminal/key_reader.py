@@ -80,7 +80,7 @@ class KeyReader:
         self._paste: str | None = None
         """The paste so far; None outside of one."""
         self._refused = False
-        """Whether that paste has been refused: then only its last characters are kept."""
+        """Whether the present paste has been refused: then only its last characters are kept."""
         self._escaped_at: float | None = None
         """The time at which the Escape key was pressed; None once anything else has come."""
         self.mouse = False

@@ -20,7 +20,7 @@ _BRIDGE = 4
 _ERASED = 5
 """The fewest blanks for which erasing takes fewer bytes than writing them."""
 _ERASED_TO_END = 4
-"""The same for blanks up to the end of the row."""
+"""The fewest blanks up to the end of the row for which erasing takes fewer bytes than writing them."""
 _COMPARED = 24
 """How many of the next runs are compared to find the nearest."""
 _MANY = 48

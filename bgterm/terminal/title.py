@@ -14,7 +14,7 @@ class WindowTitle:
     """The title of one terminal, as the sequences that change it."""
 
     def __init__(self, term: str) -> None:
-        """Take the type of the terminal."""
+        """Make sequences for a terminal of the type `term`, as in the variable TERM."""
         self._possible = not term.startswith(_UNTITLED)
         self._shown = ""
 

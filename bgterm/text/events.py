@@ -160,7 +160,7 @@ class LogLine(NamedTuple):
 
     text: str
     brief: Brief | None = None
-    """The same in a few words, for a score sheet; None where its outcome shows the event."""
+    """The line in a few words, for a score sheet; None where its outcome shows the event."""
     heading: bool = False
     """Whether this line is the heading of a game."""
 

@@ -59,7 +59,7 @@ class Gnubg:
     deepest = MAX_PLIES
 
     def __init__(self) -> None:
-        """Find the program."""
+        """Find the program `gnubg`, without starting it."""
         self._program = find_program()
         self._running: _GnubgProcess | None = None
 

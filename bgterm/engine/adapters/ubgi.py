@@ -104,7 +104,7 @@ class Ubgi:
 
 
 class _UbgiProcess:
-    """A process of the program."""
+    """A process of a program that speaks UBGI."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start the program and read its name and version. Raises EngineError."""

@@ -32,7 +32,7 @@ class Estimate:
     interval: float | None
     """Half the width of the 95 % confidence interval of the equity; None after one trial."""
     behind: float | None
-    """Half the width of that interval for the difference from the best candidate; None after one trial."""
+    """Half the width of the 95 % confidence interval of the difference from the best; None after one trial."""
     probabilities: Probabilities
 
 

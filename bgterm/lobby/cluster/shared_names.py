@@ -21,7 +21,7 @@ class SharedNames:
         self.rows = NameRows(database)
         """The rows of the names."""
         self.players: Mapping[str, Mapping[str, str]] = {}
-        """The facts about each key, as first read."""
+        """The name, or the first key of its player, and the last visit of each key, as first read."""
         self.tasks = BackgroundTasks("name not kept")
         """The tasks that write rows in the background."""
 

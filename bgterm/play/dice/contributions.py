@@ -16,9 +16,9 @@ LONGEST_CONTRIBUTION = 1000
 
 _DIGEST_LENGTH = 64
 _LIKE_A_FINGERPRINT = 48
-"""The number of ASCII characters from which a single word is taken for a mistyped fingerprint ..."""
+"""The number of ASCII characters from which a single word is taken for a mistyped fingerprint."""
 _LIKE_HEX = 32
-"""... and the smaller number for a word of hex digits only."""
+"""The number of hex digits from which a single word is taken for a mistyped fingerprint."""
 _BESIDE_A_DIGEST = r"(?i:\*?-|SHA(2-)?256\(.*\)=)"
 """Matches the output of sha256sum, shasum and openssl around a digest."""
 

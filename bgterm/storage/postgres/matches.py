@@ -103,7 +103,7 @@ class DatabaseLibrary:
         return Copy(name, f"{row['lines']}\n".encode(), row["secret"] or b"", row["played"].timestamp())
 
     def put(self, copy: Copy) -> bool:
-        """Save a copy under its name; return False if the same match was there already. Raises SaveError."""
+        """Save a match copied from another store under its name; False if it was there. Raises SaveError."""
         token = uuid4()
         return self._lines.run(copy.name, lambda connection: _put(connection, copy, token))
 

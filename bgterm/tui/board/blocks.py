@@ -44,7 +44,7 @@ class Checker(NamedTuple):
     number: str = ""
     """The text on the checker."""
     on_face: str = ""
-    """The theme variable of that text."""
+    """The theme variable of the text on the checker."""
 
 
 class Column(NamedTuple):

@@ -96,7 +96,7 @@ class Stack(NamedTuple):
     player: Player
     """The player whose checkers they are."""
     height: int
-    """How many there are."""
+    """The number of checkers."""
     picked: bool = False
     """Whether the last checker is picked up."""
     landing: Landing | None = None
@@ -243,7 +243,7 @@ class Scene(NamedTuple):
 
     @property
     def heads(self) -> Mapping[int, Player]:
-        """The players whose heads are on the board, by the mover's numbers. [RULES L2]"""
+        """The number, counted by the mover, of each player's head; empty in games without heads. [RULES L2]"""
         if self.board.movement is Movement.HITTING:
             return {}
         return {HEAD: self.mover, self.board.opponent_point(HEAD): self.mover.opponent}

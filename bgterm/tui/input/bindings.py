@@ -22,7 +22,7 @@ class KeyUse(Binding.Group):
     moves: bool = False
     """Whether the key only moves a cursor, as in lists and forms, so that pressing it early does no harm."""
     leaves: bool = False
-    """Whether it leaves the screen: it stands at the right edge of the key bar."""
+    """Whether the key leaves the screen: such keys are at the right edge of the key bar."""
     rank: int = 0
     """The key's priority in the key bar: 1 is first, answers have 10, 0 is for keys that may be left out."""
 

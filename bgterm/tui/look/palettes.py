@@ -11,16 +11,16 @@ class Palette(NamedTuple):
     """The colours of the page and of the board, in the order in which the palettes below list them."""
 
     background: str
-    """The screen around the board."""
+    """The background of the screen around the board."""
     surface: str
     """The background of dialogs."""
     foreground: str
     quiet: str
     """Secondary text: words beside numbers, older plays, keys."""
     accent: str
-    """Warnings."""
+    """The colour of warnings."""
     error: str
-    """Errors."""
+    """The colour of errors."""
     acting: str
     """The background of the card of the player to act, if there is room for large cards."""
     felt: str
@@ -30,9 +30,9 @@ class Palette(NamedTuple):
     label: str
     """The numbers of the points, on the rail."""
     point_0: str
-    """The points of one shade."""
+    """The colour of every other point."""
     point_1: str
-    """The points of the other shade."""
+    """The colour of the points between those of `point_0`."""
     white: str
     """White's checkers and dice."""
     white_rim: str

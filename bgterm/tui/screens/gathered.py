@@ -12,9 +12,9 @@ from bgterm.lobby.notifications import DraftChanged, Notification, Refreshed
 from bgterm.tui.screens.base import BaseScreen
 
 SOONEST = 0.25
-"""The fewest seconds between two pictures of changes by others ..."""
+"""The fewest seconds between two pictures of changes by others."""
 _PICTURES_A_SECOND = 50.0
-"""... and the most pictures a second for all sessions together, so that the interval grows with their number."""
+"""The most pictures a second for all sessions together, so that the interval grows with their number."""
 
 Changes = Set[type[Notification]]
 """The kinds of changes not drawn yet."""

@@ -21,7 +21,7 @@ from bgterm.tui.text_columns import fitted
 BLOCKS = " ▁▂▃▄▅▆▇"
 """The eighths of a bar from the shortest to the tallest, which leaves a gap below the next row."""
 _FULL = "█"
-"""A row in which the bar continues above."""
+"""A cell that the bar fills, because it continues above."""
 _ABOVE = dict(zip(f"{BLOCKS}{_FULL}", f"{_FULL}{BLOCKS[:0:-1]} ", strict=True))
 """The empty part of a cell above each eighth of a bar."""
 ASCII_BLOCKS = " _.-:=+#"

@@ -85,7 +85,7 @@ class _Key(NamedTuple):
     name: str
     description: str
     place: int
-    """Its place at the right edge, from 1; 0 for keys at the left."""
+    """The place of the key at the right edge, from 1; 0 for keys at the left."""
 
 
 @lru_cache(maxsize=256)

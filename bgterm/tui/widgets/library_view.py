@@ -32,7 +32,7 @@ Read = Callable[[Entry], Awaitable[MatchState]]
 _MARK = 2
 """The columns before a row for the mark."""
 WIDE = 76
-"""The columns from which a row has all of its columns."""
+"""The width from which rows have all fields, in columns."""
 _DATE = 10
 _WIDTHS = (12, -5, -7, 10)
 """The widths of the columns for game, length, score and state, negative if right-aligned; names get the rest."""

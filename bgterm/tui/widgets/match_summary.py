@@ -21,7 +21,7 @@ _WIDEST = 62
 _RIGHT = {0, 3, 4}
 """The columns of numbers."""
 _RIGHT_OF_FOUR = {0, 2, 3}
-"""The columns of numbers without the one that names the kind of win."""
+"""The indices of the columns with numbers when the column for the kind of win is left out."""
 _NAME = 6
 """The fewest columns of a name."""
 _FRAME = Size(4, 2)

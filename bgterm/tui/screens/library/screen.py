@@ -231,7 +231,7 @@ class LibraryScreen(AnalysingScreen):
         self._open_record(lambda record, _name: ledger_page(record.match, record.header.stake, width))
 
     def action_compare(self) -> None:
-        """Show all matches of these two players against each other."""
+        """Show all matches between the two players of the marked match."""
         from bgterm.tui.screens.pages.record import head_to_head_page  # loaded on demand
 
         reading = library.reading(self._library.left)

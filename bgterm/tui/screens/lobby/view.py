@@ -34,9 +34,9 @@ from bgterm.tui.widgets.text_line import Line, TitleLine
 
 _MINUTE = 60.0
 _LARGE = Size(100, 30)
-"""The size of a window from which the last results and the chat are shown below the list ..."""
+"""The size of a window from which the last results and the chat are shown below the list."""
 _WIDE = 160
-"""... and its columns from which they are shown beside the list."""
+"""The columns of a window from which the last results and the chat are shown beside the list."""
 
 
 Result = tuple[str, str]
@@ -53,7 +53,7 @@ class LobbySide(Listing):
     """The last results, newest first, and as much of the chat as there is room for, newest last."""
 
     def __init__(self) -> None:
-        """Make it empty."""
+        """Begin without results and chat lines."""
         super().__init__()
         self._results: Sequence[Result] = ()
         self._talk: Sequence[ChatLine] = ()

@@ -30,7 +30,7 @@ class ChatLines(TextLines):
     """The last lines of a chat, each in full."""
 
     def __init__(self) -> None:
-        """Make it empty."""
+        """Begin without chat lines."""
         super().__init__()
         self._said: Sequence[ChatLine] = ()
         self._back = 0

@@ -34,7 +34,7 @@ class QuestionArea(TextLines):
     DEFAULT_CSS = "QuestionArea { height: 3; padding: 0 1; }"
 
     def __init__(self) -> None:
-        """Ask nothing yet."""
+        """Make the three lines, without a question."""
         super().__init__()
         self.numbered: NumberedList | None = None
         """The open list; None while there is none."""

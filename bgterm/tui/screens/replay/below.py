@@ -28,7 +28,7 @@ class Below(Vertical):
     """
 
     def __init__(self) -> None:
-        """Make it empty."""
+        """Make the lines and the charts, empty."""
         self.headline, self._verdict = Line(id="headline"), Line(id="verdict")
         self._equity = BarChart(id="equity")
         self._race = BarChart(id="race")

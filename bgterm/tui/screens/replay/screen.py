@@ -87,7 +87,7 @@ class Autoplay:
     """A timer that calls `go_on` repeatedly while it runs."""
 
     def __init__(self, screen: MessagePump, go_on: Callable[[], None]) -> None:
-        """Take the screen whose timer it is."""
+        """Make a stopped autoplay of the replay on `screen`; `go_on` shows its next step."""
         self._screen, self._go_on = screen, go_on
         self._pace = PACES.index(1.0)
         self._timer: Timer | None = None
@@ -104,7 +104,7 @@ class Autoplay:
         self._timer = self._screen.set_interval(PACES[self._pace], self._go_on)
 
     def stop(self) -> None:
-        """Stop."""
+        """Stop the autoplay."""
         if self._timer:
             self._timer.stop()
         self._timer = None
@@ -407,6 +407,6 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self.app.push_screen(help_screen(self.active_bindings))
 
     def action_leave(self) -> None:
-        """Leave."""
+        """Leave the replay."""
         self._autoplay.stop()
         self.leave()
