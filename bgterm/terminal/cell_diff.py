@@ -30,7 +30,7 @@ from bgterm.terminal.pens import Pen, changed, on_blanks, upright
 from bgterm.terminal.runs import Cell, Place, Run, TerminalCursor
 
 _TOKEN = re.compile(
-    r"(?P<text>[^\x00-\x1f\x7f-\x9f]+)"
+    r"(?:\x1b\[(?P<look>[\d;:]*)m)?(?P<text>[^\x00-\x1f\x7f-\x9f]+)(?P<plain>\x1b\[0m)?"
     r"|\x1b\[(?P<pen>[\d;:]*)m"
     r"|\x1b\[(?P<row>\d*);?(?P<column>\d*)H"
     r"|(?P<nothing>\n+(?=\x1b\[[\d;]*H))"
@@ -88,8 +88,14 @@ class Cells:
         sent = []
         for token in _TOKEN.finditer(written):
             match token.lastgroup:
-                case "text" if self._place and (cells := _cells(token["text"], upright(self._pens(self._pen)))):
-                    self._put(cells, *self._place)
+                case "text" | "plain":
+                    look, text, plain = token["look"], token["text"], token["plain"]
+                    self._pen = pen = self._pen if look is None else changed(self._pen, look)
+                    if self._place and (cells := _cells(text, upright(self._pens(pen)))):
+                        self._put(cells, *self._place)
+                    else:
+                        sent.append(self._passed(text))
+                    self._pen = () if plain else pen
                 case "pen":
                     self._pen = changed(self._pen, token["pen"])
                 case "column":

@@ -65,13 +65,13 @@ def number_row(width: int, count: int, ink: Ink) -> Row:
     return row([(text, ink._replace(attributes="bold"))])
 
 
-def strip(content: Row, variables: Mapping[str, str]) -> Strip:
-    """Return the row in the colours of a theme's variables."""
+def strip(content: Row, variables: Mapping[str, str], width: int | None = None) -> Strip:
+    """Return the row, of `width` cells if that is known, in the colours of a theme's variables."""
     segments = []
     for text, (fg, bg, attributes) in content:
         style = _style(variables[fg] if fg else "", variables[bg] if bg else "", attributes)
         segments.append(Segment(text, style))
-    return Strip(segments)
+    return Strip(segments, width)
 
 
 def cells(content: Row) -> int:

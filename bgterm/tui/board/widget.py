@@ -222,4 +222,4 @@ class Board(Clickable, Widget):
         line = styled_rows.row(spans)
         if self._above:
             line = with_patch(line, 0, y, self._above)
-        return styled_rows.strip(line, self.theme_variables)
+        return styled_rows.strip(line, self.theme_variables, room.width)

@@ -16,7 +16,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
 from bgterm.text import events
-from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.scene import Perspective, Scene
 from bgterm.tui.screens.match.lines import Lines, lines
 from bgterm.tui.screens.match.numbered_list import NumberedList
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -173,6 +173,12 @@ class MatchDisplay(Vertical):
             first = start.on_roll if start else None
             return viewer if self._workspace.settings.turn_board else first or Player.WHITE
         return viewer.opponent if self.turned and self._view.seats else viewer
+
+    @property
+    def perspective(self) -> Perspective:
+        """The orientation of the board."""
+        home_right, movement = self._workspace.settings.home_right, self._view.match.shown_game.board.movement
+        return Perspective(self.viewer, self._bottom, home_right, movement)
 
     @property
     def scene(self) -> Scene:

@@ -197,7 +197,7 @@ class MatchScreen(ParticipantScreen):
     def _walk(self, way: Way) -> None:
         """Move the cursor; the messages stay unless the last key was refused."""
         draft, faulty = self.here.drafted, self.view.fault is not None
-        point = step(self.scene.perspective, draft.stops, draft.cursor, way)
+        point = step(self._display.perspective, draft.stops, draft.cursor, way)
         self.here.edit(partial(Draft.with_cursor, point=point))
         if faulty:
             self._ask()
