@@ -69,9 +69,7 @@ class Lobby:
         `greeting`. The `reviews` of players are beside the folder by default. Raises LobbyError when the folder
         cannot be made.
         """
-        if store is None:
-            _make_folder(folder)
-            store = FileLibrary(folder, disk)
+        store = store or _file_library(folder, disk)
         self.registry = registry
         """The names and keys of the users."""
         self.mutes = mutes or Bans()
@@ -289,10 +287,11 @@ class Lobby:
         self.matchmaking.begin_rematch_soon(table)
 
 
-def _make_folder(folder: Path) -> None:
-    """Make the folder of the matches if it does not exist. Raises LobbyError."""
+def _file_library(folder: Path, disk: Disk) -> FileLibrary:
+    """Return the matches in a folder, which is made if it does not exist. Raises LobbyError."""
     try:
         folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as error:
         reason = reason_of(error)
         raise LobbyError(N_("no matches can be kept in {path}: {reason}"), path=folder, reason=reason) from error
+    return FileLibrary(folder, disk)
