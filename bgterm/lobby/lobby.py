@@ -87,15 +87,16 @@ class Lobby:
         self.rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
         """The rate limits that all processes count together."""
         self._quotas = quotas = Quotas(limits, now, matches, rates)
-        self.registration = Registration(registry, limits, now, lambda: matches.keys, rates, hub)
-        """The service that gives users names and keys."""
-        self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, registry, hub, now, bots)
-        """The service that opens tables and begins matches and rematches."""
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""
         self.practices = Practices(folder, reviews, self.finished, bots, limits, rates, now)
         """The practices of the players with their own matches."""
-        registry.forgets = self.practices.forget
+        self.registration = Registration(
+            registry, limits, now, lambda: matches.keys, self.practices.forget, rates, hub
+        )
+        """The service that gives users names and keys."""
+        self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, registry, hub, now, bots)
+        """The service that opens tables and begins matches and rematches."""
         self.results = LastResults(now)
         """The results of the last matches."""
         self.chat = LobbyChat(limits.chat, rates)
@@ -164,7 +165,7 @@ class Lobby:
 
     async def delete(self, user: User) -> None:
         """Delete a user's name and keys, and end their sessions. Raises LobbyError when that cannot be saved."""
-        await self.change_names(self.registry.delete(user))
+        await self.change_names(self.registry.delete(user, self.practices.forget))
 
     async def read_names(self) -> None:
         """Read the names that other processes have changed. Raises SaveError."""

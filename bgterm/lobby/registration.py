@@ -10,7 +10,7 @@ from bgterm.lobby.hub import Hub, KeyCode
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.table_code import new_key_code, resembles_key_code
-from bgterm.lobby.users.user_registry import GUEST, User, UserRegistry
+from bgterm.lobby.users.user_registry import GUEST, Forget, User, UserRegistry
 
 _DAY = 24 * 60 * 60.0
 _HOUR = 60 * 60.0
@@ -25,11 +25,16 @@ class Registration:
         limits: Limits,
         now: Callable[[], float],
         needed: Callable[[], Collection[str]],
+        forget: Forget,
         rates: RateLimits,
         hub: Hub,
     ) -> None:
-        """Use this registry of names; `needed` returns the keys with unfinished matches, never forgotten."""
+        """Use this registry of names; `needed` returns the keys with unfinished matches, never forgotten.
+
+        `forget` deletes the other data of a player whose name is deleted.
+        """
         self._registry, self._now, self._needed, self._hub = registry, now, needed, hub
+        self._forget = forget
         self._guests = count(1)
         self._lock = SharedLock()
         """Held while a name is given, so that each is checked against all names before it."""
@@ -53,7 +58,7 @@ class Registration:
         async with self._lock:
             if not user.is_guest and not self._names.allows(user.address, self._now()):
                 raise LobbyError(N_("Too many new players have come from your address today: come back tomorrow."))
-            await self._registry.make_room(self._needed())
+            await self._registry.make_room(self._needed(), self._forget)
             named = await self._registry.pick(user, text)
             if not user.is_guest:
                 self._names.record(user.address, self._now())

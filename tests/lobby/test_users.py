@@ -15,6 +15,10 @@ ANN, BOB, CLEO = (User(f"SHA256:{name}", "") for name in ("ann", "bob", "cleo"))
 GUEST = User("guest:1", "")
 
 
+async def keep(_key: str) -> None:
+    """Delete nothing besides the names."""
+
+
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "data" / "names.jsonl"
@@ -168,9 +172,15 @@ def test_operator_renames_without_a_former_name(registry, path):
 
 
 def test_deleted_player_is_forgotten_with_all_keys(registry, path):
+    forgotten = []
+
+    async def forget(key: str) -> None:
+        forgotten.append((key, registry.name_of(key)))
+
     ann = wait(registry.pick(ANN, "Ann"))
     wait(registry.add_key("SHA256:laptop", ann.key))
-    wait(registry.delete(ann))
+    wait(registry.delete(ann, forget))
+    assert forgotten == [(ANN.key, "Ann")]
     for names in (registry, reopened(registry, path)):
         assert (names.name_of(ANN.key), names.identity("SHA256:laptop"), names.faults) == ("", "SHA256:laptop", ())
     assert wait(names.pick(BOB, "Ann")).name == "Ann"
@@ -325,10 +335,10 @@ def test_longest_absent_user_is_forgotten_when_full(path, reopened):
     if reopened:
         names.close()
         names = UserRegistry(NamesFile(path), most=2, today=calendar)
-    wait(names.make_room([]))
+    wait(names.make_room([], keep))
     assert (names.name_of(ANN.key), names.name_of(BOB.key)) == ("Ann", "")
     assert wait(names.pick(CLEO, "bob")).name == "bob"
-    wait(names.make_room([]))
+    wait(names.make_room([], keep))
     with pytest.raises(LobbyError, match="no room for more names"):
         wait(names.pick(BOB, "Bobby"))
     names.close()
@@ -341,12 +351,12 @@ def test_who_is_needed_and_who_came_of_late_are_not_forgotten(path):
     calendar = Calendar()
     names = full(path, calendar)
     calendar.passes(89)
-    wait(names.make_room([]))
+    wait(names.make_room([], keep))
     assert [names.name_of(one.key) for one in (ANN, BOB)] == ["Ann", "Bob"]
     calendar.passes(1)
-    wait(names.make_room([ANN.key, BOB.key]))
+    wait(names.make_room([ANN.key, BOB.key], keep))
     assert [names.name_of(one.key) for one in (ANN, BOB)] == ["Ann", "Bob"]
-    wait(names.make_room([ANN.key]))
+    wait(names.make_room([ANN.key], keep))
     assert [names.name_of(one.key) for one in (ANN, BOB)] == ["Ann", ""]
     names.close()
 
@@ -356,7 +366,7 @@ def test_as_long_as_there_is_room_nobody_is_forgotten(path):
     names = UserRegistry(NamesFile(path), most=2, today=calendar)
     wait(names.pick(ANN, "Ann"))
     calendar.passes(10_000)
-    wait(names.make_room([]))
+    wait(names.make_room([], keep))
     assert names.name_of(ANN.key) == "Ann"
     names.close()
 
@@ -383,6 +393,6 @@ def test_name_without_a_date_counts_as_longest_absent(path):
     calendar = Calendar()
     names = UserRegistry(NamesFile(path), most=2, today=calendar)
     wait(names.pick(ANN, "Ann"))
-    wait(names.make_room([]))
+    wait(names.make_room([], keep))
     assert (names.name_of("SHA256:old"), names.name_of(ANN.key)) == ("", "Ann")
     names.close()

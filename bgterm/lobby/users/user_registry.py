@@ -57,6 +57,10 @@ class User:
         return GUEST if self.is_guest else self.key
 
 
+Forget = Callable[[str], Awaitable[None]]
+"""A function that deletes the data of the player with this key, except names and keys."""
+
+
 def is_bot(key: str) -> bool:
     """Return whether the key is that of a bot."""
     return key.partition(":")[0] == BOT
@@ -85,10 +89,6 @@ class NamesStore(Protocol):
         """Close the store after all pending writes."""
 
 
-async def _keep_nothing(_key: str) -> None:
-    """Do nothing: nothing but the name of a player is saved."""
-
-
 class UserRegistry:
     """The names and keys of all players, and the names of the guests who have a session."""
 
@@ -115,8 +115,6 @@ class UserRegistry:
         """Held during a change, so that the next is checked against its result."""
         self.faults: tuple[str, ...] = ()
         """A sentence for each line that could not be read."""
-        self.forgets: Callable[[str], Awaitable[None]] = _keep_nothing
-        """A function that deletes other data of the player with this key, when the player is deleted."""
         self._file = names
         self._load()
 
@@ -187,17 +185,20 @@ class UserRegistry:
 
         return await self._in_turn(act)
 
-    async def delete(self, user: User) -> None:
-        """Delete the names and all keys of a user. Raises LobbyError when that cannot be saved."""
+    async def delete(self, user: User, forget: Forget) -> None:
+        """Delete the names and all keys of a user, after the data that `forget` deletes.
+
+        Raises LobbyError when that cannot be saved.
+        """
 
         async def act() -> None:
             if user.key in self._names and not user.is_guest:
-                await self._forget(user.key)
+                await self._forget(user.key, forget)
 
         await self._in_turn(act)
 
-    async def _forget(self, key: str) -> None:
-        await self.forgets(key)
+    async def _forget(self, key: str, forget: Forget) -> None:
+        await forget(key)
         await self._keep(key, name="")
         self._drop(key)
 
@@ -262,10 +263,11 @@ class UserRegistry:
             self._seen[user.key] = today
             self._file.post(user.key, name=name, seen=str(today), **former)
 
-    async def make_room(self, needed: Collection[str]) -> None:
+    async def make_room(self, needed: Collection[str], forget: Forget) -> None:
         """If there are too many names, delete the player away longest, but none with a key in `needed`.
 
-        Only players who were away for 90 days are deleted. Raises LobbyError when that cannot be saved.
+        `forget` as in `delete`. Only players who were away for 90 days are deleted. Raises LobbyError when that
+        cannot be saved.
         """
 
         async def act() -> None:
@@ -275,7 +277,7 @@ class UserRegistry:
             known = (key for key in self._names if key.partition(":")[0] not in here_only and key not in needed)
             key = min(known, key=self._last, default="")
             if key and self._today() - self._last(key) >= _AWAY:
-                await self._forget(key)
+                await self._forget(key, forget)
 
         await self._in_turn(act)
 

@@ -344,15 +344,13 @@ class MatchScreen(ParticipantScreen):
         self.leave(self.put_away())
 
 
-def match_screen(
-    table: Table, workspace: Workspace, notice: str = "", now: Callable[[], float] = monotonic
-) -> MatchScreen:
+def match_screen(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
     """Return the screen of a match at this keyboard, for two players or one and an engine; start its clocks."""
     clocks, exports, seat = None, workspace.exports is not None, engine_seat(table.notes)
     if table.match.timed:
         from bgterm.play.clocks import clocks_of  # only where time is limited
 
-        clocks = clocks_of(table, now)
+        clocks = clocks_of(table, monotonic)
     if seat is None:
         return MatchScreen(Venue(table, clocks, workspace.advise, exports=exports), workspace, notice=notice)
     from bgterm.play.engine_player import EngineVenue  # only for matches against engines
