@@ -86,7 +86,7 @@ def demand(adapter: Adapter, variant: Variant | None = None) -> None:
 
 
 def installed_engines(variant: Variant, kind: QuestionKind = QuestionKind.PLAYS) -> Iterator[Adapter]:
-    """Yield the installed engines that play the variant and answer such questions, strongest first."""
+    """Yield the installed engines that play the variant and answer questions of the kind, strongest first."""
     for adapter in map(open_adapter, ADAPTERS):
         if variant.slug in adapter.variants and kind in adapter.kinds and not adapter.missing():
             yield adapter

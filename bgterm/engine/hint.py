@@ -61,7 +61,7 @@ class Hint:
         return {self._text(ranked): ranked.equity for ranked in self.answer.plays}
 
     def _text(self, ranked: RankedPlay) -> str:
-        """Return a play as text that the library reads."""
+        """Return a play as text that `bgterm.Match.play` reads; empty when no roll is to be played."""
         plays = legal_plays(self.match)
         return exact_text(plays, ranked.play) if plays else ""
 

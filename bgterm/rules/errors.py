@@ -207,7 +207,7 @@ class ActionRule(_Rule):
     WIN_NOT_POSSIBLE = N_("a {win} cannot be resigned in this game")
     """A resignation of a win that is impossible in this game. [RULES L32]"""
     NO_TAKE_BACKS = N_("no take-backs in this match")
-    """A take-back in a match without them. [RULES A-18b]"""
+    """A take-back in a match without take-backs. [RULES A-18b]"""
     NO_PLAY_YET = N_("no play has been made yet")
     OPPONENTS_PLAY = N_("only the player who made the last play can ask for it back")
     """A request to take back the opponent's play. [RULES A-18b]"""

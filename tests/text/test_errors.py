@@ -172,7 +172,7 @@ def every_error(kind: type[BackgammonError] = BackgammonError) -> Iterator[type[
 PLACES = {"reading": {"name"}, "_rest_lost": {"line"}, "save_failed": {"name"}}
 """The facts of an error that say where the fault is, besides its sentence, by the function that raises it."""
 COUNTED = {"AdmissionError": {"kind"}}
-"""The facts of an error by which a counter counts its class."""
+"""The facts of a class of errors by which a server counts them."""
 
 
 def load_all() -> None:

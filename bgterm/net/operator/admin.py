@@ -149,7 +149,7 @@ class Admin:
     # Workers
 
     async def _drain(self, worker: str) -> Answer:
-        """End one worker; its players are asked to connect again, and reach another. Raises AdminError."""
+        """End one worker; its players are asked to connect again, and reach another worker. Raises AdminError."""
         if not self._drain_here(worker) and not total(await self._ask("drain", worker=worker)):
             raise AdminError(N_("There is no worker {worker}; bgterm admin workers lists them."), worker=worker)
         return {"lines": [_("Worker {worker} ends; its players are asked to connect again.", worker=worker)]}

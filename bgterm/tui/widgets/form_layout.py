@@ -69,7 +69,7 @@ class FormLayout:
 
     @property
     def across(self) -> int:
-        """The columns of the rows."""
+        """The width of the form's rows, in columns."""
         return self.width - self.beside - len(DIVIDER) if self.beside else self.width
 
     @cached_property

@@ -24,7 +24,7 @@ class LookPreview(Widget):
     """The fields of the form beside which the preview is shown."""
     columns = NORMAL.width - NORMAL.halves(home_right=True)[1] + NORMAL.hinge
     rows = NORMAL.height
-    """The columns and rows that it takes at most."""
+    """The most columns and rows of the preview."""
 
     def __init__(self, workspace: Workspace) -> None:
         """Make a preview with the settings of a workspace, for values that the form does not have."""

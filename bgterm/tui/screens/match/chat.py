@@ -87,17 +87,17 @@ class ChatScreen(TextDialog):
     ]
 
     def __init__(self, lines: Sequence[ChatLine], accept: Callable[[str], Awaitable[None]], longest: int) -> None:
-        """Make the question below what has been said."""
+        """Make the dialog with the chat `lines` so far; `accept` sends a line of at most `longest` characters."""
         title = _("Chat")
         super().__init__(f" {title} ", _("Say"), longest=longest, prose=True, accept=accept)
         self._said, self._lines = lines, ChatLines()
 
     def above(self) -> Iterator[Widget]:
-        """Yield what was said."""
+        """Yield the widget of the chat lines."""
         yield self._lines
 
     def on_mount(self) -> None:
-        """Show what was said."""
+        """Show the chat lines so far."""
         self.hear(self._said)
 
     def on_resize(self) -> None:
