@@ -134,7 +134,7 @@ class Match:
         self._header, self._events = header, events
         self._state = state or start(header)
 
-    # How it stands
+    # The state of the match
 
     @property
     def state(self) -> MatchState:
@@ -233,7 +233,7 @@ class Match:
         """The state of the match, with the next game begun if a game has just ended and the match goes on."""
         return self._state.at_next_game()
 
-    # What the player to act does
+    # Actions of the player to act
 
     def opening(self, white: int, black: int) -> Self:
         """Return the match after each player has rolled one die to see who starts; equal dice are rolled again."""

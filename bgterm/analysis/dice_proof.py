@@ -100,7 +100,7 @@ def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
     return rolls
 
 
-# What `bgterm verify` says
+# The output of `bgterm verify`
 
 
 def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, finished: bool) -> list[str]:

@@ -73,7 +73,7 @@ class Console:
                 yield line.decode(self._encoding, "replace")
             else:
                 break
-        if self._prompts:  # a prompt that was not answered
+        if self._prompts:  # the player has not answered a prompt
             self._write("\n")
 
     @contextmanager
@@ -110,7 +110,7 @@ class Console:
         try:
             async with asyncio.timeout(None) as limit:
                 self._end_soon = lambda: loop.call_soon_threadsafe(end_soon)
-                with suppress(OSError, ValueError):  # a file, which needs no waiting for
+                with suppress(OSError, ValueError):  # a file is always readable, and the loop cannot watch one
                     loop.add_reader(self._stdin, read_ahead)
                 yield
         except TimeoutError:
@@ -136,7 +136,7 @@ class Console:
         """Read the available input, or wait for some."""
         try:
             data = self._stdin.read1(_LONGEST_LINE)
-        except OSError:  # Linux reports so that the terminal is gone
+        except OSError:  # Linux reports in this way that the terminal is gone
             data, self._gone = b"", True
         self._ended = not data
         kept = self._typed if b"\n" in self._typed else self._typed[:_LONGEST_LINE]
@@ -166,5 +166,5 @@ class Console:
             signal.setitimer(signal.ITIMER_REAL, _GRACE)
             self._end_soon()
         if number in self._interrupting:
-            self._interrupting = ()  # once is enough
+            self._interrupting = ()  # raise only once
             raise _Interrupted

@@ -31,5 +31,5 @@ def run(options: Namespace) -> int:
 def _same(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
-    except OSError:  # one of them is not there
+    except OSError:  # one of the files does not exist
         return False

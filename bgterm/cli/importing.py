@@ -38,7 +38,7 @@ def _import(name: str, form: Format | None) -> int:
     found, folder = opened.match(), state_folder() / "matches"
     done = import_match(folder, found, opened.called)
     if not done.duplicate:
-        with suppress(OSError):  # the match is saved also where its analysis cannot be
+        with suppress(OSError):  # the match is saved even if its analysis cannot be
             keep_analysis(found, folder / f"{done.name}{SUFFIX}")
     if not done.duplicate and name != STREAM:
         with suppress(OSError):  # a match that was just imported is not the one played last

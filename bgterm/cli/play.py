@@ -56,7 +56,7 @@ def run(asked: "Namespace") -> int:
     else:
         first = _board(asked, workspace, notice)
     app = BgTerm(first, workspace, TerminalDriver, colours_of(os.environ))
-    gc.freeze()  # what was loaded stays
+    gc.freeze()  # keep the loaded objects out of collections
     said = app.run(mouse=workspace.mouse)
     if said:
         print(said)

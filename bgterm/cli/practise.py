@@ -80,11 +80,11 @@ def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
     return Wanted(match, drill, options.position, options.cards or 0, clock_at(options.at))
 
 
-# In lines of text
+# Plain mode
 
 
 def _practise_in_lines(options: Namespace) -> int:
-    from bgterm.cli.console import Console  # only for lines of text
+    from bgterm.cli.console import Console  # only for plain mode
 
     path = settings_file()
     settings, faults = load(path)
@@ -101,7 +101,7 @@ def _practise_in_lines(options: Namespace) -> int:
 
 async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: AsyncIterator[str]) -> None:
     """Collect the cards and ask them, or print why there are none. Raises BackgammonError."""
-    from bgterm.plain.practice import PlainPractice, follow  # only for lines of text
+    from bgterm.plain.practice import PlainPractice, follow  # only for plain mode
 
     wanted = wanted_by(options, workspace)
     ask_whose = partial(_ask_whose, say, lines)

@@ -100,7 +100,7 @@ class Editing:
             side[OFF] = max(self.position.variant.checkers - sum(side[1 : BAR + 1]), 0)
         return self._with(board=Board.of_counts(player, bytes(mine), bytes(theirs), board.movement))
 
-    # What lies around them
+    # Cube, roll and score
 
     def turn_cube(self) -> "Editing":
         """Double the cube; after the largest value, reset it to 1 in the middle."""

@@ -54,7 +54,7 @@ class Draft:
         """The moves entered so far, in the order they were made."""
         return tuple(chain.from_iterable(self.entries))
 
-    # What is done to it
+    # Changes
 
     def typed(self, text: str) -> Self:
         """Return the draft with another text in the prompt and no checker in hand."""
@@ -260,7 +260,7 @@ class Draft:
         """Whether every legal play leads to the same board; never without a referee."""
         return self.free is None and len(self.plays) == 1
 
-    # What may come next
+    # Possible moves
 
     @cached_property
     def next_moves(self) -> frozenset[Move]:

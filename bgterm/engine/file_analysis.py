@@ -93,5 +93,5 @@ def _ranked(legal: LegalPlays, judged: Judgement) -> Iterator[RankedPlay]:
         try:
             play = read_plays(each.text, legal)[0].moves
         except BackgammonError:
-            continue  # a play of a damaged file
+            continue  # the file is damaged here
         yield RankedPlay(play, each.equity, Probabilities(*each.chances), -(each.equity > best))

@@ -127,7 +127,7 @@ class Analyst:
     async def _play(self, number: int, match: MatchState, made: Play) -> Decision | None:
         legal = legal_plays(match)
         if legal is None or made not in legal:
-            return None  # a play that was not legal, and stands
+            return None  # the play is illegal, and stands
         plays: tuple[RankedPlay, ...] = ()
         if len(legal) > 1:
             question = replace(
@@ -235,7 +235,7 @@ def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> di
     if kind is QuestionKind.CUBE:
         beaver = [2 * cube.double_take] if may_beaver(match.ruleset, 0) else []
         return {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(cube.double_take, cube.double_pass, *beaver)}
-    raises = match.game.raises  # the answers to a double, a beaver or a raccoon
+    raises = match.game.raises  # the answers to a double or a further turn of the cube
     side, times = (1, 1 << raises) if raises % 2 else (-1, 1 << raises)
     worth = {Act.TAKE: side * times * cube.double_take, Act.PASS: -times * cube.double_pass}
     if may_beaver(match.ruleset, raises):

@@ -83,14 +83,14 @@ class EnginePool:
             return await self._shared(question, seconds)
         finally:
             self._open[player] -= 1
-            self._open += Counter()  # forgets the players who have no question open
+            self._open += Counter()  # removes the players without an open question
 
     async def _shared(self, question: EngineRequest, seconds: float) -> EngineAnswer:
         """Return the answer to a question, shared with other callers; the last one to be cancelled cancels it."""
         key = question, seconds
         if not (asking := self._asking.get(key)):
             asking = self._asking[key] = asyncio.create_task(self._answer(question, seconds))
-            asking.add_done_callback(lambda done: done.cancelled() or done.exception())  # its askers may be gone
+            asking.add_done_callback(lambda done: done.cancelled() or done.exception())  # all askers may have left
         self._askers[key] += 1
         try:
             return await asyncio.shield(asking)
@@ -138,7 +138,7 @@ class EnginePool:
                 self._check_start()
                 child = await EngineProcess.start(self.adapter.label, self._command)
                 self.children.add(child)
-                if self._closed:  # while it was started
+                if self._closed:  # the pool was closed while the process was started
                     child.kill()
                 async with asyncio.timeout(seconds):
                     await child.ready()
@@ -153,7 +153,7 @@ class EnginePool:
                 self._retire(child, question, failed=not cancelled)
             elif ready and isinstance(error, errors.EngineFailed) and not isinstance(error, ProcessDied):
                 self._keep(child)
-            else:  # also after a wrong answer, or an error of bgterm
+            else:  # the child has failed, or its answer was wrong, or bgterm has an error
                 self._drop(child, failed=not cancelled)
             if isinstance(error, TimeoutError):
                 raise errors.engine_timed_out(self.adapter.label, round(seconds)) from None
@@ -205,9 +205,9 @@ class EnginePool:
         self._closed = True
         for child in self.children:
             child.kill()
-        async with self._closing:  # two that each had some of the slots would wait for each other
+        async with self._closing:  # otherwise two calls that each hold some of the slots would wait for each other
             for _slot in range(self._limits.children):
-                await self._slots.acquire()  # once a question has failed, also one whose child was being started
+                await self._slots.acquire()  # free once its question has failed, even with a child being started
         await asyncio.gather(*(child.end() for child in self._idle), self._background.until_idle())
         self._idle.clear()
         self.children.clear()

@@ -89,19 +89,19 @@ class EngineProcess:
         while await self._replies.read(_LONGEST_LINE):
             pass
         self._requests.close()
-        with suppress(ConnectionError):  # a question that it has not read
+        with suppress(ConnectionError):  # the process may not have read the question
             await self._requests.wait_closed()
         await self._process.wait()
 
     async def _send(self, message: protocol.Request) -> None:
         self._requests.write(f"{protocol.write_message(message)}\n".encode())
-        with suppress(ConnectionError):  # what it sent before is read, and then its end
+        with suppress(ConnectionError):  # whatever the process wrote before is read first
             await self._requests.drain()
 
     async def _receive(self) -> protocol.Reply:
         try:
             line = await self._replies.readline()
-        except ValueError as error:  # as asyncio reports a line beyond the limit
+        except ValueError as error:  # asyncio reports a too long line so
             raise wrong_answer(self.engine, "its line is too long") from error
         if not line:
             reason = f"exit status {await self._process.wait()}"

@@ -157,7 +157,7 @@ class Lobby:
         """Return the match to which the user returns after a dropped connection; None when there is none."""
         return next((table for table in self.matches.of(user) if table.awaits(user)), None)
 
-    # Coming and going
+    # Arrival and departure
 
     async def rename(self, user: User, text: str) -> User:
         """Return the user with a new name, and notify everyone. Raises as `Registration.rename`."""
@@ -261,7 +261,7 @@ class Lobby:
         """Return whether the user with that key has a session on any process, or is a bot of this server."""
         return self.sessions.is_here(key) or self._bots.of(key) is not None
 
-    # What happens at the tables
+    # Events at the tables
 
     def check_talk(self, user: User) -> None:
         """Raise LobbyError for a user whom the operator has muted."""

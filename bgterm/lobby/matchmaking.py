@@ -105,7 +105,7 @@ class Matchmaking:
         """Put all matches of the two on both lists again."""
         for table in self._matches.of(challenged):
             if table.player_of(challenger) is not None:
-                with suppress(SaveError):  # one that cannot be opened can wait: the challenge is for another
+                with suppress(SaveError):  # a table that cannot be opened can wait: the challenge is for another
                     await table.list_again()
 
     async def _open_with_bot(self, user: User, bot: Bot, offer: MatchOffer) -> OpenTable:
@@ -164,7 +164,7 @@ class Matchmaking:
         except BackgammonError:
             self._hub.release(table, guest)
             raise
-        except BaseException:  # it may have begun
+        except BaseException:  # the match may have begun
             self._hub.withdraw([table.code], (table.host, guest))
             raise
 
@@ -193,7 +193,7 @@ class Matchmaking:
         self._hub.send(Begun(shared.name, guests))
         self._quotas.record_beginning(by)
         for user in players:
-            if user.is_guest and user not in self._sessions.users:  # they have left meanwhile
+            if user.is_guest and user not in self._sessions.users:  # the guest has left meanwhile
                 shared.forget_guest(user)
         return shared
 
@@ -227,7 +227,7 @@ class Matchmaking:
 
         async def begin() -> None:
             async with self._lock:
-                if not table.seating.both_want_rematch:  # one has left, or it has begun
+                if not table.seating.both_want_rematch:  # a player has left, or the rematch has begun
                     return
                 try:
                     self._quotas.check_beginning(white.user, *(player.user for player in table.seating.players))

@@ -90,7 +90,7 @@ class RemoteTerm(BgTerm):
             await screen.ready()
         drivers = [self._driver] if self._driver else []
         for driver in drivers:
-            driver.disable_input()  # which a shutdown that was cut has not done
+            driver.disable_input()  # a shutdown that was cancelled has not done this
         take_apart([*self._nodes_made, *drivers, self])
 
     async def _shutdown(self) -> None:

@@ -146,7 +146,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         else:
             self._begin(partial(self._show_screens, self._pipe, workspace, colours))
 
-    # While it runs
+    # While the session runs
 
     def _begin(self, visit: _Visit) -> None:
         """Start the task of the session, in a context with its share of the processor."""

@@ -159,7 +159,7 @@ class Supervisor:
         ready.cancel()
         await stopped
         await asyncio.gather(
-            # one that is only starting would answer SIGINT with a traceback
+            # a worker that is only starting would answer SIGINT with a traceback
             *(worker.end(signal.SIGINT if worker.ready.is_set() else signal.SIGTERM) for worker in self._workers)
         )
         for task in keeping:

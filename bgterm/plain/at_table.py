@@ -70,7 +70,7 @@ class AtTable(Lists):
         self._to_ask = self._acting = False
         self._fallen: Player | None = None
 
-    # Coming and going
+    # Arrival and departure
 
     def sit_down(self, notice: str = "") -> None:
         """Print the state of the match and the prompt, and begin to print events.
@@ -78,7 +78,7 @@ class AtTable(Lists):
         No automatic action happens before that.
         """
         table, vocabulary = self.table, self.settings.vocabulary
-        deque(self.participant.news(), maxlen=0)  # what has happened is known
+        deque(self.participant.news(), maxlen=0)  # the events so far need not be printed
         evidence = table.exchange.evidence if table.exchange.awaited else None
         self.say(
             _welcome(table.match),
@@ -130,7 +130,7 @@ class AtTable(Lists):
         """The match as shown here: after the end of a game, with the next game begun."""
         return self.table.match.at_next_game()
 
-    # Telling and asking
+    # Printing and prompts
 
     def ask(self) -> None:
         """Print the prompt for the player to act."""
@@ -272,7 +272,7 @@ class AtTable(Lists):
             self.leave_list()
             if automatic := self._automation.next(here):
                 await self.do(automatic[0], **automatic[1])
-            if not (automatic and (here.behind or self._to_ask)):  # what was to be done by itself may be refused
+            if not (automatic and (here.behind or self._to_ask)):  # an automatic action may have been refused
                 self.ask()
 
     def _catch_up(self) -> None:

@@ -72,7 +72,7 @@ class AtServer(Lists):
         """Whether the user is not at a table."""
         return self._company is None
 
-    # Coming and going
+    # Arrival and departure
 
     async def begin(self) -> None:
         """Enter the lobby, or ask for a name first."""
@@ -146,7 +146,7 @@ class AtServer(Lists):
         """Return a list entry that queues an action, with `attempt`, when it is chosen."""
         return Option(text, partial(self.later, lambda: self.attempt(act(*args))))
 
-    # What others do
+    # Actions of others
 
     def _listen(self, notification: Notification) -> None:
         """Queue a notification of the lobby; several changes at once are handled together."""

@@ -79,7 +79,7 @@ class PlainSession:
             return seat.do(TYPE, text=line)
         return self._run_meant(*line.split(maxsplit=1))
 
-    # What a line means
+    # The meaning of a line
 
     def _named(self, text: str) -> Command | None:
         """Return the command with exactly this name; None when there is none."""
@@ -100,7 +100,7 @@ class PlainSession:
         begun = [command for command in self._commands if command.name.startswith(text.lower())]
         return [command for command in begun if not command.possible or command.possible(self._seat)] or begun
 
-    # What comes of it
+    # Carrying out a line
 
     def _run_meant(self, text: str, rest: str = "") -> object:
         """Run the only command that a text can mean; otherwise print a message."""

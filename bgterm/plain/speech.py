@@ -169,7 +169,7 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
     return [told, *position_speech.on_the_bar(match.names, match.shown_game.board)]
 
 
-# Who is asked what
+# Questions
 
 
 def question(
@@ -267,7 +267,7 @@ def _throw(match: MatchState, can: Choices, here: Collection[Player], *, dice_ty
     return _("Your turn: {answers}.", answers=answers)
 
 
-# The turn that is made
+# Drafts
 
 
 def turn(draft: Draft) -> str:

@@ -25,7 +25,7 @@ class Automation:
         player = view.asked
         if player is None or player is not view.match.shown_game.to_act or here.behind:
             return None
-        if table.exchange.awaited or table.dice_typed:  # dice that were typed may be corrected
+        if table.exchange.awaited or table.dice_typed:  # typed dice may still be corrected
             return None
         can = view.choices[player]
         if self.roll and can.roll and not (can.double or can.challenge):

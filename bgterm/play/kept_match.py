@@ -137,7 +137,7 @@ class KeptMatch:
         message = N_("this session is closed: begin a new one to play on")
         return IllegalAction(message) if self.session_closed else None
 
-    # What is done at the table
+    # Acts at the table
 
     @property
     def acting(self) -> bool:
@@ -167,7 +167,7 @@ class KeptMatch:
         self.match = match
         self._history.append(event)
 
-    # What waits for the disk: the writer calls it
+    # Callbacks of the writer
 
     def keep(self, item: Event | Note, *, news: News = News.NONE, last: MatchState | None = None) -> None:
         """Append an item that was found legal to the journal; `last` is the state of the match after it."""
@@ -203,7 +203,7 @@ class KeptMatch:
     async def _follow(self) -> None:
         while self._behind:
             self._behind = False
-            with suppress(SaveError):  # it is tried again when the next line comes, or after some seconds
+            with suppress(SaveError):  # tried again when the next line comes, or after some seconds
                 async with self._turn:
                     await self._read_on()
 

@@ -260,7 +260,7 @@ class Participant:
             return next(iter(self.seats), None)
         return actor if actor in self.seats else None
 
-    # Who may do what
+    # Permissions
 
     def who(self, may: Callable[[Choices], object]) -> Player | None:
         """Return a player here whose choices satisfy `may`, preferring the one prompted; None if there is none."""
@@ -272,7 +272,7 @@ class Participant:
         """Return why an action is refused to a player, by default to the one prompted."""
         return refusal(self.table.match, self.view.player if player is None else player, kind)
 
-    # What is done
+    # Acts
 
     async def do(self, action: Action, **answers: object) -> str:
         """Perform an action for the player here who may; return a sentence that no event provides.
@@ -288,7 +288,7 @@ class Participant:
         """Mark that the players here want to leave."""
         self.left = True
 
-    # The turn that is made
+    # The draft
 
     def edit(self, change: Change, *, whole: bool = False) -> None:
         """Change the draft; an error becomes the view's `fault`, also one in a `whole` text.

@@ -201,7 +201,7 @@ def export_folder() -> Path:
 
 def load(path: Path) -> "tuple[Settings, list[ConfigError]]":
     """Return the settings in the file, and its faults; the defaults if there is no file."""
-    with suppress(OSError):  # which reading it will report
+    with suppress(OSError):  # reading the file will report this
         if not path.exists():
             return Settings(), []
     from bgterm.profile.toml_file import ConfigError, TomlFile  # only where there is something to read

@@ -247,7 +247,7 @@ class IllegalAction(BackgammonError):
         return self.msgid if isinstance(self.msgid, ActionRule) else None
 
 
-# How facts are printed
+# Formatting facts
 
 
 def _printed(name: str, fact: object, names: tuple[str, str] | None) -> str:

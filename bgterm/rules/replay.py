@@ -60,7 +60,7 @@ class Replay:
         for _, steps in groupby(self.steps(), lambda step: step.after.shown_game.number):
             yield [*steps]
 
-    # Ways through it
+    # Ways through the replay
 
     def next_play(self, step: int) -> int:
         """Return the next step that is not just a roll; the last step when there is none."""
@@ -108,7 +108,7 @@ class Replay:
     def _back(self, step: int, wanted: Callable[[int], bool]) -> int:
         return next((at for at in range(step - 1, 0, -1) if wanted(at)), 0)
 
-    # A game of it
+    # One game of the replay
 
     def game(self, step: int) -> range:
         """Return the range of steps of the game at `step`."""

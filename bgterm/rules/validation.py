@@ -135,7 +135,7 @@ def _of_cube(ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
         yield ImpossiblePosition(message, value=value)
 
 
-# Whose turn it is
+# The player on roll
 
 
 def _of_turn(variant: Variant, ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:

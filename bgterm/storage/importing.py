@@ -48,7 +48,7 @@ def import_match(folder: Path, found: GameRecord, called: str) -> Imported:
     items = [_note(found, called), *found.items]
     game = found.match.shown_game
     if found.foreign and not found.match.ruleset.length and game.phase is Phase.OVER:
-        items.append(SESSION_CLOSED)  # no file of another program tells whether the session goes on
+        items.append(SESSION_CLOSED)  # no file of another program tells whether the session continues
     path = keep(folder, _header(found), items)
     return Imported(path.stem, duplicate=False, finished=found.match.winner is not None or is_closed(items))
 

@@ -259,9 +259,9 @@ def _opened(path: Path) -> sqlite3.Connection:
     for _ in range(2):
         try:
             return _at(path)
-        except (sqlite3.OperationalError, OSError):  # no room, no right, somebody is busy for long
+        except (sqlite3.OperationalError, OSError):  # no room, no permission, or the index is busy for long
             break
-        except sqlite3.DatabaseError:  # it is damaged, or none
+        except sqlite3.DatabaseError:  # the index is damaged, or no database
             path.unlink(missing_ok=True)
     return _memory()
 

@@ -52,7 +52,7 @@ class Library(Index):
         """Close the index."""
         self.close()
 
-    # What has changed
+    # Changes in the folder
 
     def look(self) -> None:
         """Find the saves that are new, changed or gone since they were indexed; none is read."""
@@ -97,7 +97,7 @@ class Library(Index):
             if read:
                 self.change(read)
 
-    # What can be done with one
+    # Actions on one save
 
     def path(self, name: str) -> Path:
         """Return the path of the save with this name."""

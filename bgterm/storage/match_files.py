@@ -109,7 +109,7 @@ def is_file_meant(text: str) -> bool:
     """Return whether the text names a match file: it has the suffix of one, or such a file exists."""
     try:
         return bool(text) and (is_format_known(text) or Path(text).exists())
-    except OSError:  # no file can be called so
+    except OSError:  # no file can have this name
         return False
 
 
@@ -135,7 +135,7 @@ def read_bytes(path: Path, *, name: str) -> bytes:
         _refuse_too_much(found.st_size, name)  # before anything is read
         with os.fdopen(
             os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb"
-        ) as file:  # not waiting for a FIFO's writer
+        ) as file:  # do not wait for the writer of a FIFO
             os.set_blocking(file.fileno(), True)
             data = file.read(LONGEST + 1)
     _refuse_too_much(len(data), name)

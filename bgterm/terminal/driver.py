@@ -114,7 +114,7 @@ def erases_in_colour(term: str) -> bool:
 class _Output(FileIO):
     """The output to a terminal, silently discarded once the terminal has gone."""
 
-    def write(self, data: Any, /) -> int:  # noqa: ANN401  # whatever FileIO takes
+    def write(self, data: Any, /) -> int:  # noqa: ANN401  # whatever FileIO accepts
         """Write, and return the length of the data even when the terminal has gone."""
         try:
             return super().write(data)

@@ -159,7 +159,7 @@ def _moving(match: MatchState) -> Iterator[tuple[str, str]]:
         yield "last throw", _(texts.LAST_THROW)
 
 
-# What it counts
+# The value of a win
 
 
 def _counts(match: MatchState) -> str:

@@ -109,7 +109,7 @@ TAKE_BACK = N_(
 )
 NO_TAKE_BACK = N_("Take-back: no. Once the dice are picked up a play stands.")
 
-# What it counts
+# The value of a win
 
 ONLY_ONE = N_("Every win counts 1, however few the loser has borne off")
 COUNTS = N_(

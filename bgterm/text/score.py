@@ -58,7 +58,7 @@ def win_with_article(variant: Variant, win: Win, vocabulary: WinNames = WinNames
     return _(_names(variant, win, vocabulary)[1])
 
 
-# Which match it is
+# The kind of match
 
 
 def kind(match: MatchState) -> str:
@@ -147,7 +147,7 @@ def score_line(match: MatchState) -> str:
     return _("{standing}, {kind}", standing=standing(match), kind=kind(match))
 
 
-# How a game ended
+# The end of a game
 
 
 def headline(match: MatchState, vocabulary: WinNames = WinNames.USUAL) -> str:

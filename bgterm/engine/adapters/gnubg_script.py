@@ -55,8 +55,8 @@ class Program:
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a request, with the Position ID and Match ID that the program has set up."""
         self._change("variation", f"set variation {request['variation']}")
-        # An id that cannot be read leaves the old board there; the adapter compares the one that is returned. It
-        # also clears the hint that the program has stored for the position, whatever was asked of it then.
+        # An id that cannot be read leaves the old board in place; the adapter compares the id that is returned.
+        # Setting an id also clears the hint that the program has stored for the position, with whatever options.
         self._gnubg.command(f"set gnubgid {request['id']}")
         prune = int(request.get("prune", True))
         context = self._gnubg.evalcontext(int(request["cubeful"]), request["plies"], 1, prune, 0.0)
@@ -104,7 +104,7 @@ class Program:
 
 def main() -> None:
     """Answer requests until standard input ends."""
-    program = Program(import_module("gnubg"))  # only the program has it
+    program = Program(import_module("gnubg"))  # only GNU Backgammon's own Python has this module
     with os.fdopen(int(os.environ[ANSWERS]), "w") as answers:
         for line in sys.stdin:
             try:
@@ -113,7 +113,7 @@ def main() -> None:
                 found = {"error": f"{type(error).__name__}: {error}"}
             answers.write(json.dumps(found) + "\n")
             answers.flush()
-    os._exit(0)  # it would read commands now
+    os._exit(0)  # otherwise the program would read commands now
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ class DatabaseHub(Hub):
             self._presence.tell_others()
             self._tables.tell_others()
 
-    # What the lobby asks of it
+    # Requests of the lobby
 
     def changed(self) -> None:
         """Schedule writing the sessions of this worker."""
@@ -177,7 +177,7 @@ class DatabaseHub(Hub):
                 self._tables.stale.set()
                 return
 
-    # What it does
+    # Background work
 
     async def as_worker(self, work: Callable[[int], Awaitable[_T]]) -> _T:
         """Return the result of `work`, called with the number of the lease; with a new one if it has ended."""

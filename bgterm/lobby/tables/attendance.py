@@ -215,7 +215,7 @@ class Seating:
         guests = {seated: key for key, seated in self._guests.items()}
         return guests.get(player, self._seats[player.index])
 
-    # Coming and going
+    # Arrival and departure
 
     def add(self, occupant: Occupant) -> Occupant | None:
         """Add a player or a spectator; return the session that loses the seat to this one, None if it was free."""

@@ -70,7 +70,7 @@ async def watch(at: SharedTable, user: User) -> Occupancy:
     Raises LobbyError when the user may not watch or no player is there, SaveError when the match cannot be opened.
     """
     await at.check_watchable()
-    await at.open()  # it may be open only in the processes that serve the players
+    await at.open()  # the table may be open only in the processes that serve the players
     occupancy = Occupancy(at, user, None)
     at.add(occupancy)
     return occupancy

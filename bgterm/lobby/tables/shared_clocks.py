@@ -32,7 +32,7 @@ class SharedClocks:
                 self.clocks.resume(player)
             else:
                 if player not in self._absent and not self._is_alone:
-                    self.clocks.save()  # for the process by way of which the player comes back
+                    self.clocks.save()  # for the process that the player comes back to
                 self.clocks.pause(player)
         self._absent = frozenset(player for player in Player if not self._seating.is_seated(player))
         if self._seating.empty_here:

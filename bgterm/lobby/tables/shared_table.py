@@ -142,7 +142,7 @@ class SharedTable:
         """Whether the match can be resumed: it is neither over nor removed, and no guest has left the server."""
         return not self.over and not self.seating.has_lost_a_guest and not self._opener.is_removed
 
-    # Who is there
+    # The people at the table
 
     @property
     def live(self) -> bool:
@@ -166,7 +166,7 @@ class SharedTable:
         """Return whether the match is on the user's list: it can be resumed, and they have not set it aside."""
         return self.goes_on and self.player_of(user) not in self.seating.sharing.aside
 
-    # Coming and going
+    # Arrival and departure
 
     async def open(self) -> Table:
         """Return the table, which is opened if necessary. Raises SaveError when it cannot be opened."""
@@ -239,7 +239,7 @@ class SharedTable:
             finally:
                 self._moved()
 
-    # What is done there beside playing
+    # Actions besides playing
 
     async def let_watch(self, occupant: Occupant, watchable: bool) -> None:
         """Allow or forbid spectators, if the occupant is a player; forbidden ones must leave. Raises SaveError."""
@@ -297,7 +297,7 @@ class SharedTable:
         self.seating.forget_rematch()
         self.tell(Redirected(code))
 
-    # What other processes tell
+    # Messages of other processes
 
     def set_remote(self, process: str, visitors: list[Visitor]) -> None:
         """Replace the sessions that another process serves. Players who sat down there lose their seat here."""

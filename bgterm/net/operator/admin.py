@@ -172,7 +172,7 @@ class Admin:
         if self._hub is None:
             raise AdminError(N_("This server is one process; it has workers with --database."))
         answers = (self._worker(), *await self._ask("workers"))
-        data = [answer["data"] for answer in answers if answer]  # one that is still starting has none
+        data = [answer["data"] for answer in answers if answer]  # a worker that is still starting has no answer
         lines = [
             ngettext(
                 "{worker}  {count} session  {minutes} min",

@@ -47,7 +47,7 @@ def open_log(path: Path | None) -> Callable[[], None]:
         logger.propagate = False
     for logger in _LIBRARIES:
         logger.setLevel(logging.WARNING)
-    logging.getLogger("asyncpg").setLevel(logging.CRITICAL)  # what it cannot do it raises, and we log that
+    logging.getLogger("asyncpg").setLevel(logging.CRITICAL)  # asyncpg raises its errors, and bgterm logs them
     listener.start()
     return partial(_close, handler, listener, file)
 

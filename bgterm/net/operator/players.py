@@ -86,7 +86,7 @@ class PlayerCommands:
     async def _mute(self, what: str, facts: Mapping[Any, Any]) -> Answer:
         mute = await _add(self._lobby.mutes, [self._user_key(what)], what, facts)
         log("muted", WARNING, what=mute.what, **dict[str, Any](mute.facts))
-        await self._ask("end banned")  # an answer comes once the mute is in force everywhere
+        await self._ask("end banned")  # the answers come once the mute is in force everywhere
         return {"lines": [_("{name} is muted.", name=self._name_of(what))]}
 
     def _user_key(self, what: str) -> str:

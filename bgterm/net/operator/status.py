@@ -157,7 +157,7 @@ def combined(command: str, answers: Sequence[Answer]) -> Answer:
         return _stats(_summed([answer["data"] for answer in answers if answer]))
     said = [answer for answer in answers if answer.get("data")] or [*answers[:1]]
     lines, data = ([item for answer in said for item in answer[name]] for name in ("lines", "data"))
-    if command == "matches":  # one that two processes list, because a player goes from one to the other
+    if command == "matches":  # two processes list one match while a player goes from one to the other
         firsts = sorted({one["code"]: at for at, one in reversed([*enumerate(data)])}.values())
         lines, data = [lines[at] for at in firsts], [data[at] for at in firsts]
     return {"lines": lines, "data": data}

@@ -113,7 +113,7 @@ class VerifiableDice:
         self._secret = b""
         if self._evidence.commitment:
             self._read_private()
-            with suppress(SaveError):  # it is tried again before the first throw
+            with suppress(SaveError):  # the opening is tried again before the first throw
                 self.open_known()
         else:
             self._commit()
@@ -138,7 +138,7 @@ class VerifiableDice:
         for item in items:
             self.follow(item)
         if may_contribute:
-            with suppress(SaveError):  # it is tried again before the first throw
+            with suppress(SaveError):  # the opening is tried again before the first throw
                 self._read_private()
                 self.open_known()
 
@@ -202,7 +202,7 @@ class VerifiableDice:
         """
         self._demand_awaited(player)
         self._record(NOT_OPENED, player)
-        with suppress(SaveError):  # it is tried again when the match is opened next
+        with suppress(SaveError):  # tried again when the match is opened next
             self.reveal()
 
     def open_known(self) -> None:
@@ -246,7 +246,7 @@ class VerifiableDice:
         self._record_seal(player, fingerprint(text), made)
 
     def _record_seal(self, player: Player, digest: str, made: Made) -> None:
-        self._journal.save()  # what is sealed must be known after any end of the program
+        self._journal.save()  # a sealed contribution must be known however the program ends
         self._record(SEALED, player, sha256=digest, made=made.value)
         self._open_if_first()
 

@@ -110,7 +110,7 @@ class LegalPlays(Collection[Play], ABC):
         Only for a move that uses a die that is left and leads to an open point.
         """
 
-    # What a game must tell
+    # To be defined by each kind of game
 
     @abstractmethod
     def _packed(self) -> int:
@@ -140,7 +140,7 @@ class LegalPlays(Collection[Play], ABC):
         """Whether some play with this step satisfies the rules for whole plays, which only some variants have."""
         return True
 
-    # What follows from it
+    # Derived for all kinds of games
 
     def _next(self, state: _State) -> dict[Move, int]:
         """Return the moves that may come next, each with the die it uses, the smaller of two possible ones."""

@@ -110,7 +110,7 @@ class Database:
                     raise asyncio.CancelledError from error
                 if is_lost(error):
                     self._lost(error)
-                elif not isinstance(error, DeadlockDetectedError):  # nothing of it was done
+                elif not isinstance(error, DeadlockDetectedError):  # a deadlock has undone the statement
                     raise
                 if self._closed or self._loop.time() + pause > end:
                     raise database_away() from error
@@ -182,7 +182,7 @@ def is_lost(error: Exception) -> bool:
     away = (
         OSError  # with TimeoutError
         | asyncpg.InterfaceError
-        | asyncpg.InternalClientError  # what asyncpg makes of some connections that are cut
+        | asyncpg.InternalClientError  # asyncpg raises this for some connections that are cut
         | asyncpg.PostgresConnectionError
         | asyncpg.OperatorInterventionError
         | asyncpg.TooManyConnectionsError
@@ -200,7 +200,7 @@ def _ended_if_lost(connection: "PoolConnectionProxy[Record]") -> Iterator[None]:
         yield
     except Exception as error:
         if is_lost(error):
-            with suppress(asyncpg.InterfaceError):  # the pool has taken it back
+            with suppress(asyncpg.InterfaceError):  # the pool has taken the connection back
                 connection.terminate()
         raise
 

@@ -303,7 +303,7 @@ class DatabaseMatch(OpenMatch):
     def follow(self, look: Callable[[], None]) -> Callable[[], None]:
         """Call `look` in the event loop when another process may have added lines; return what ends that."""
         self._look_on = look
-        if self._heard >= self._seen:  # while it was read
+        if self._heard >= self._seen:  # lines were added while the match was read
             self._lines.database.call_soon(look)
 
         def stop() -> None:
@@ -370,7 +370,7 @@ async def _appended(
         if await connection.fetchval(_TOKEN, number, after) != token:
             raise errors.overtaken() from error
         return True
-    except ForeignKeyViolationError:  # it has just been removed
+    except ForeignKeyViolationError:  # the match has just been removed
         return False
     return bool(done != "INSERT 0 0")
 

@@ -79,7 +79,7 @@ class Notifications:
     async def _send(self) -> None:
         while self._unsent:
             batch, self._unsent = self._unsent[:_MOST], self._unsent[_MOST:]
-            with suppress(DatabaseAway):  # the listeners look for themselves
+            with suppress(DatabaseAway):  # the listeners read again by themselves
                 await self._send_all(batch)
 
     async def _listen(self) -> None:
@@ -99,7 +99,7 @@ class Notifications:
         """Listen on a connection until it is lost."""
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
-        with suppress(Exception):  # it is lost
+        with suppress(Exception):  # the connection is lost
             await connection.add_listener(CHANNEL, self._heard)
             self.listening.set()
             while not lost.is_set():

@@ -208,7 +208,7 @@ class Form(Clickable, TakesText, can_focus=True):
         self._show_preview()
         self.screen.refresh_bindings()
 
-    # How it looks
+    # Display
 
     def on_mount(self) -> None:
         """Take the focus."""
@@ -273,10 +273,10 @@ class Form(Clickable, TakesText, can_focus=True):
         """Return the rows that fit, and how many fields are above and below them."""
         lines, field = self.state.lines(), self.state.field
         at = lines.index(field) if field else len(lines) - 1
-        first = at - 1 if at and isinstance(lines[at - 1], str) else at  # with its heading
+        first = at - 1 if at and isinstance(lines[at - 1], str) else at  # with the heading above the field
         self._top = scrolled(self._top, at, len(lines), room, first=first)
         rows, end = lines[self._top : self._top + room], self._top + room
-        while isinstance(rows[-1], str):  # a heading of nothing
+        while isinstance(rows[-1], str):  # a heading without fields
             rows.pop()
         return rows, _fields(lines[: self._top]), _fields(lines[end:])
 

@@ -56,7 +56,7 @@ def _edited(edit: TextEdit, room: int) -> Content:
     """Draw an edited text: in brackets while all of it is selected, otherwise with its cursor."""
     here, end = edit.cursor, edit.right().cursor
     before, at, after = edit.text[:here], edit.text[here:end], edit.text[end:]
-    while Content(before).cell_length > room - 4:  # its end stays in sight
+    while Content(before).cell_length > room - 4:  # the end of the text stays visible
         before = before[1:]
     if edit.selected:
         return Content.assemble((" [", "bold"), (before, "bold reverse"), ("]", "bold"))

@@ -105,7 +105,7 @@ class FormState:
         self._digits = ""
         self.enter(self.fields[0].name)
 
-    # What there is
+    # Contents
 
     @property
     def shown(self) -> list[Field]:

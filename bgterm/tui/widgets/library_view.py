@@ -133,7 +133,7 @@ class LibraryView(Vertical):
             await self.rest()
             try:
                 match = await self._read(entry)
-            except BackgammonError:  # what is wrong is said when it is opened
+            except BackgammonError:  # the error is shown when the match is opened
                 match = None
         self._preview.show(match)
 

@@ -143,7 +143,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         at = self._stops[self._place] if self._stops else -1
         self._height = self.size.height
         room = max(self._height - self._head_rows, 1)
-        first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with its heading
+        first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with the heading above the row
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
         shown = self._rows[self._top : self._top + room]
         up, down = "^v" if self.app.has_class("-ascii") else "↑↓"

@@ -155,7 +155,7 @@ class TableView(Widget):
         """Show a result over the board, or remove it for None."""
         if summary is None:
             if self._result and self._result.has_class("-shown"):
-                self.call_after_refresh(self.screen.refresh)  # Textual may miss that its place is free
+                self.call_after_refresh(self.screen.refresh)  # Textual may miss that the card's place is free
                 self._result.remove_class("-shown")
         elif self.is_attached:
             from bgterm.tui.widgets.match_summary import EndingCard  # not before the end of a game

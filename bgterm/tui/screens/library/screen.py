@@ -104,7 +104,7 @@ class LibraryScreen(AnalysingScreen):
         """Update the list after changes made elsewhere."""
         self._view.look()
 
-    # Which are listed
+    # Which matches are listed
 
     @asks
     async def action_find(self) -> None:
@@ -128,7 +128,7 @@ class LibraryScreen(AnalysingScreen):
         else:
             self._view.list_all()
 
-    # What is done with the marked one
+    # Actions on the marked match
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies to the marked match; fewer do for a damaged one, or none."""

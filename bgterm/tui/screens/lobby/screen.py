@@ -154,7 +154,7 @@ class LobbyScreen(BaseScreen):
         """Leave the lobby."""
         self.gone()
 
-    # What happens in the lobby
+    # Changes in the lobby
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:

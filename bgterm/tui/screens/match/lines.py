@@ -137,7 +137,7 @@ def _result(question: str, match: MatchState) -> Lines:
     return question, text_score.arithmetic(match), text_score.score_line(match)
 
 
-# The turn that is made
+# The draft
 
 
 def move_question(match: MatchState, draft: Draft) -> str:

@@ -61,7 +61,7 @@ class OnlineMatchScreen(MatchScreen):
         """Return the line for the people present and the chat."""
         return (self._company,)
 
-    # What happens around the table
+    # Changes around the table
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:
@@ -103,7 +103,7 @@ class OnlineMatchScreen(MatchScreen):
         self.refresh_bindings()
         if self.here.table.closed and self.asked != "wait":
             self.show_match()
-        elif self.asked == "wait" or self.view.over:  # a rematch was asked for, perhaps
+        elif self.asked == "wait" or self.view.over:  # the user has perhaps asked for a rematch
             self._display.show_question()
             self._display.show_result()
 

@@ -136,7 +136,7 @@ class ParticipantScreen(BoardScreen):
             self._hints = Hints(self.here, self)
         return self._hints
 
-    # What happens in the match
+    # Events of the match
 
     def _follow(self) -> None:
         """Show new events, or the current state of the contributions to the dice."""
@@ -172,7 +172,7 @@ class ParticipantScreen(BoardScreen):
             action, answers = automatic
             await self.here.do(action, **answers)
 
-    # What players do
+    # Actions of the players
 
     def act(self, act: Callable[[], Awaitable[str | None]], *, asks_again: bool = False) -> None:
         """Run an act at the table, and show its result, the returned sentence, or why it is refused."""
@@ -185,7 +185,7 @@ class ParticipantScreen(BoardScreen):
         except BackgammonError as error:
             refusal = self._in_words(error)
             unsaved = error.reason if isinstance(error, NotBegun) and not self.venue.online else ""
-        if not self.is_attached:  # it was left meanwhile
+        if not self.is_attached:  # the screen was left meanwhile
             return
         if unsaved:
             self.perform(NOT_KEPT, reason=unsaved)
@@ -290,7 +290,7 @@ class ParticipantScreen(BoardScreen):
         else:
             end()
 
-    # The turn that is made
+    # The draft
 
     def edit(self, change: Change, *, whole: bool = False) -> None:
         """Change the draft; for a `whole` text with several readings, ask which one is meant."""
@@ -309,7 +309,7 @@ class ParticipantScreen(BoardScreen):
         if self.workspace.settings.automation.confirms(self.here):
             self.perform(END_TURN)
 
-    # What is shown
+    # Display
 
     @property
     def table_view(self) -> TableView:

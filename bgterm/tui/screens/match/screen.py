@@ -192,7 +192,7 @@ class MatchScreen(ParticipantScreen):
             return _("Press {key} to leave or Ctrl+Q to quit; the match is not kept.", key=key)
         return _("Press {key} to leave or Ctrl+Q to quit; the match is saved.", key=key)
 
-    # What is done on the screen only
+    # Actions on the screen only
 
     def _walk(self, way: Way) -> None:
         """Move the cursor; the messages stay unless the last key was refused."""

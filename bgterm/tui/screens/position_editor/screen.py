@@ -122,7 +122,7 @@ class PositionEditorScreen(BoardScreen):
         super().lay_out(size)
         self._show()
 
-    # What is shown
+    # Display
 
     def _show(self) -> None:
         editing, names = self._editing, self._names

@@ -64,7 +64,7 @@ class AnswerScreen(CardScreen):
         """Make a click on the board show the next answer's board."""
         self.table_view.board.on_spot = lambda _spot, _again: "b"
 
-    # What is shown
+    # Display
 
     @property
     def _answer(self) -> Choice:

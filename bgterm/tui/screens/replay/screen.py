@@ -170,7 +170,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     undo_key = "left"
 
-    # Where one is
+    # Going through the match
 
     def _go(self, number: int) -> None:
         """Go to a step, and show it."""
@@ -224,7 +224,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         if self.is_active:
             self.action_go("next_play")
 
-    # What is shown
+    # Display
 
     def lay_out(self, size: Size) -> None:
         """Leave rows below the board for the analysis, if there is one and they fit."""
