@@ -82,6 +82,7 @@ async def test_the_editor_shows_the_opponent_and_changes_it(tmp_path):
         assert not seat.shows("against Built-in bot")
         await seat.press("enter")
         assert len(seat.app.screen.view.seats) == 2
+        assert seat.app.screen.view.match.names == ("Ann", "Black")
 
 
 async def test_an_xgid_has_its_x_at_the_bottom(tmp_path):

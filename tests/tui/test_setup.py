@@ -281,6 +281,18 @@ async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
         assert workspace.settings.offer.opponent == ""
 
 
+@pytest.mark.parametrize(("typed", "name"), [("", "Built-in bot"), ("Deep", "Deep")])
+async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Bob"))
+    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
+        await seat.press("n")
+        await choose(seat, "opponent", "builtin")
+        assert not seat.shows("Bob")
+        await walk_to(seat, "black")
+        await seat.press(*typed, "enter", "enter", "enter")
+        assert seat.app.screen.view.match.names == ("Ann", name)
+
+
 async def test_the_engine_of_the_options_is_chosen_from_the_list(tmp_path):
     workspace = workspace_in(tmp_path, MONEY)
     async with seated(MenuScreen(workspace), workspace, TALL) as seat:

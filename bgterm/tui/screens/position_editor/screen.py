@@ -253,7 +253,8 @@ class PositionEditorScreen(BoardScreen):
         """Show the form for the variant, the match length and the score."""
         form = PositionForm(self._editing.position, self._offer)
         if facts := await self.app.push_screen_wait(form):
-            self._offer = replace(self._offer, opponent=facts.opponent, level=facts.level)
+            name = self._offer.black if facts.opponent == self._offer.opponent else ""
+            self._offer = replace(self._offer, black=name, opponent=facts.opponent, level=facts.level)
             self._become(
                 self._editing.played_by(facts.variant, facts.ruleset, facts.score, crawford=facts.crawford)
             )

@@ -218,8 +218,8 @@ class NewMatchScreen(SetupScreen):
         return settings
 
     def _settle(self, values: Values, changed: str) -> Values:
-        """Return consistent values, in which rules that the position states override all others."""
-        values = super()._settle(values, changed)
+        """Return consistent values: a new opponent has a new name, and a position's rules override all others."""
+        values = super()._settle({**values, "black": ""} if changed == "opponent" else values, changed)
         values = {**values, **self._stated(values)}
         return {**values, "preset": self._preset_of(values)}
 
