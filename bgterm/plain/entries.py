@@ -31,7 +31,7 @@ def open_table(table: OpenTable, user: User) -> str:
     if table.host == user:
         return _("your open table, {match}: withdraw {code}", match=agreed, code=code)
     if table.invited:
-        return _("{name} challenges you, {match}: join {code}", name=host, match=agreed, code=code)
+        return _("{name} challenges you, {match}: accept {code}", name=host, match=agreed, code=code)
     return _("{name} waits, {match}: join {code}", name=host, match=agreed, code=code)
 
 

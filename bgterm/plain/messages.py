@@ -83,9 +83,11 @@ LOBBY_COMMANDS: Mapping[str, str] = {
         "challenge somebody: challenge Bob, or challenge Bob long 5; "
         "or a bot, at a level: challenge Bot bgterm 5 casual"
     ),
+    "accept": N_("play a match to which you are challenged: accept K7Q2M"),
+    "decline": N_("refuse a challenge: decline K7Q2M"),
     "join": N_("go to a table by its code: join K7Q2M, to play, to go on with your match, or to watch"),
     "watch": N_("watch a match: watch K7Q2M"),
-    "withdraw": N_("close your open table, or decline a challenge: withdraw K7Q2M"),
+    "withdraw": N_("close your open table, or take a challenge back: withdraw K7Q2M"),
     "who": N_("who is here"),
     "results": N_("how the last matches on this server ended"),
     "finished": N_("your finished matches: their moves, dice and proof, and their text for other programs"),

@@ -192,7 +192,7 @@ class AtServer(Lists):
         name, code, agreed = table.host.name, table.code, messages.agreement(table.offer)
         if table.invited:
             return _(
-                "{name} challenges you: {match}. Type join {code}, or withdraw {code} to decline.",
+                "{name} challenges you: {match}. Type accept {code} or decline {code}.",
                 name=name,
                 match=agreed,
                 code=code,

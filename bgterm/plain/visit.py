@@ -1,6 +1,6 @@
 """A visit to a server in plain mode: the commands in the lobby."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import punctuation
 
 from bgterm.catalog import N_, _, ngettext
@@ -153,15 +153,23 @@ class Visit(Practising):
         name = max(names, key=len)
         await self._do_open(text[len(name) :], name)
 
+    async def _do_accept(self, code: str) -> None:
+        await self.go(self._challenge(code).code)
+
+    async def _do_decline(self, code: str) -> None:
+        challenge = self._challenge(code)
+        self.lobby.matchmaking.withdraw(self.user, challenge.code)
+        self.say(_("You decline the challenge of {name}.", name=challenge.host.name))
+
+    def _challenge(self, code: str) -> OpenTable:
+        challenges = [table for table in self.lobby.open_tables if table.invited == self.user]
+        return _named(challenges, code, N_("Nobody challenges you."))
+
     async def _do_withdraw(self, code: str) -> None:
-        """Withdraw the user's own open table, or decline a challenge."""
-        me = self.user
-        mine = [table for table in self.lobby.open_tables.seen_by(me) if me in (table.host, table.invited)]
-        named = [table for table in mine if not code or table.code == code.upper()]
-        if not named:
-            raise LobbyError(N_("You have no open table, and nobody challenges you."))
-        self.lobby.matchmaking.withdraw(me, named[0].code)
-        self.say(_("Table {code} is withdrawn.", code=named[0].code))
+        """Withdraw the user's own open table or challenge."""
+        own = _named(self.lobby.open_tables.of(self.user), code, N_("You have no open table."))
+        self.lobby.matchmaking.withdraw(self.user, own.code)
+        self.say(_("Table {code} is withdrawn.", code=own.code))
 
     async def _do_who(self, _text: str) -> None:
         lobby, me = self.lobby, self.user
@@ -263,6 +271,16 @@ def _option(settings: Settings, name: str) -> str:
     """Return an option of the settings with its value."""
     option = next(each for each in options(Settings) if each.name == name)
     return f"{option.explanation}: {shown(option, getattr(settings, name))}"
+
+
+def _named(tables: Sequence[OpenTable], code: str, none: str) -> OpenTable:
+    """Return the table with the code, or the only one where no code is typed. Raises LobbyError."""
+    if not tables:
+        raise LobbyError(none)
+    fitting = [table for table in tables if code.upper() in ("", table.code)]
+    if len(fitting) != 1:
+        raise LobbyError(N_("Type the code of a table too, such as {code}."), code=tables[0].code)
+    return fitting[0]
 
 
 def _usage(command: str) -> str:

@@ -271,7 +271,7 @@ async def test_challenge_is_heard_and_declined(tmp_path):
         await come_in(bob, "Bob")
         ann.type("challenge bob long 3")
         await bob.hears("^Ann challenges you: Long backgammon, match to 3")
-        bob.type("withdraw")
+        bob.type("decline")
         await ann.hears("^Bob would rather not play now")
 
 
