@@ -1,11 +1,14 @@
 """Text in columns, aligned by terminal cells, so that names in any script line up."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 from textual.app import App
 from textual.content import Content
+
+_SHORT_NAME = 9
+"""The cells of a name that is shortened."""
 
 
 def ellipsis(app: App[Any]) -> str:
@@ -23,6 +26,17 @@ def fitted(text: str, width: int, cut: str = "..") -> str:
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(set_cell_size(text, max(width - len(cut), 0)).rstrip() + cut, max(width, 0))
+
+
+def with_short_names(line: str | Content, names: Iterable[str], width: int, cut: str) -> Content:
+    """Return the line; where it takes more than `width` cells, names end in `cut` after a few letters."""
+    line = Content.assemble(line)
+    for name in names:
+        before, found, _after = line.plain.partition(name)
+        if found and cell_len(name) > _SHORT_NAME and line.cell_length > width:
+            short = fitted(name, _SHORT_NAME, cut).rstrip()
+            line = Content.assemble(line[: len(before)], short, line[len(before + name) :])
+    return line
 
 
 def hanging(text: Content, width: int, indent: int) -> Content:

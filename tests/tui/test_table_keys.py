@@ -92,13 +92,19 @@ async def test_score_after_a_resignation_fits_into_a_small_window(tmp_path):
         assert seat.shows("a accept: Ann leads 1-0")
 
 
-async def test_long_names_are_left_out_of_a_resignation(tmp_path):
+async def test_long_names_are_shortened_in_a_resignation(tmp_path):
     header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
     async with at_table(tmp_path, header=header, past=FIRST_TURN, size=(44, 20)) as (seat, _):
         await seat.press("x")
         assert seat.shows("What do you resign?  (page 1 of 2)")
+        assert seat.shows("1 single game: Maximili… leads 1-0")
+        await seat.resize(80, 24)
+        assert seat.shows("3 backgammon: Maximili… leads 3-0")
         await seat.resize(120, 40)
         assert seat.shows("Bartholomäus Grillparzer, what do you resign?")
+        await seat.press("1")
+        await seat.resize(44, 20)
+        assert seat.shows("a accept: Maximili… leads 1-0")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from bgterm.text import events
 from bgterm.tui.board.scene import Perspective, Scene
 from bgterm.tui.screens.match.lines import Lines, lines
 from bgterm.tui.screens.match.numbered_list import NumberedList
+from bgterm.tui.text_columns import ellipsis, with_short_names
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
@@ -144,9 +145,12 @@ class MatchDisplay(Vertical):
             return _("The dice are rolling."), "", ""
         vocabulary, width = self._here.vocabulary, self.screen.size.width
         chosen = dict(self._workspace.settings.keys)
-        return lines(
+        said = lines(
             self._view, vocabulary, width, shows_result=self.shows_result, low=self._is_low, chosen=chosen
         )
+        names, cut = self._view.match.names, ellipsis(self.app)
+        question, middle, last = (with_short_names(line, names, self._room, cut) for line in said)
+        return question, middle, last
 
     @property
     def _room(self) -> int:

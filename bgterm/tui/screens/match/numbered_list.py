@@ -36,6 +36,8 @@ class ListOption(NamedTuple):
     text: str
     choose: Callable[[], None]
     """The function to call when the entry is chosen."""
+    short: str = ""
+    """The text where all whole ones would take more than a page."""
 
 
 class NumberedList(NamedTuple):
@@ -58,18 +60,19 @@ class NumberedList(NamedTuple):
         return other._replace(page=min(self.page, other._pages - 1))  # noqa: SLF001 - of the same class
 
     @property
-    def _columns(self) -> list[int]:
-        """The widths of the columns: those that all entries need, if they fit on one page; else equal ones."""
-        widths = [cell_len(one.text) + len("1 ") + _GAP for one in self.options]
-        columns = -(-len(widths) // _ROWS)
-        own = [max(widths[column::columns]) for column in range(columns)]
-        if len(widths) <= _DIGITS and sum(own) <= self.room:
-            return own
-        return [max(widths)] * max(self.room // max(widths), 1)
+    def _texts(self) -> tuple[list[str], list[int]]:
+        """The texts of all entries, and the widths of the columns: their own on a single page, else equal ones."""
+        for texts in ([one.text for one in self.options], [one.short or one.text for one in self.options]):
+            widths = [cell_len(text) + len("1 ") + _GAP for text in texts]
+            columns = -(-len(widths) // _ROWS)
+            own = [max(widths[column::columns]) for column in range(columns)]
+            if len(widths) <= _DIGITS and sum(own) <= self.room:
+                return texts, own
+        return texts, [min(max(widths), self.room)] * max(self.room // max(widths), 1)
 
     @property
     def _per_page(self) -> int:
-        return min(_ROWS * len(self._columns), _DIGITS)
+        return min(_ROWS * len(self._texts[1]), _DIGITS)
 
     @property
     def _pages(self) -> int:
@@ -81,11 +84,12 @@ class NumberedList(NamedTuple):
 
     def lines(self) -> Lines:
         """Return the question and the entries of the page."""
-        page = self._shown
-        columns = min(len(self._columns), -(-len(page) // _ROWS))
+        all_texts, widths = self._texts
+        page = all_texts[self.page * self._per_page :][: self._per_page]
+        columns = min(len(widths), -(-len(page) // _ROWS))
         texts = [
-            keyed(str(n), set_cell_size(f"{n} {option.text}", self._columns[(n - 1) % columns]))
-            for n, option in enumerate(page, 1)
+            keyed(str(n), set_cell_size(f"{n} {text}", widths[(n - 1) % columns]))
+            for n, text in enumerate(page, 1)
         ]
         page_of = ""
         if self._pages > 1:

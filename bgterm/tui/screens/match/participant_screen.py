@@ -26,6 +26,7 @@ from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.display import MatchDisplay
 from bgterm.tui.screens.match.numbered_list import ListOption, NumberedList
+from bgterm.tui.text_columns import ellipsis, with_short_names
 from bgterm.tui.widgets.table_view import TableView
 
 if TYPE_CHECKING:
@@ -280,6 +281,8 @@ class ParticipantScreen(BoardScreen):
 
     def offer(self, question: str, options: Sequence[ListOption], short: str = "") -> None:
         """Show a numbered list; `short` is its question where there is no room for the whole one."""
+        names, cut = self.view.match.names, ellipsis(self.app)
+        options = [one._replace(short=with_short_names(one.text, names, 0, cut).plain) for one in options]
         self.area.offer(NumberedList(question, options, self.size.width - 2, short=short))
         self.refresh_bindings()
 
