@@ -127,6 +127,8 @@ async def test_an_engine_that_thinks_ends_with_the_program(tmp_path):
         child = int((await pool.ask(EASY)).version)
         await seat.press("H")
         assert seat.shows("The engine is thinking; go on as you like.")
+        await seat.resize(44, 20)
+        assert seat.shows("The engine is thinking; go on as you like.")
         assert is_running(child)
     assert not is_running(child)
     assert not pool.children

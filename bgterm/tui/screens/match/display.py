@@ -109,6 +109,8 @@ class MatchDisplay(Vertical):
         """Show a notice until the match continues."""
         self._notice = notice
         self.show_notice()
+        if self._is_low:
+            self.show_question()
 
     def add(self, remark: str) -> None:
         """Show a remark in a small window, if there is no more urgent notice."""
@@ -146,7 +148,13 @@ class MatchDisplay(Vertical):
         vocabulary, width = self._here.vocabulary, self.screen.size.width
         chosen = dict(self._workspace.settings.keys)
         said = lines(
-            self._view, vocabulary, width, shows_result=self.shows_result, low=self._is_low, chosen=chosen
+            self._view,
+            vocabulary,
+            width,
+            shows_result=self.shows_result,
+            low=self._is_low,
+            noticed=self._is_low and bool(self._notice),
+            chosen=chosen,
         )
         names, cut = self._view.match.names, ellipsis(self.app)
         question, middle, last = (with_short_names(line, names, self._room, cut) for line in said)

@@ -40,10 +40,12 @@ def lines(
     *,
     shows_result: bool,
     low: bool,
+    noticed: bool,
     chosen: Mapping[str, str],
 ) -> Lines:
     """Return the lines of the question; in a `low` window the last line is left for notices.
 
+    The line of legal moves is left for a notice only when there is one, for which `noticed` is true.
     `chosen` are the player's custom keys by action.
     """
     question = questions.question(view.match, vocabulary)
@@ -58,7 +60,11 @@ def lines(
         case "dice":
             return question, _typed_dice(view), no_double(view)
         case "move" if view.draft:
-            return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft)
+            return (
+                move_question(view.match, view.draft),
+                _input_line(view.draft),
+                _below(view, view.draft, noticed),
+            )
         case "cube":
             return _double(question, view, width, chosen)
         case "resignation":
@@ -174,7 +180,7 @@ def _input_line(draft: Draft) -> Content:
     return Content.assemble(("> ", "bold $accent"), (f"{text}_", "bold"), (quiet, "$board-quiet"))
 
 
-def _below(view: View, draft: Draft) -> Content:
+def _below(view: View, draft: Draft, noticed: bool) -> str | Content:
     fault = view.fault or draft.fault
     if fault and (view.fault or not isinstance(fault, UnreadablePlay)):
         return Content.styled(fault.describe(view.match.names), "$error")
@@ -187,6 +193,8 @@ def _below(view: View, draft: Draft) -> Content:
         return Content(ways)
     if draft.free:
         return Content(_(drafting.POLICED))
+    if noticed:
+        return ""
     src = draft.picked
     moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
     legal = legal_moves(draft.board, draft.plays.player, moves)
