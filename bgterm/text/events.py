@@ -115,13 +115,16 @@ class LastEvent(NamedTuple):
     """The player and the roll."""
     danced: bool = False
     """Whether the player had no legal move."""
+    short: str = ""
+    """The sentence where there is no room for the whole one; empty if it has no other."""
 
 
 def note(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> LastEvent:
     """Describe an event in the match as it was `before` it; a play has a heading and the moves."""
     game = before.game
     if not isinstance(event, events.Moved):
-        return LastEvent(tell(before, event, vocabulary))
+        short = _opening_outcome(apply(before, event)) if isinstance(event, events.OpeningThrown) else ""
+        return LastEvent(tell(before, event, vocabulary), short=short)
     name, rolled = before.names[event.player.index], game.dice or ""
     play = play_text(game.board, event.player, event.play)
     return LastEvent(play or _("no legal move"), _("{name} {roll}:", name=name, roll=rolled), danced=not play)
@@ -230,21 +233,26 @@ def opening_throw(match: MatchState) -> str:
 
     Further ties are counted, so that the same numbers rolled twice are seen to be a new roll.
     """
-    names, game = match.names, match.game
-    white, black = game.throws[-1]
+    names, (white, black) = match.names, match.game.throws[-1]
     rolls = _("{white} rolls {die}, {black} {other}", white=names[0], die=white, black=names[1], other=black)
+    return _("{rolls}: {outcome}", rolls=rolls, outcome=_opening_outcome(match))
+
+
+def _opening_outcome(match: MatchState) -> str:
+    game = match.game
+    white, black = game.throws[-1]
     if white != black:
-        name = names[(Player.WHITE if white > black else Player.BLACK).index]
+        name = match.names[(Player.WHITE if white > black else Player.BLACK).index]
         if match.variant.fresh_first_roll:
-            return _("{rolls}: {name} moves first and rolls both dice", rolls=rolls, name=name)
-        return _("{rolls}: {name} starts", rolls=rolls, name=name)
+            return _("{name} moves first and rolls both dice", name=name)
+        return _("{name} starts", name=name)
     ties = len(game.throws)
     tie = _("tie {number}", number=ties) if ties > 1 else _("a tie")
     if doubles_by_itself(match.ruleset, ties - 1):
-        return _("{rolls}: {tie}, cube at {value} now, roll again", rolls=rolls, tie=tie, value=game.cube.value)
+        return _("{tie}, cube at {value} now, roll again", tie=tie, value=game.cube.value)
     if match.ruleset.automatic_doubles:
-        return _("{rolls}: {tie} beyond the limit, roll again", rolls=rolls, tie=tie)
-    return _("{rolls}: {tie}, roll again", rolls=rolls, tie=tie)
+        return _("{tie} beyond the limit, roll again", tie=tie)
+    return _("{tie}, roll again", tie=tie)
 
 
 def about_preset(name: str) -> list[str]:

@@ -48,11 +48,14 @@ from tests.states import states
 
 def test_note_of_a_play_has_a_heading_or_says_it_was_none():
     before = after(*FIRST_TURN[:1])
-    assert text_events.note(before, FIVE_POINT) == ("8/5 6/5", "Wilhelmina 3-1:", False)
+    assert text_events.note(before, FIVE_POINT) == text_events.LastEvent("8/5 6/5", "Wilhelmina 3-1:")
     doubled = after(*FIRST_TURN)
-    assert text_events.note(doubled, Doubled(BLACK)) == ("Beatrix doubles to 2", "", False)
+    assert text_events.note(doubled, Doubled(BLACK)) == text_events.LastEvent("Beatrix doubles to 2")
     closed = before._replace(game=before.game._replace(board=board("25:1 / 6:2 5:2 4:2 3:2 2:2 1:2")))
-    assert text_events.note(closed, Moved(WHITE, ())) == ("no legal move", "Wilhelmina 3-1:", True)
+    assert text_events.note(after(), OpeningThrown(3, 1)).short == "Wilhelmina starts"
+    assert text_events.note(closed, Moved(WHITE, ())) == text_events.LastEvent(
+        "no legal move", "Wilhelmina 3-1:", danced=True
+    )
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ def _padded(line: Row, width: int, ground: str = "board-felt") -> Row:
 def _note(note: "LastEvent", width: int, rows: int) -> list[Row]:
     """Write as much of a note as there is room for, its heading on lines of its own if there is room for all.
 
-    Where there is not even room for all in one piece, the part before the first colon is left out.
+    Where there is not even room for all in one piece, the heading is left out and a sentence is short.
     """
     ink = Ink("board-note", "board-felt")
     heading, lines = ([*map(str, Content(part).wrap(width))] for part in (note.heading, note.text))
@@ -192,7 +192,7 @@ def _note(note: "LastEvent", width: int, rows: int) -> list[Row]:
         whole = f"{note.heading} {note.text}".lstrip()
         cut = Content(whole).wrap(width)
         if len(cut) > rows:
-            cut = Content(whole.partition(": ")[2] or whole).wrap(width)
+            cut = Content(note.short or note.text).wrap(width)
         return [row([(str(line), ink)]) for line in cut[:rows]]
     below = ink._replace(fg="board-cursor") if note.danced else ink
     bold = ink._replace(attributes="bold")

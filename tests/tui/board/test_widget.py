@@ -190,7 +190,8 @@ async def test_dice_lie_on_the_rollers_right_and_the_note_opposite():
 
 async def test_a_note_without_room_leaves_out_who_rolled():
     anna, bert = "Maximiliane von Habsburg", "Bartholomäus Grillparzer"
-    seen = await drawn(BUSY._replace(note=LastEvent(f"{anna} rolls 6, {bert} 5: {anna} starts")))
+    note = LastEvent(f"{anna} rolls 6 – {bert} 5 – {anna} starts", short=f"{anna} starts")
+    seen = await drawn(BUSY._replace(note=note))
     assert [line[30:54].strip() for line in seen[7:10]] == ["Maximiliane von", "Habsburg starts", ""]
 
 
