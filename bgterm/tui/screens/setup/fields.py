@@ -46,7 +46,7 @@ def _rules(group: RuleGroup) -> tuple[Field, ...]:
 def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     """Return the groups of fields for a match at one keyboard."""
     names = (
-        replace(field, longest=NAME_LENGTH, empty=name)
+        replace(field, longest=NAME_LENGTH, empty=_(name))
         for field, name in zip(declared("white", "black"), NAMES, strict=True)
     )
     (dice,) = declared("dice")
