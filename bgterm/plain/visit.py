@@ -163,11 +163,16 @@ class Visit(Practising):
 
     def _challenge(self, code: str) -> OpenTable:
         challenges = [table for table in self.lobby.open_tables if table.invited == self.user]
-        return _named(challenges, code, N_("Nobody challenges you."))
+        if not challenges:
+            raise LobbyError(N_("Nobody challenges you."))
+        return _named(challenges, code)
 
     async def _do_withdraw(self, code: str) -> None:
         """Withdraw the user's own open table or challenge."""
-        own = _named(self.lobby.open_tables.of(self.user), code, N_("You have no open table."))
+        tables = self.lobby.open_tables.of(self.user)
+        if not tables:
+            raise LobbyError(N_("You have no open table."))
+        own = _named(tables, code)
         self.lobby.matchmaking.withdraw(self.user, own.code)
         self.say(_("Table {code} is withdrawn.", code=own.code))
 
@@ -273,10 +278,8 @@ def _option(settings: Settings, name: str) -> str:
     return f"{option.explanation}: {shown(option, getattr(settings, name))}"
 
 
-def _named(tables: Sequence[OpenTable], code: str, none: str) -> OpenTable:
+def _named(tables: Sequence[OpenTable], code: str) -> OpenTable:
     """Return the table with the code, or the only one where no code is typed. Raises LobbyError."""
-    if not tables:
-        raise LobbyError(none)
     fitting = [table for table in tables if code.upper() in ("", table.code)]
     if len(fitting) != 1:
         raise LobbyError(N_("Type the code of a table too, such as {code}."), code=tables[0].code)
