@@ -27,7 +27,7 @@ from bgterm.storage.writer import Writer
 
 BANNED = N_("The operator of this server has banned you."), N_("The ban ends on {date}.")
 MUTED = N_("The operator of this server has muted you."), N_("The mute ends on {date}.")
-"""The messages to a banned and to a muted player, each with the sentence that is added when it ends on a date."""
+"""The messages to a banned and to a muted player, each with the sentence that is added when there is an end."""
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 _FACTS = "# "
 """The beginning of a line with the facts about the ban on the next line."""

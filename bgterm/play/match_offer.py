@@ -83,7 +83,7 @@ class MatchOffer:
         return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=self.variant.cube))
 
     def header(self, names: tuple[str, str]) -> Header:
-        """Return the header of a match that begins now between these two."""
+        """Return the header of a match that begins now between two players of these names."""
         stake = "" if self.ruleset.length else self.stake
         return Header(self.variant, self.ruleset, names, dice=self.dice, date=now(), stake=stake)
 

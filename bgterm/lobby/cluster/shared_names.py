@@ -41,7 +41,7 @@ class SharedNames:
         """Do nothing: the owner of the database closes it."""
 
     def read(self) -> Iterable[tuple[int, object]]:
-        """Return the numbered facts of all rows, as first read."""
+        """Return the facts about each key, such as its name, with a number from 1, as first read."""
         return enumerate(({"key": key, **facts} for key, facts in self.players.items()), 1)
 
     async def read_on(self) -> Iterable[object]:

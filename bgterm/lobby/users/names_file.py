@@ -47,7 +47,7 @@ class NamesFile:
         self._writer.post(self._file.close).result()
 
     def read(self) -> Iterator[tuple[int, object]]:
-        """Yield each line's number and facts, None for a line without facts. Raises LobbyError."""
+        """Yield each line's number and its facts about a key, None for a line without any. Raises LobbyError."""
         try:
             data = self.path.read_bytes()
         except OSError as error:

@@ -74,7 +74,7 @@ class NamesStore(Protocol):
         """The file or database, as named in messages."""
 
     def read(self) -> Iterable[tuple[int, object]]:
-        """Return each line's number and facts, None for a line without facts. Raises LobbyError."""
+        """Return each line's number and its facts about a key, None for a line without any. Raises LobbyError."""
 
     async def read_on(self) -> Iterable[object]:
         """Return the facts that other processes have saved since the last call. Raises SaveError."""

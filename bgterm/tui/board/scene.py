@@ -108,7 +108,7 @@ class Stack(NamedTuple):
     left: int = 0
     """How many checkers left this point in the last play."""
     leaver: Player = Player.WHITE
-    """The player whose checkers left."""
+    """The player whose checkers left this point in the last play."""
 
     @property
     def last_mark(self) -> Mark:
