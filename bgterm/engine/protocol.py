@@ -94,10 +94,10 @@ class EngineRequest:
 
         Raises NotationError when the cube is too large for a Match ID.
         """
-        setup = position_in(match.game)
-        asked = Position(setup, match.variant, match.ruleset, EVERY_RULE)
-        text = f"{position_id(setup.board, setup.on_roll or Player.WHITE)}:{match_id(asked)}"
-        return cls(0, kind, text, match.variant, match.ruleset, setup.turns, level, count, seed)
+        game = position_in(match.game)
+        position = Position(game, match.variant, match.ruleset, EVERY_RULE)
+        text = f"{position_id(game.board, game.on_roll or Player.WHITE)}:{match_id(position)}"
+        return cls(0, kind, text, match.variant, match.ruleset, game.turns, level, count, seed)
 
     def match(self) -> MatchState:
         """Return the match of the question, as far as an engine needs it. Raises NotationError."""

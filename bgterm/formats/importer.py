@@ -69,7 +69,7 @@ def _most_raises(told: Transcript) -> int:
 
 
 def _start(told: Transcript, header: Header) -> Game | None:
-    """Return the setup of a file that begins with a later game or score; None for the usual beginning."""
+    """Return the first game of a file that begins with a later game or score; None for the usual beginning."""
     first = told.games[0] if told.games else GameText(0)
     score, number = first.score or (0, 0), first.number or 1
     over = told.length and max(score) >= told.length

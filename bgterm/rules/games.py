@@ -1,4 +1,4 @@
-"""A match from one game to the next: the setup before the first throw of each game."""
+"""A match from one game to the next: the start of the first game, and of each next one."""
 
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player

@@ -12,21 +12,21 @@ from bgterm.rules.scoring import is_answered, win_not_possible, wins_of
 from bgterm.rules.variants import Variant
 
 
-def faults(variant: Variant, ruleset: Ruleset, found: Game) -> list[BackgammonError]:
-    """Return every fault of a match with this setup; empty when it can be played."""
+def faults(variant: Variant, ruleset: Ruleset, game: Game) -> list[BackgammonError]:
+    """Return every fault of a match that starts from this game; empty when it can be played."""
     return [
-        *_of_board(variant, ruleset, found),
-        *_of_score(ruleset, found),
-        *_of_cube(ruleset, found),
-        *_of_turn(variant, ruleset, found),
+        *_of_board(variant, ruleset, game),
+        *_of_score(ruleset, game),
+        *_of_cube(ruleset, game),
+        *_of_turn(variant, ruleset, game),
     ]
 
 
 # The checkers
 
 
-def _of_board(variant: Variant, ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
-    board = found.board
+def _of_board(variant: Variant, ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
+    board = game.board
     if board.movement is not variant.movement:
         yield ImpossiblePosition(N_("checkers on this board do not move as in {variant}"), variant=_(variant.name))
     for player in Player:
@@ -36,7 +36,7 @@ def _of_board(variant: Variant, ruleset: Ruleset, found: Game) -> Iterator[Backg
                 "{player} has {count} checkers instead of {checkers}",
             )
             yield ImpossiblePosition(*messages, player=player, count=count, checkers=variant.checkers)
-        elif _is_over(board, player, ruleset, found):
+        elif _is_over(board, player, ruleset, game):
             yield ImpossiblePosition(N_("{player} has borne off all: the game is over"), player=player)
     mine, theirs = (board.counts(player) for player in Player)
     for point in POINTS:
@@ -49,11 +49,11 @@ def _of_board(variant: Variant, ruleset: Ruleset, found: Game) -> Iterator[Backg
         yield ImpossiblePosition(N_("both are on the bar against a closed board: nobody can ever move"))
 
 
-def _is_over(board: Board, player: Player, ruleset: Ruleset, found: Game) -> bool:
+def _is_over(board: Board, player: Player, ruleset: Ruleset, game: Game) -> bool:
     """Whether the player has borne off all checkers and no last throw follows. [RULES A-47, L30, L32]"""
     if not board.is_off(player):
         return False
-    last_throw = is_answered(ruleset, player, found.starter) and found.on_roll is player.opponent
+    last_throw = is_answered(ruleset, player, game.starter) and game.on_roll is player.opponent
     return not last_throw or board.is_off(player.opponent)
 
 
@@ -78,9 +78,9 @@ def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
 # The score
 
 
-def _of_score(ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
+def _of_score(ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
     for player in Player:
-        score, length = found.score[player.index], ruleset.length
+        score, length = game.score[player.index], ruleset.length
         if score < 0:
             yield ImpossiblePosition(N_("{field} cannot be {value}"), field="a score", value=score)
         elif length and score >= length:
@@ -89,10 +89,10 @@ def _of_score(ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
                 "{player} has {count} points: a match to {length} is over",
             )
             yield ImpossiblePosition(*messages, player=player, count=score, length=length)
-    for field, value, least in (("number", found.number, 1), ("turns", found.turns, 0)):
+    for field, value, least in (("number", game.number, 1), ("turns", game.turns, 0)):
         if value < least:
             yield ImpossiblePosition(N_("{field} cannot be {value}"), field=field, value=value)
-    if found.crawford and (fault := why_not_crawford(ruleset, found.score)):
+    if game.crawford and (fault := why_not_crawford(ruleset, game.score)):
         yield fault
 
 
@@ -110,22 +110,22 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None
     return ImpossiblePosition(message, length=ruleset.length)
 
 
-def without_idle_crawford(ruleset: Ruleset, found: Game) -> Game:
-    """Return the setup without a Crawford game if the match has no cube; old records and ids may have one."""
-    return found if ruleset.cube else found._replace(crawford=False)
+def without_idle_crawford(ruleset: Ruleset, game: Game) -> Game:
+    """Return the game, not as a Crawford game if the match has no cube; old records and ids may call it one."""
+    return game if ruleset.cube else game._replace(crawford=False)
 
 
 # The cube
 
 
-def _of_cube(ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
-    value, owner = found.cube.value, found.cube.owner
+def _of_cube(ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
+    value, owner = game.cube.value, game.cube.owner
     untouched = value == 1 and owner is None
     if value < 1 or value & (value - 1):
         yield ImpossiblePosition(N_("the cube cannot show {value}: it shows 1, 2, 4, 8 and so on"), value=value)
     elif not untouched and not ruleset.cube:
         yield ImpossiblePosition(N_("the cube has been turned, and the match is played without it"))
-    elif not untouched and found.crawford:
+    elif not untouched and game.crawford:
         yield ImpossiblePosition(N_("the cube has been turned, and the Crawford game is played without it"))
     elif value == 1 and owner is not None:
         message = N_("{player} owns the cube at 1: it stays in the middle until it is turned")
@@ -138,30 +138,30 @@ def _of_cube(ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
 # The player on roll
 
 
-def _of_turn(variant: Variant, ruleset: Ruleset, found: Game) -> Iterator[BackgammonError]:
-    if found.on_roll is None:
-        if found.dice or found.doubled or found.raises or found.resignation:
+def _of_turn(variant: Variant, ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
+    if game.on_roll is None:
+        if game.dice or game.doubled or game.raises or game.resignation:
             yield ImpossiblePosition(N_("nobody is on roll yet, so nobody can have rolled, doubled or resigned"))
         return
-    if found.doubled:
-        yield from _of_double(ruleset, found, found.on_roll)
-    elif found.raises:
-        yield _too_many_beavers(found.raises, 0)
-    if found.resignation and found.resignation.win not in wins_of(variant, ruleset):
-        yield ImpossiblePosition(N_("{reason}"), reason=win_not_possible(found.resignation.win))
+    if game.doubled:
+        yield from _of_double(ruleset, game, game.on_roll)
+    elif game.raises:
+        yield _too_many_beavers(game.raises, 0)
+    if game.resignation and game.resignation.win not in wins_of(variant, ruleset):
+        yield ImpossiblePosition(N_("{reason}"), reason=win_not_possible(game.resignation.win))
 
 
-def _of_double(ruleset: Ruleset, found: Game, doubler: Player) -> Iterator[BackgammonError]:
+def _of_double(ruleset: Ruleset, game: Game, doubler: Player) -> Iterator[BackgammonError]:
     """Yield the faults of a pending double. [RULES A-49, A-63]"""
-    need = max(ruleset.length - found.score[doubler.index], 0)
-    if found.dice:
+    need = max(ruleset.length - game.score[doubler.index], 0)
+    if game.dice:
         yield ImpossiblePosition(N_("a double waits for its answer, so no dice can have been rolled"))
-    if found.raises < 0 or beavers_left(ruleset, found.raises) < 0:
-        yield _too_many_beavers(found.raises, beavers_left(ruleset))
-    elif found.raises:
-        if found.cube.owner is not doubler.opponent:
+    if game.raises < 0 or beavers_left(ruleset, game.raises) < 0:
+        yield _too_many_beavers(game.raises, beavers_left(ruleset))
+    elif game.raises:
+        if game.cube.owner is not doubler.opponent:
             yield ImpossiblePosition(N_("after a beaver the cube belongs to the player who was doubled"))
-    elif reason := why_no_double(ruleset, found.cube, doubler, found.crawford, need):
+    elif reason := why_no_double(ruleset, game.cube, doubler, game.crawford, need):
         yield ImpossiblePosition(N_("{reason}"), reason=reason)
 
 
