@@ -2,7 +2,7 @@
 
 from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
-from bgterm.rules.match import Game, Header, MatchState
+from bgterm.rules.match import Game, Header, MatchState, Result
 from bgterm.rules.persistent import PersistentList
 from bgterm.rules.ruleset import NextGame
 from bgterm.rules.scoring import is_crawford
@@ -38,8 +38,9 @@ def started_here(match: MatchState, **changes: object) -> MatchState:
     return match._replace(game=game, results=PersistentList(), finished=None)
 
 
-def with_next_game(match: MatchState) -> MatchState:
-    """Return the match with its next game set up after one has ended, unless the match is over."""
+def with_result(match: MatchState, result: Result) -> MatchState:
+    """Return the match after its game has ended, with the next game set up unless the match is over."""
+    match = match._replace(game=match.game._replace(result=result), results=match.results.added(result))
     if match.winner is not None:
         return match
     starter = _next_starter(match)

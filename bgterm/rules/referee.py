@@ -12,7 +12,7 @@ from bgterm.rules.choices import Choices, choices
 from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.games import with_next_game
+from bgterm.rules.games import with_result
 from bgterm.rules.legal_plays import last_play_was_legal
 from bgterm.rules.match import (
     Ending,
@@ -29,7 +29,7 @@ from bgterm.rules.match import (
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.refusal import ActionKind, refusal
-from bgterm.rules.scoring import is_answered, result_of, scored, unscored, win_not_possible, win_on_board
+from bgterm.rules.scoring import is_answered, result_of, win_not_possible, win_on_board
 
 
 def apply(match: MatchState, event: events.Event, can: Choices | None = None) -> MatchState:
@@ -305,19 +305,21 @@ def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
 
 
 def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState:
-    """Return the match before the last play, with the same dice to be played."""
-    match, turn = unscored(match), match.shown_game.last_turn
+    """Return the match before the last play, with the same dice to be played; a result by the play is undone."""
+    game, turn = match.shown_game, match.shown_game.last_turn
     if turn is None:
         return match
-    again = match.game._replace(
+    again = game._replace(
         board=turn.board,
         on_roll=turn.player,
         dice=turn.dice,
-        turns=match.game.turns - 1,
+        turns=game.turns - 1,
         last_turn=None,
         must_be_legal=must_be_legal,
+        result=None,
     )
-    return match._replace(game=again)
+    results = match.results.before if game.result else match.results
+    return match._replace(game=again, results=results, finished=None)
 
 
 def _settled(turn: PlayedTurn | None) -> PlayedTurn | None:
@@ -334,7 +336,7 @@ def _end(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> 
     game = match.game._replace(dice=None, doubled=False)
     if ending not in _OPEN_TO_QUESTION or match.game.phase is Phase.TO_ACCEPT:
         game = game._replace(last_turn=_settled(game.last_turn))
-    return with_next_game(scored(match._replace(game=game), result))
+    return with_result(match._replace(game=game), result)
 
 
 def _close(match: MatchState, winner: Player | None, points: int) -> MatchState:
@@ -343,7 +345,7 @@ def _close(match: MatchState, winner: Player | None, points: int) -> MatchState:
         raise IllegalAction(ActionRule.MATCH_OVER)
     game = match.game._replace(dice=None, doubled=False, pending=None, last_turn=_settled(match.game.last_turn))
     result = Result(winner, Win.SINGLE, Ending.UNRECORDED, cube=max(points, 1))
-    return with_next_game(scored(match._replace(game=game, finished=None), result))
+    return with_result(match._replace(game=game, finished=None), result)
 
 
 _ASIDE = (

@@ -1,4 +1,4 @@
-"""The value of a game, and the score after the game."""
+"""The value of a game, and whether the Crawford game follows."""
 
 from bgterm.catalog import N_, _
 from bgterm.rules.applicable_rules import has_crawford_game
@@ -49,19 +49,6 @@ def result_of(match: MatchState, winner: Player | None, win: Win, ending: Ending
 def counts_as_single(match: MatchState) -> bool:
     """Whether a gammon would count as a single win now. [RULES A-66 to A-68]"""
     return not match.ruleset.gammons or (match.ruleset.jacoby and not match.game.double_offered)
-
-
-def scored(match: MatchState, result: Result) -> MatchState:
-    """Return the match with the result of its game, which counts in its score."""
-    return match._replace(game=match.game._replace(result=result), results=match.results.added(result))
-
-
-def unscored(match: MatchState) -> MatchState:
-    """Return the match without the result of its last game; unchanged without a result."""
-    if match.shown_game.result is None:
-        return match
-    game = match.shown_game._replace(result=None)
-    return match._replace(game=game, results=match.results.before, finished=None)
 
 
 def is_crawford(match: MatchState) -> bool:
