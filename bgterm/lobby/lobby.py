@@ -89,11 +89,9 @@ class Lobby:
         self._quotas = quotas = Quotas(limits, now, matches, rates)
         self.finished = FinishedMatches(store, limits, now, matches, rates)
         """The records of the finished matches."""
-        self.practices = Practices(folder, reviews, self.finished, bots, limits, rates, now)
+        self.practices = practices = Practices(folder, reviews, self.finished, bots, limits, rates, now)
         """The practices of the players with their own matches."""
-        self.registration = Registration(
-            registry, limits, now, lambda: matches.keys, self.practices.forget, rates, hub
-        )
+        self.registration = Registration(registry, limits, now, lambda: matches.keys, practices.forget, rates, hub)
         """The service that gives users names and keys."""
         self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, registry, hub, now, bots)
         """The service that opens tables and begins matches and rematches."""
