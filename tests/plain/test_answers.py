@@ -98,6 +98,7 @@ def test_the_moves_that_may_come_next_are_told(talk):
     assert talk("legal") == "Legal: 24/23, 8/7, 6/5, 5/4."
     talk("6/5")
     assert talk("legal") == "Nothing is left to play: type done, or undo."
+    assert talk("plays") == "Nothing is left to play: end the turn, or undo."
     talk("done")
     assert talk("legal") == "Roll first."
 

@@ -96,7 +96,7 @@ def _no_list(here: Participant) -> BackgammonError | None:
         return NOT_NOW
     if not draft.plays.moves_needed:
         return IllegalAction(N_("no play is legal with {dice}"), dice=draft.plays.dice)
-    return IllegalAction(N_("nothing is left to play")) if draft.complete else None
+    return IllegalAction(N_("nothing is left to play: end the turn, or undo")) if draft.complete else None
 
 
 def _choose(here: Participant, play: Play) -> None:
