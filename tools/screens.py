@@ -13,6 +13,7 @@ from textwrap import wrap
 
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
+from bgterm.play import analysing
 from bgterm.play.table import Table
 from bgterm.profile.practising import Wanted
 from bgterm.profile.settings import Settings
@@ -20,7 +21,9 @@ from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.match import Header, Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, Variant
-from bgterm.storage.journal import load
+from bgterm.storage.importing import import_match
+from bgterm.storage.journal import SUFFIX, load
+from bgterm.storage.match_files import read_file
 from bgterm.tui.look.themes import THEMES
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import match_screen
@@ -34,6 +37,9 @@ from tools.lobby_scene import SHARED, lobby_screen, seated_header
 from tools.season import keep_match, keep_season
 
 NAMES = ("Wilhelmina", "Beatrix")
+_OWN_NAMES = "Wilhelmina, Fox, Jade1, Owen Talbot"
+"""The names of the person in front of the screen, in all matches."""
+_SAMPLES = Path(__file__).parents[1] / "tests" / "data" / "gammonview"
 USUAL = (80, 24)
 """The columns and rows of a usual window."""
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
@@ -79,6 +85,8 @@ class Shot:
     """Whether the tutor is on, which has an engine judge each play before it is made."""
     practised: bool = False
     """Whether the screen is a practice of the match's worst decisions."""
+    imported: Sequence[str] = ()
+    """The files of eXtreme Gammon, with their analysis, that are imported before."""
     menu: bool = False
     """Whether the first screen is the menu instead of the match."""
     shared: str = ""
@@ -135,6 +143,7 @@ MISTAKES = Shot(
     events=104,
     ruleset=TO_THREE,
     analysed=True,
+    imported=("B4_SrGcsKAQmoTyHlgJCbM.xg", "baR-U643iUDpvzTC.xg", "hQ8sVn2LbTdF4wRm.xg"),
     menu=True,
 )
 
@@ -291,8 +300,11 @@ async def _running(shot: Shot) -> AsyncIterator[Seat]:
             keep_analysis(path)
         if shot.season:
             keep_season(saves)
+        for name in shot.imported:
+            record = read_file(_SAMPLES / name)
+            analysing.keep_analysis(record, saves / f"{import_match(saves, record, name).name}{SUFFIX}")
         workspace = Workspace(
-            Settings(theme=shot.theme, engine="builtin", tutor=shot.tutor, own_names=NAMES[0]),
+            Settings(theme=shot.theme, engine="builtin", tutor=shot.tutor, own_names=_OWN_NAMES),
             Path(folder) / "settings.toml",
             saves,
             ascii_only=shot.ascii_only,

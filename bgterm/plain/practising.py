@@ -5,6 +5,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.plain.practice import PlainPractice, follow
 from bgterm.plain.server import AtServer
 from bgterm.practice.drills import FIGURES, POSITIONS, offers, seed_in
+from bgterm.practice.mistakes import report
 from bgterm.profile.practising import Wanted, find_figures, find_practice
 from bgterm.profile.workspace import MatchFile
 
@@ -43,7 +44,7 @@ class Practising(AtServer):
     async def _begin(self, name: str) -> None:
         """Begin the practice with this name, or print the figures. Raises BackgammonError."""
         if name == FIGURES:
-            self.say(*(await find_figures(self.workspace)).splitlines())
+            self.say(*report(*await find_figures(self.workspace)).splitlines())
         else:
             await self._practise(Wanted(drill=name))
 

@@ -6,6 +6,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from statistics import fmean
 
 from bgterm.analysis.confidence import half_interval
@@ -24,8 +25,10 @@ OPENING = 6
 """The rolls of a game, counted for both players, whose plays are of the kind opening."""
 _SHOWN = 12
 """The number of matches, the last ones, that are listed."""
-_LONGEST = 40
-"""The most characters of a bar, which has one for each point of PR."""
+_TEXT, _LEAST = 41, 20
+"""The columns of a line's figures, and the fewest of a chart beside them."""
+_STEP = 5
+"""The PR at the end of the chart is a multiple of this."""
 _OF_CUBE = {
     Act.NO_DOUBLE: N_("double"),
     Act.DOUBLE: N_("double"),
@@ -56,7 +59,7 @@ class Figure:
 
 
 def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure], list[Figure]]:
-    """Return the figures of each kind, the costliest first, and of each match, in the order of their dates.
+    """Return the figures of all decisions and of each kind, the costliest first; and of each match, by date.
 
     Figures with fewer than five decisions are left out, and so are matches that cannot be read.
     """
@@ -66,7 +69,8 @@ def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure
         for each in decisions:
             by_kind[kind(analysis.steps[each.step - 1].before.at_next_game(), each)].append(each.cost)
         by_match.append(Figure(analysis.record.header.date[:10], [each.cost for each in decisions]))
-    kinds = (Figure(kind, costs) for kind, costs in by_kind.items())
+    kinds = [Figure(kind, costs) for kind, costs in by_kind.items()]
+    kinds.append(Figure(N_("all"), [cost for costs in by_kind.values() for cost in costs]))
     return (
         sorted(filter(_is_supported, kinds), key=lambda one: sum(one.costs), reverse=True),
         sorted(filter(_is_supported, by_match), key=lambda one: one.name),
@@ -88,15 +92,39 @@ def kind(match: MatchState, decision: Decision) -> str:
     return kinds[networks.kind(networks.position(match.game.board, decision.player))]
 
 
-def report(kinds: Sequence[Figure], matches: Sequence[Figure], bar: str) -> str:
-    """Return the figures as text: a line for each kind, and a line with a bar for each of the last matches."""
+def report(kinds: Sequence[Figure], matches: Sequence[Figure], width: int = 0, marks: str = "-o") -> str:
+    """Return the figures as text: a line for each kind, and for each of the last matches.
+
+    In lines of `width` characters a chart has the 95 % interval of each PR, drawn with the `marks` of a line and
+    of a dot, if there is room for it.
+    """
     if not kinds and not matches:
         return _("No analysed match has five decisions of yours.")
-    lines = [_("Your decisions, and what they cost, as PR with 95 % intervals:"), *map(_line, kinds), ""]
-    lines.append(_("The last matches:"))
-    lines += [f"{_line(one)}  {min(round(one.rate), _LONGEST) * bar}".rstrip() for one in matches[-_SHOWN:]]
-    return "\n".join(lines)
+    room, last = width - _TEXT, matches[-_SHOWN:]
+    most = max(one.rate + one.uncertainty for one in (*kinds, *last))
+    top = _STEP * ceil(most / _STEP)
+    axis = "0" + _("PR {most}", most=top).rjust(room - 1) if room >= _LEAST else ""
+
+    def line(one: Figure) -> str:
+        chart = _interval(one, (room - 1) / top, marks) if axis else ""
+        figures = f"{2 * one.rate:6.1f} {one.rate:6.1f} +/- {one.uncertainty:4.1f}"
+        return f"{_(one.name):<10} {len(one.costs):5} {figures}  {chart}".rstrip()
+
+    heads = " ".join(head.rjust(6) for head in (_("number"), _("rate"), _("PR")))
+    return "\n".join(
+        [
+            _("Your decisions: error rate, and PR with its 95 % interval."),
+            f"{heads:>30}{'':11}{axis}".rstrip(),
+            *map(line, kinds),
+            "",
+            _("The last matches:"),
+            *map(line, last),
+        ]
+    )
 
 
-def _line(figure: Figure) -> str:
-    return f"{_(figure.name):<10} {len(figure.costs):5} {figure.rate:6.1f} +/- {figure.uncertainty:4.1f}"
+def _interval(figure: Figure, scale: float, marks: str) -> str:
+    """Return the interval of a figure as a line with a dot, at `scale` characters for a PR of 1."""
+    at, half = figure.rate, figure.uncertainty
+    low, middle, high = (round(scale * max(place, 0.0)) for place in (at - half, at, at + half))
+    return " " * low + marks[0] * (middle - low) + marks[1] + marks[0] * (high - middle)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import MatchAnalysis, kept_analysis
@@ -16,6 +16,9 @@ from bgterm.profile.workspace import MatchFile, SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
 from bgterm.text.joining import sentence
+
+if TYPE_CHECKING:
+    from bgterm.practice.mistakes import Figure
 
 _CARDS = 10
 """The number of cards in a practice by default."""
@@ -106,10 +109,10 @@ async def _keep_names(workspace: Workspace, record: GameRecord, seats: Sequence[
     return ""
 
 
-async def find_figures(workspace: Workspace, bar: str = "") -> str:
-    """Return the report on the player's decisions, with bars of the character `bar`. Raises SaveError."""
-    from bgterm.practice.mistakes import figures, report  # only for the figures
+async def find_figures(workspace: Workspace) -> "tuple[list[Figure], list[Figure]]":
+    """Return the figures of the player's decisions by kind and by match. Raises BackgammonError."""
+    from bgterm.practice.mistakes import figures  # only for the figures
 
     place = workspace.practice
     async with place.work():
-        return report(*await asyncio.to_thread(figures, await place.matches(), place.seats), bar)
+        return await asyncio.to_thread(figures, await place.matches(), place.seats)

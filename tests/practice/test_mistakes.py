@@ -38,14 +38,17 @@ def test_rate_and_interval_are_those_of_the_mean_cost():
     assert figure.rate == pytest.approx(10.0)
     # the deviation of one cost is the root of 0.0006, that of the mean of five that of 0.00012
     assert figure.uncertainty == pytest.approx(1.96 * 500 * 0.00012**0.5)
-    line = "race           5   10.0 +/- 10.7"
-    assert report([figure], [figure], "=").splitlines()[1:] == [
-        line,
-        "",
-        "The last matches:",
-        f"{line}  ==========",
-    ]
-    assert report([figure], [figure], "").splitlines()[-1] == line
+    line = "race           5   20.0   10.0 +/- 10.7"
+    assert report([figure], [figure]).splitlines()[2:] == [line, "", "The last matches:", line]
+
+
+def test_chart_has_the_interval_of_each_figure():
+    wide, narrow = Figure("race", [0.0, 0.0, 0.02, 0.02, 0.06]), Figure("2026-11-20", [0.01] * 4 + [0.015])
+    axis, first, _gap, _title, second = (line[41:] for line in report([wide], [narrow], 68).splitlines()[1:])
+    assert axis == "0                     PR 25"
+    assert first == "----------o------------"  # from below 0 to 20.7, at 1.04 columns for 1
+    assert second == "     -o-"
+    assert not report([wide], [narrow], 58).splitlines()[2][41:]  # no room for it
 
 
 async def test_fewer_than_five_decisions_support_nothing(tmp_path):
@@ -53,7 +56,7 @@ async def test_fewer_than_five_decisions_support_nothing(tmp_path):
     kinds, matches = figures(matches_in(tmp_path), own("Ann"))
     assert all(len(one.costs) >= 5 for one in (*kinds, *matches))
     assert figures(matches_in(tmp_path), own("nobody")) == ([], [])
-    assert report([], [], "=") == "No analysed match has five decisions of yours."
+    assert report([], []) == "No analysed match has five decisions of yours."
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import pytest
 
 from bgterm.engine.engines import Engines
 from bgterm.practice.drills import drill_cards
+from bgterm.practice.mistakes import Figure
 from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Grade
 from bgterm.profile.practising import Wanted
@@ -20,6 +21,7 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.answer import AnswerScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
+from bgterm.tui.screens.practice.mistakes import MistakesPage
 from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.screens.practice.question import QuestionScreen, next_screen
 from bgterm.tui.screens.replay.screen import ReplayScreen
@@ -381,6 +383,22 @@ async def test_a_row_of_the_list_that_is_cut_says_so(tmp_path):
     workspace = workspace_of(tmp_path)
     async with seated(ChoosingScreen(workspace), workspace, (44, 20)) as seat:
         assert "Opening replies         the 21 rolls a…" in seat.shown
+
+
+@pytest.mark.parametrize(("size", "chart"), [((80, 24), True), ((44, 20), False)])
+async def test_mistakes_have_a_chart_where_there_is_room(size, chart, tmp_path):
+    page = MistakesPage([Figure("race", [0.0, 0.1, 0.2])], [Figure("2026-11-20", [0.0, 0.1, 0.2])])
+    async with seated(page, workspace_of(tmp_path), size) as seat:
+        assert seat.shows("The last matches:")
+        assert seat.shows("─●─") is chart
+        assert seat.cut_off == []
+
+
+async def test_library_leads_to_the_mistakes(tmp_path):
+    workspace = workspace_of(tmp_path)
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        await seat.press("m")
+        assert seat.shows("No analysed match has five decisions of yours.")
 
 
 async def test_figures_of_mistakes_are_a_page(tmp_path):

@@ -18,7 +18,7 @@ from bgterm.rules.match import MatchState
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_view import LibraryView, outcome
@@ -32,6 +32,13 @@ class FinishedMatchesScreen(BaseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,r", "replay", "finished-replay", N_("replay"), shown="Enter"),
         bind("P", "practise", "finished-practise", N_("practise"), N_("be asked your worst decisions of it")),
+        bind(
+            "m",
+            "mistakes",
+            "finished-mistakes",
+            N_("mistakes"),
+            N_("what your decisions cost, by kind and over time"),
+        ),
         bind("dollar_sign", "ledger", "finished-ledger", N_("ledger"), shown="$"),
         bind("escape,q", "leave", "finished-back", N_("back"), shown="q"),
         bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
@@ -124,6 +131,13 @@ class FinishedMatchesScreen(BaseScreen):
         else:
             if self.app.screen is self:  # the player may have opened something else meanwhile
                 self.app.push_screen(screen_of(record, name))
+
+    @asks
+    async def action_mistakes(self) -> None:
+        """Show what the player's decisions cost, by kind and over time."""
+        from bgterm.tui.screens.practice.mistakes import show_mistakes  # loaded on demand
+
+        await show_mistakes(self.app, self._workspace)
 
     def action_help(self) -> None:
         """Show the keys."""

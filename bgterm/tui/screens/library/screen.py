@@ -49,6 +49,9 @@ BINDINGS: list[BindingType] = [
     bind("a", "analyse", "library-analyse", N_("analyse"), N_("analyse it in the background")),
     chosen_analysis("library-analyse-by"),
     bind("P", "practise", "library-practise", N_("practise"), N_("be asked your worst decisions of it")),
+    bind(
+        "m", "mistakes", "library-mistakes", N_("mistakes"), N_("what your decisions cost, by kind and over time")
+    ),
     bind("slash", "find", "library-find", N_("find"), N_("type a part of a name"), "/"),
     bind("e", "export", "library-export", N_("export"), N_("write it as .mat and .sgf files")),
     bind(
@@ -290,6 +293,13 @@ class LibraryScreen(AnalysingScreen):
                 self._library.delete(entry.name)
                 self._view.update_list()
                 self.say(_("{name} is deleted.", name=entry.name))
+
+    @asks
+    async def action_mistakes(self) -> None:
+        """Show what the player's decisions cost, by kind and over time."""
+        from bgterm.tui.screens.practice.mistakes import show_mistakes  # loaded on demand
+
+        await show_mistakes(self.app, self._workspace)
 
     def action_help(self) -> None:
         """Show the keys."""

@@ -10,15 +10,12 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.practice.drills import FIGURES, POSITIONS, Offer, offers, seed_in
-from bgterm.profile.practising import Wanted, find_figures
+from bgterm.profile.practising import Wanted
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.errors import BackgammonError
-from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import TextDialog
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.practice.mistakes import show_mistakes
 from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.text_columns import ellipsize
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -74,7 +71,7 @@ class ChoosingScreen(BaseScreen):
         """Begin the practice of the marked entry, or show the figures of the player's mistakes."""
         row = self._list.marked
         if row and row.name == FIGURES:
-            self._show_figures()
+            self._show_mistakes()
         elif row:
             self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=row.name)))
 
@@ -93,13 +90,8 @@ class ChoosingScreen(BaseScreen):
             self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=POSITIONS, seed=seed_in(text))))
 
     @asks
-    async def _show_figures(self) -> None:
-        try:
-            bar = "▇" if glyphs_of(self.app.theme_variables).solid else "#"
-            text = await find_figures(self._workspace, bar)
-        except BackgammonError as error:
-            text = sentence(str(error))
-        self.app.push_screen(PageScreen(_("Your mistakes"), Content(text)))
+    async def _show_mistakes(self) -> None:
+        await show_mistakes(self.app, self._workspace)
 
     def action_leave(self) -> None:
         """Go back to the screen below."""
