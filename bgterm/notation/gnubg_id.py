@@ -212,7 +212,6 @@ def _start(found: Mapping[str, int], board: Board, state: _State) -> Game:
         Cube(1 << found["cube"], owner),
         doubled=bool(found["doubled"]),
         raises=(1 if turn is on_roll else 2) if raised else 0,
-        double_offered=owner is not None or bool(found["doubled"]),
         pending=Resignation(turn.opponent, Win(found["resigned"])) if found["resigned"] else None,
         score=(found["white"], found["black"]),
         crawford=bool(found["crawford"]),

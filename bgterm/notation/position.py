@@ -91,8 +91,9 @@ def position_of(match: MatchState) -> Position:
 def position_told(start: Game, variant: Variant, length: int, **said: bool | int) -> Position:
     """Return the position of an id that states the match length and the rules in `said`.
 
-    The cube implies rules too: that there is one, beavers, and automatic doubles.
+    The cube implies whether there was a double, and rules too: that there is one, beavers, and automatic doubles.
     """
+    start = start._replace(double_offered=start.doubled or start.cube.owner is not None)
     rules: dict[str, Any] = {"length": length, **said}
     if start.crawford:
         rules["crawford"] = True

@@ -144,7 +144,6 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
         _raised(Cube(1 << int(found["cube"]), owner), on_roll, raises),
         doubled=doubled,
         raises=raises,
-        double_offered=doubled or owner is not None,
         score=(int(found["top"]), int(found["bottom"])),
         crawford=length > 0 and rules == 1,
     )
