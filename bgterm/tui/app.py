@@ -72,6 +72,8 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         self._disable_tooltips = self._disable_notifications = True
         self._first = first
         self._rule = KeyRule()
+        self._passed_on: events.Key | events.Paste | None = None
+        """The last event that was passed to the screen and has not come back, which no key may overtake."""
         self._workspace = workspace
         self.notices = Notices(lambda: workspace.settings.notices_stay)
         """The last messages."""
@@ -134,8 +136,26 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         elif covered and not small:
             self.pop_screen()
 
+    async def on_event(self, event: events.Event) -> None:
+        """Handle a key at once where the screen is free: Textual would pass it to the screen and back."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            free = self._passed_on is None and isinstance(self.screen, Attentive) and self.screen.is_free
+            if free and isinstance(event, events.Key):
+                if await self._check_bindings(event.key, priority=True):  # private in Textual 8.2.8
+                    return
+                event._set_forwarded()  # noqa: SLF001 - in the same way
+            else:
+                self._passed_on = event
+        await super().on_event(event)
+
+    def _come_back(self, event: events.Event) -> None:
+        """Note that an event has come back from the screen."""
+        if event is self._passed_on:
+            self._passed_on = None
+
     async def on_key(self, event: events.Key) -> None:
         """Pass each key to the screen before its binding, after earlier keys have been handled."""
+        self._come_back(event)
         screen = await self._screen_ready()
         if self._exit or (screen and screen.receive(event, self._rule)):  # private in Textual 8.2.8
             event.prevent_default()
@@ -177,6 +197,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass a paste that no field has taken to the screen, in order with the keys."""
+        self._come_back(event)
         if screen := await self._screen_ready():
             screen.catch_up()
             screen.receive_paste(event.text)

@@ -1,6 +1,8 @@
 """A step of the cursor draws the numbers of points, and nothing else is worked out again."""
 
 import pytest
+from textual.events import Key
+from textual.screen import Screen
 from textual.widget import Widget
 
 from bgterm.rules.events import OpeningThrown
@@ -65,3 +67,21 @@ async def test_a_step_asks_no_widget_beside_the_board(tmp_path, monkeypatch):
         )
         await seat.press("right")
         assert set(asked) == {"Board"}
+
+
+async def test_a_step_is_no_message_to_the_screen(tmp_path, monkeypatch):
+    async with at_table(tmp_path, past=TURN) as (seat, _):
+        forwarded = []
+        monkeypatch.setattr(Screen, "_forward_event", lambda _, event: forwarded.append(event))
+        await seat.press("right")
+        assert forwarded == []
+
+
+async def test_a_key_does_not_overtake_one_on_its_way(tmp_path, monkeypatch):
+    async with at_table(tmp_path, past=TURN) as (seat, _):
+        frees = [False, True, True]
+        monkeypatch.setattr(type(seat.app.screen), "is_free", property(lambda _: frees.pop(0)))
+        for character in "8/5":
+            seat.app.post_message(Key(character, character))
+        await seat.settle()
+        assert seat.app.screen.here.drafted.text == "8/5"

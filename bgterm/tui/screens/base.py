@@ -92,6 +92,11 @@ class Attentive(UnskippedTimers, Screen[Result]):
         """Set while no act is waiting or being performed."""
         self.acts_done.set()
 
+    @property
+    def is_free(self) -> bool:
+        """Whether a key may be handled before the messages to the screen that wait."""
+        return False
+
     async def ready(self) -> None:
         """Wait until the screen can take keys: a screen that was just opened may not be mounted yet.
 

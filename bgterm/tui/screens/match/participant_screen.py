@@ -86,6 +86,12 @@ class ParticipantScreen(BoardScreen):
             self.set_interval(1, self.show_time)
         self.show_match()
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the match is shown and nothing is being done."""
+        busy = self._asking is not None and not self._asking.is_finished
+        return self.focused is None and self.shown_since < inf and self.acts_done.is_set() and not busy
+
     def _greeting(self) -> str:
         """Return the notice for a player who sits down, such as the name of the rules."""
         table = self.here.table
