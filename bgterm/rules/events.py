@@ -32,21 +32,22 @@ class OpeningThrown(_ThrownByBoth):
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(_ByPlayer):
-    """The player on roll rolled the dice."""
+class _DiceOfPlayer(_ByPlayer):
+    """The dice of one player."""
 
     dice: Dice
+
+
+class Rolled(_DiceOfPlayer):
+    """The player on roll rolled the dice."""
 
 
 class OpeningCorrected(_ThrownByBoth):
     """The last opening throw was mistyped, and these are its dice; they replace it as if typed at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollCorrected(_ByPlayer):
+class RollCorrected(_DiceOfPlayer):
     """The player's roll was mistyped, and these are its dice; the play has not been confirmed yet."""
-
-    dice: Dice
 
 
 @dataclass(frozen=True, slots=True)

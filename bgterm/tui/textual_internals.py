@@ -6,10 +6,9 @@
 from asyncio import FIRST_COMPLETED, Task, wait
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from inspect import iscoroutine
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from rich.segment import Segment
 from textual._compositor import ChopsUpdate, Compositor
@@ -102,22 +101,21 @@ class UnskippedTimers(MessagePump):
 # Parsing CSS once
 
 
-@dataclass(frozen=True, eq=False)
-class _Parsed:
+class _Parsed(NamedTuple):
     """A cache of parsed rules and styles for one set of theme variables."""
 
     tokens: dict[str, list[Token]]
     """The parsed values of the variables."""
-    rules: LRUCache[tuple[object, ...], list[RuleSet]] = field(default_factory=lambda: LRUCache(_SOURCES))
-    styles: LRUCache[str, Style] = field(default_factory=lambda: LRUCache(1024))
-    applied: LRUCache[object, RulesMap] = field(default_factory=lambda: LRUCache(1024))
+    rules: LRUCache[tuple[object, ...], list[RuleSet]]
+    styles: LRUCache[str, Style]
+    applied: LRUCache[object, RulesMap]
     """The styles of nodes by their place in the tree."""
 
 
 @lru_cache(maxsize=_VARIANTS)
 def _parsed(variables: frozenset[tuple[str, str]]) -> _Parsed:
     """Return the cache for a set of variables, shared by all apps."""
-    return _Parsed(tokenize_values(dict(variables)))
+    return _Parsed(tokenize_values(dict(variables)), LRUCache(_SOURCES), LRUCache(1024), LRUCache(1024))
 
 
 class SharedStylesheet(Stylesheet):

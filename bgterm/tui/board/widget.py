@@ -1,7 +1,4 @@
-"""Widgets of coloured rows that redraw only the rows that changed; Textual by itself redraws the whole widget.
-
-`Board` shows a `Scene`, `Painted` a few rows.
-"""
+"""The board as a widget that redraws only the rows that changed; Textual by itself redraws the whole widget."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -54,33 +51,6 @@ def changes(region: Region, before: Sequence[Row], after: Sequence[Row]) -> Iter
     for y, (old, new) in enumerate(zip_longest(before, after)):
         if old != new:
             yield Region(region.x, region.y + y, region.width, 1)
-
-
-class Painted(Widget):
-    """A widget of a few coloured rows."""
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make an empty picture."""
-        super().__init__(id=id)
-        self._rows: Sequence[Row] = ()
-
-    @property
-    def rows(self) -> Sequence[Row]:
-        """The rows from top to bottom."""
-        return self._rows
-
-    def paint(self, rows: Sequence[Row]) -> None:
-        """Show the rows from top to bottom; only those that changed are drawn."""
-        changed = list(changes(self.size.region, self._rows, rows))
-        self._rows = rows
-        if changed:
-            self.refresh(*changed)
-
-    def render_line(self, y: int) -> Strip:
-        """Return one row in the colours of the theme."""
-        if y >= len(self._rows):
-            return Strip.blank(self.size.width)
-        return styled_rows.strip(self._rows[y], self.app.theme_variables)
 
 
 class Board(Clickable, Widget):

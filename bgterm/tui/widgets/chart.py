@@ -8,13 +8,15 @@ from math import ceil
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from textual.strip import Strip
+from textual.widget import Widget
 
 from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.styled_rows import FACE, Ink, Row
-from bgterm.tui.board.widget import Painted
+from bgterm.tui.board.widget import changes
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import fitted
 
@@ -36,6 +38,33 @@ _EQUITY = 6
 """The columns of an equity as a number."""
 _LEAD = 24
 """The lead in pips that fills the chart, unless some lead is larger."""
+
+
+class Painted(Widget):
+    """A widget of a few coloured rows."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty picture."""
+        super().__init__(id=id)
+        self._rows: Sequence[Row] = ()
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The rows from top to bottom."""
+        return self._rows
+
+    def paint(self, rows: Sequence[Row]) -> None:
+        """Show the rows from top to bottom; only those that changed are drawn."""
+        changed = list(changes(self.size.region, self._rows, rows))
+        self._rows = rows
+        if changed:
+            self.refresh(*changed)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row in the colours of the theme."""
+        if y >= len(self._rows):
+            return Strip.blank(self.size.width)
+        return styled_rows.strip(self._rows[y], self.app.theme_variables)
 
 
 class Bars(NamedTuple):

@@ -1,14 +1,11 @@
 """Lines of text that are redrawn only when they change."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.strip import Strip
-from textual.visual import VisualType
 from textual.widget import Widget
 
 from bgterm.tui.text_columns import ellipsis, ellipsize
@@ -65,36 +62,3 @@ class Line(TextLines):
     """One line."""
 
     DEFAULT_CSS = "Line { height: 1; }"
-
-
-class TitleLine(Widget):
-    """A line with a title at the left and a remark at the right, if both fit."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"title--program", "title--remark"}
-
-    DEFAULT_CSS = """
-    TitleLine { height: 1; width: 1fr; text-wrap: nowrap; text-style: bold; }
-    TitleLine > .title--program { color: $primary; }
-    TitleLine > .title--remark { color: $board-quiet; text-style: none; }
-    """
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make an empty line."""
-        super().__init__(id=id)
-        self._texts = "", ""
-
-    def show(self, title: str, remark: str) -> None:
-        """Show a title and a remark."""
-        if (title, remark) != self._texts:
-            self._texts = title, remark
-            self.refresh()
-
-    def render(self) -> VisualType:
-        """Return the line."""
-        title, remark = self._texts
-        program, faint = (self.get_visual_style(f"title--{part}") for part in ("program", "remark"))
-        left = Content.assemble(("bgterm", program), "  ", title)
-        width = self.outer_size.width - self.styles.gutter.width
-        space = width - left.cell_length - cell_len(remark)
-        line = left + " " * max(space, 2) + Content.styled(remark, faint)
-        return ellipsize(line, width, ellipsis(self.app))

@@ -13,8 +13,8 @@ from bgterm.text.events import LastEvent
 from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
-from bgterm.tui.board.widget import Painted
 from bgterm.tui.look.themes import HALF_BLOCKS, register, screen_variables, set_screen
+from bgterm.tui.widgets.chart import Painted
 from tests.tui.screen_cells import picture
 
 WHITE, BLACK = Player

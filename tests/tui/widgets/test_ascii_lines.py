@@ -3,8 +3,7 @@
 import pytest
 from textual.widget import Widget
 
-from bgterm.tui.screens.lobby.view import LobbySide
-from bgterm.tui.widgets.text_line import TitleLine
+from bgterm.tui.screens.lobby.view import LobbySide, TitleLine
 from tests.tui.idle import until_idle
 from tests.tui.screen_cells import picture
 from tests.tui.themed_app import ThemedApp

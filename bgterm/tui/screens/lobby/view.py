@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -10,6 +12,8 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
+from textual.visual import VisualType
+from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import _, ngettext
@@ -28,9 +32,9 @@ from bgterm.tui.screens.lobby.rows import (
     rows_of,
 )
 from bgterm.tui.screens.match.chat import chat_line
-from bgterm.tui.text_columns import ellipsis, fitted
+from bgterm.tui.text_columns import ellipsis, ellipsize, fitted
 from bgterm.tui.widgets.row_list import Listing, RowList
-from bgterm.tui.widgets.text_line import Line, TitleLine
+from bgterm.tui.widgets.text_line import Line
 
 _MINUTE = 60.0
 _LARGE = Size(100, 30)
@@ -47,6 +51,39 @@ _TWO_COLUMNS = 80
 """The width from which results and chat are side by side."""
 _GAP = 4
 """The columns between results and chat."""
+
+
+class TitleLine(Widget):
+    """A line with a title at the left and a remark at the right, if both fit."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"title--program", "title--remark"}
+
+    DEFAULT_CSS = """
+    TitleLine { height: 1; width: 1fr; text-wrap: nowrap; text-style: bold; }
+    TitleLine > .title--program { color: $primary; }
+    TitleLine > .title--remark { color: $board-quiet; text-style: none; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        """Make an empty line."""
+        super().__init__(id=id)
+        self._texts = "", ""
+
+    def show(self, title: str, remark: str) -> None:
+        """Show a title and a remark."""
+        if (title, remark) != self._texts:
+            self._texts = title, remark
+            self.refresh()
+
+    def render(self) -> VisualType:
+        """Return the line."""
+        title, remark = self._texts
+        program, faint = (self.get_visual_style(f"title--{part}") for part in ("program", "remark"))
+        left = Content.assemble(("bgterm", program), "  ", title)
+        width = self.outer_size.width - self.styles.gutter.width
+        space = width - left.cell_length - cell_len(remark)
+        line = left + " " * max(space, 2) + Content.styled(remark, faint)
+        return ellipsize(line, width, ellipsis(self.app))
 
 
 class LobbySide(Listing):
