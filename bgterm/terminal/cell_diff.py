@@ -127,15 +127,16 @@ class Cells:
 
     def _put(self, cells: Sequence[Cell], x: int, y: int) -> None:
         """Put cells into a row of the wanted ones, from column `x` on; those outside the window are dropped."""
-        self._place = (x + len(cells), y)
-        if y >= len(self._wanted) or x >= len(self._wanted[y]):
+        (columns, rows), end = self._size, x + len(cells)
+        self._place = (end, y)
+        if y >= rows or x >= columns:
             return
-        row, end = self._wanted[y], x + len(cells)
+        row = self._wanted[y]
         if (half := row[x]) and not half[0]:
             row[x - 1] = None
-        if end < len(row) and (half := row[end]) and not half[0]:
+        if end < columns and (half := row[end]) and not half[0]:
             row[end] = None
-        row[x:end] = cells[: len(row) - x]
+        row[x:end] = cells if end <= columns else cells[: columns - x]
         self._touched.add(y)
 
     def _changes(self) -> str:
