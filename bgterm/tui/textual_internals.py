@@ -192,7 +192,10 @@ class FrugalCompositor(Compositor):
         for y, start, end in self._regions_to_spans(regions):
             first, last = seen.get(y, (start, end))
             seen[y] = min(first, start), max(last, end)
-        spans = [(y, *ends) for y, ends in seen.items()]  # one a row: each begins where a widget does
+        spans = list[tuple[int, int, int]]()  # whole ones, one a row: to cut a strip takes longer than to send it
+        for y, (first, last) in seen.items():
+            line = self.cuts[y]
+            spans.append((y, line[bisect_right(line, first) - 1], line[bisect_left(line, last)]))
         return ChopsUpdate(self._draw(seen), spans, [line[1:] for line in self.cuts])
 
     def _render_chops(
