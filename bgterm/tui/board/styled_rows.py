@@ -40,8 +40,10 @@ ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
 def row(spans: Iterable[Span]) -> Row:
     """Return a row with neighbouring spans of one ink joined, which takes fewer bytes to send."""
     joined = list[Span]()
-    for text, ink in spans:  # blanks show no foreground, unless it is reversed
-        needed = Ink(bg=ink.bg) if text.isspace() and "reverse" not in ink.attributes else ink
+    for text, ink in spans:
+        fg, bg, attributes = needed = ink
+        if (fg or attributes) and text.isspace() and "reverse" not in attributes:
+            needed = Ink(bg=bg)  # blanks show no foreground, unless it is reversed
         if joined and joined[-1][1] == needed:
             joined[-1] = joined[-1][0] + text, needed
         elif text:
