@@ -26,7 +26,7 @@ class MatchOffer:
     """A match that can be played; the default is the one that bgterm proposes to a new player."""
 
     white: str = option(NAMES[0], N_("First player"), N_("Plays White: type a name"))
-    black: str = option(NAMES[1], N_("Second player"), N_("Plays Black: type a name"))
+    black: str = option(NAMES[1], N_("Second player"), N_("Plays Black: type a name; an engine has its own"))
     seats_by_lot: bool = option(False, N_("Random sides"), N_("Whether a lot decides who plays White"))
     opponent: str = option("", N_("Opponent"), N_("The second player is somebody here, or an engine"))
     """The engine that plays Black, or the second player's side; empty for a person."""
