@@ -86,7 +86,7 @@ class Shot:
     practised: bool = False
     """Whether the screen is a practice of the match's worst decisions."""
     imported: Sequence[str] = ()
-    """The files of eXtreme Gammon, with their analysis, that are imported before."""
+    """The files of eXtreme Gammon that are imported before the run, with their analysis."""
     menu: bool = False
     """Whether the first screen is the menu instead of the match."""
     shared: str = ""

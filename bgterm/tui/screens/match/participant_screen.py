@@ -88,7 +88,7 @@ class ParticipantScreen(BoardScreen):
 
     @property
     def is_free(self) -> bool:
-        """Whether the match is shown and nothing is being done."""
+        """Whether the match has the focus and is shown, and no act or question is unfinished."""
         busy = self._asking is not None and not self._asking.is_finished
         return self.focused is None and self.shown_since < inf and self.acts_done.is_set() and not busy
 
