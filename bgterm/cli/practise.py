@@ -11,7 +11,6 @@ from bgterm.cli.match_file_io import file_asked, put_lines
 from bgterm.cli.streams import complain
 from bgterm.plain.lists import Say
 from bgterm.practice import messages
-from bgterm.practice.drills import POSITIONS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
@@ -72,11 +71,14 @@ def with_flags(settings: Settings, options: Namespace) -> Settings:
 
 def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
     """Return the practice that the options ask for. Raises BackgammonError for a match that cannot be read."""
-    match = None
+    match, drill = None, options.drill or ""
+    if options.position:
+        from bgterm.practice.drills import POSITIONS  # only for a drill
+
+        drill = POSITIONS
     if options.file:
         record, path = file_asked(workspace.saves, options.file)
         match = MatchFile(record, path.stem, path)
-    drill = POSITIONS if options.position else options.drill or ""
     return Wanted(match, drill, options.position, options.cards or 0, clock_at(options.at))
 
 

@@ -1,6 +1,8 @@
 """`bgterm practise` without a screen: cards that are due or restored, a practice in lines, and every refusal."""
 
 import asyncio
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -35,6 +37,12 @@ def test_due_prints_how_many_cards_are_due(command):
     journal().append(*REVIEWED)
     assert run(command, "--due", "--at", "2026-11-25T12:00") == (0, "1\n", "")
     assert run(command, "--due", "--at", "2026-11-23T22:00+00:00") == (0, "0\n", "")
+
+
+def test_count_of_due_cards_loads_no_drill():
+    code = "import sys, bgterm.cli.practise; print('bgterm.practice.drills' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_restore_asks_cards_again_that_are_set_aside():
