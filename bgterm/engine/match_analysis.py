@@ -137,7 +137,7 @@ class Analyst:
         return play_decision(number, match, legal, made, plays)
 
     async def _cube(self, number: int, match: MatchState, player: Player, act: Act) -> Decision:
-        kind = _kind(act)
+        kind = kind_of(act)
         cube = (await self._ask(EngineRequest.of(match, kind, self._level))).cube
         assert cube is not None  # noqa: S101 - the pool has checked the answer
         return cube_decision(number, match, player, act, cube)
@@ -219,14 +219,15 @@ def play_decision(
 
 def cube_decision(number: int, match: MatchState, player: Player, act: Act, cube: CubeAnswer) -> Decision:
     """Return the decision about an action with the cube, from the equities of the cube."""
-    worth = worth_of_acts(_kind(act), cube, match)
+    worth = worth_of_acts(kind_of(act), cube, match)
     best = best_act(worth, act)
     counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
     about = number, match.game.number, player, act, act.value, best.value
     return Decision(*about, worth[best] - worth[act], counts, equity=worth[best], plies=cube.plies, cube=cube)
 
 
-def _kind(act: Act) -> QuestionKind:
+def kind_of(act: Act) -> QuestionKind:
+    """Return the kind of the question that an action with the cube answers."""
     return QuestionKind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.engine.adapters.builtin import Builtin
+from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.builtin.bearoff import PIPS_OF_A_ROLL, effective_pips
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.builtin.stakes import stakes_of
@@ -36,6 +37,8 @@ _ENDING = Board.of({OFF: 10, 1: 2, 2: 3}, {OFF: 10, 1: 2, 2: 3})
 """A race without gammons, the position of the drill for take points."""
 _CLOSE, _DECISIVE = 0.08, 0.010
 """The most equity that a play loses on the way to a random position, and the least by which the best one leads."""
+_PLIES = 1
+"""The plies of the engine that evaluates plays."""
 _NEAR = 6
 """The most rolls between a seed position and a position of the drill."""
 _TRIES = 50
@@ -100,7 +103,7 @@ def _rolled(match: MatchState, random: Random) -> MatchState:
 
 def _judged(match: MatchState) -> Question | None:
     """Return the question about a roll, evaluated by the built-in engine; None if the best plays are close."""
-    request = EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=1), count=SHOWN)
+    request = EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=_PLIES), count=SHOWN)
     legal = legal_plays(match)
     plays = Builtin().answer(request, lambda: None).plays
     decision = play_decision(1, match, legal, plays[0].play, plays) if legal else None
@@ -213,7 +216,7 @@ def _position_rule(_question: Question) -> str:
 
 
 def _builtin() -> str:
-    return _("{engine} {version}, {plies} ply", engine=_(Builtin.label), version=Builtin().version(), plies=1)
+    return engine_line("builtin", Builtin().version(), _PLIES)
 
 
 POSITIONS = "positions"

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 
-from bgterm.engine.match_analysis import ACTS, Decision, worth_of_acts
-from bgterm.engine.protocol import Act, QuestionKind
+from bgterm.engine.match_analysis import ACTS, Decision, kind_of, worth_of_acts
+from bgterm.engine.protocol import Act
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Board, Player
 from bgterm.rules.events import Event, Moved, Rolled
@@ -174,7 +174,6 @@ def _least(choices: Sequence[Choice], made: float) -> float:
 def _acts(match: MatchState, decision: Decision) -> tuple[Choice, ...]:
     if decision.cube is None:
         return ()
-    kind = QuestionKind.CUBE if decision.act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
-    worth = worth_of_acts(kind, decision.cube, match.at_next_game())
+    worth = worth_of_acts(kind_of(decision.act), decision.cube, match.at_next_game())
     best = max(worth.values())
     return tuple(Choice(act, best - worth[act], worth[act]) for act in sorted(worth, key=lambda act: -worth[act]))
