@@ -172,12 +172,12 @@ class PlainPractice(Lists):
             await self._settle(word)
 
     def _say_boards(self) -> None:
-        """Print the board after the best play, after the player's answer, and after the play in the match."""
-        card, answer = self._practice.asked, self._practice.answer
+        """Print the board after the player's answer, after the best play, and after the play in the match."""
+        card = self._practice.asked
         question = card.question
-        for choice in filter(None, dict.fromkeys((question.best, answer, card.made))):
+        for heading, choice in messages.to_compare(card, self._practice.answer or question.best):
             board = position_speech.board(question.names, question.board_after(choice), question.player)
-            self.say(f"{messages.choice_text(question, choice)}:", *board)
+            self.say(f"{heading} {messages.choice_text(question, choice)}.", *board)
 
     async def _settle(self, word: str) -> None:
         """Record the grade or what else was decided about the card, and ask the next one."""

@@ -112,6 +112,15 @@ def about_answer(card: Card, answer: Choice) -> Iterator[str]:
     yield f"{card.engine}." if card.engine else ""
 
 
+def to_compare(card: Card, answer: Choice) -> list[tuple[str, Choice]]:
+    """Return the different answers to compare, with headings: the player's, the best, and that in the match."""
+    named = [(_("Yours:"), answer), (_("Best:"), card.question.best)]
+    if card.made:
+        named.append((_("In the match:"), card.made))
+    texts = [choice_text(card.question, choice) for _heading, choice in named]
+    return [one for number, one in enumerate(named) if texts[number] not in texts[:number]]
+
+
 def rule(card: Card) -> str:
     """Return the rule behind a card of a drill; empty for a card of a match."""
     from bgterm.practice.drills import DRILLS  # only where a drill is answered

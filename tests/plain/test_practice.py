@@ -88,8 +88,8 @@ async def test_back_without_a_grade_says_so(practised):
 
 async def test_boards_of_the_answers_are_described(practised):
     said, _schedule = await practised("done 13/10 6/5", "board")
-    for play in ("8/5 6/5:", "13/10 6/5:", "24/23 13/10:"):
-        assert play in said
+    for line in ("Yours: 13/10 6/5.", "Best: 8/5 6/5.", "In the match: 24/23 13/10."):
+        assert line in said.splitlines()
 
 
 async def test_card_is_set_aside_and_another_deleted(practised):

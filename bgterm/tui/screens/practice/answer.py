@@ -72,12 +72,8 @@ class AnswerScreen(CardScreen):
 
     @property
     def _boards(self) -> list[tuple[str, Choice]]:
-        """The different answers whose boards can be shown, with headings: the player's, the best, the match's."""
-        named = [(_("Yours:"), self._answer), (_("Best:"), self._card.question.best)]
-        if self._card.made:
-            named.append((_("In the match:"), self._card.made))
-        texts = [messages.choice_text(self._card.question, choice) for _name, choice in named]
-        return [one for number, one in enumerate(named) if texts[number] not in texts[:number]]
+        """The different answers whose boards can be shown, with headings."""
+        return messages.to_compare(self._card, self._answer)
 
     @property
     def scene(self) -> Scene:
