@@ -50,8 +50,9 @@ class ProcessorTime(TokenBucket):
         return self._used
 
     def _fill(self, now: float) -> None:
-        self._used *= exp(self._when - now)
-        super()._fill(now)
+        if now != self._when:  # the sessions of one origin ask at one moment
+            self._used *= exp(self._when - now)
+            super()._fill(now)
 
 
 class Share:
@@ -162,17 +163,16 @@ class FairLoop(asyncio.SelectorEventLoop):
 
     def _take_turn(self) -> None:
         """Run steps of the sessions in order of their rank, until the turn is over."""
-        self._next, now = None, self.time()
-        shares = sorted(
-            (share for share in self._waiting if not share.wait(now)), key=lambda share: share.rank(now)
-        )
+        self._next, now, goes_on = None, self.time(), False
         try:
-            for share in shares:
-                if self._run_steps(share, now + _TURN):
-                    break
+            for share in sorted(self._waiting, key=lambda share: share.rank(now)):
+                if not share.wait(now):
+                    goes_on = True
+                    if self._run_steps(share, now + _TURN):
+                        break
         finally:
             if self._waiting:
-                self._plan(0.0 if shares else min(_AGAIN, *(share.wait(now) for share in self._waiting)))
+                self._plan(0.0 if goes_on else min(_AGAIN, *(share.wait(now) for share in self._waiting)))
 
     def _run_steps(self, share: Share, until: float) -> bool:
         """Run steps of a session until the moment `until`; return whether that has passed."""
