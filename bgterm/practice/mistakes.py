@@ -48,9 +48,14 @@ class Figure:
     """The cost of each decision as normalised equity."""
 
     @property
-    def rate(self) -> float:
+    def pr(self) -> float:
         """The performance rating (PR) of the decisions."""
         return 500 * fmean(self.costs)
+
+    @property
+    def error_rate(self) -> float:
+        """The mean cost of the decisions in thousandths of normalised equity."""
+        return 2 * self.pr
 
     @property
     def uncertainty(self) -> float:
@@ -101,13 +106,13 @@ def report(kinds: Sequence[Figure], matches: Sequence[Figure], width: int = 0, m
     if not kinds and not matches:
         return _("No analysed match has five decisions of yours.")
     room, last = width - _TEXT, matches[-_SHOWN:]
-    most = max(one.rate + one.uncertainty for one in (*kinds, *last))
-    top = _STEP * ceil(most / _STEP)
+    most = max(one.pr + one.uncertainty for one in (*kinds, *last))
+    top = _STEP * max(ceil(most / _STEP), 1)
     axis = "0" + _("PR {most}", most=top).rjust(room - 1) if room >= _LEAST else ""
 
     def line(one: Figure) -> str:
         chart = _interval(one, (room - 1) / top, marks) if axis else ""
-        figures = f"{2 * one.rate:6.1f} {one.rate:6.1f} +/- {one.uncertainty:4.1f}"
+        figures = f"{one.error_rate:6.1f} {one.pr:6.1f} +/- {one.uncertainty:4.1f}"
         return f"{_(one.name):<10} {len(one.costs):5} {figures}  {chart}".rstrip()
 
     heads = " ".join(head.rjust(6) for head in (_("number"), _("rate"), _("PR")))
@@ -125,6 +130,6 @@ def report(kinds: Sequence[Figure], matches: Sequence[Figure], width: int = 0, m
 
 def _interval(figure: Figure, scale: float, marks: str) -> str:
     """Return the interval of a figure as a line with a dot, at `scale` characters for a PR of 1."""
-    at, half = figure.rate, figure.uncertainty
+    at, half = figure.pr, figure.uncertainty
     low, middle, high = (round(scale * max(place, 0.0)) for place in (at - half, at, at + half))
     return " " * low + marks[0] * (middle - low) + marks[1] + marks[0] * (high - middle)

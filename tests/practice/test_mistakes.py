@@ -33,9 +33,9 @@ def test_play_is_of_the_opening_or_of_its_position(board, turns, said):
     assert kind(started_here(THREE_ONE.match, board=board, turns=turns), PLAY) == said
 
 
-def test_rate_and_interval_are_those_of_the_mean_cost():
+def test_ratings_and_interval_are_those_of_the_mean_cost():
     figure = Figure("race", [0.0, 0.0, 0.02, 0.02, 0.06])
-    assert figure.rate == pytest.approx(10.0)
+    assert (figure.pr, figure.error_rate) == (pytest.approx(10.0), pytest.approx(20.0))
     # the deviation of one cost is the root of 0.0006, that of the mean of five that of 0.00012
     assert figure.uncertainty == pytest.approx(1.96 * 500 * 0.00012**0.5)
     line = "race           5   20.0   10.0 +/- 10.7"
@@ -49,6 +49,12 @@ def test_chart_has_the_interval_of_each_figure():
     assert first == "----------o------------"  # from below 0 to 20.7, at 1.04 columns for 1
     assert second == "     -o-"
     assert not report([wide], [narrow], 58).splitlines()[2][41:]  # no room for it
+
+
+def test_chart_of_faultless_decisions_ends_at_the_first_step():
+    figure = Figure("race", [0.0] * 6)
+    axis, line = (line[41:] for line in report([figure], [], 100).splitlines()[1:3])
+    assert (axis.split(), line) == (["0", "PR", "5"], "o")
 
 
 async def test_fewer_than_five_decisions_support_nothing(tmp_path):
