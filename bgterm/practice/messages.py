@@ -182,9 +182,11 @@ def damaged(path: object, lines: Sequence[int]) -> str:
     )
 
 
-def no_question() -> str:
-    """Return the sentence that no question could be made near a position."""
-    return _("No position near this one has a best play that is clear.")
+def no_question(*, near: bool) -> str:
+    """Return the sentence that a drill has no question; `near` tells whether it has a seed position."""
+    if near:
+        return _("No position near this one has a best play that is clear.")
+    return _("The drill found no question with a clear answer: try again.")
 
 
 def no_mistake(threshold: float) -> str:

@@ -83,11 +83,18 @@ async def find_practice(
         cards = await asyncio.to_thread(find, () if match or wanted.drill else await place.matches())
     notices = [notice, messages.damaged(place.reviews.name, place.reviews.faults)]
     if not cards:
-        due = place.reviews.schedule.next_due()
-        known = place.knows_player()
-        notices = [messages.no_mistake(threshold) if match else messages.nothing_to_ask(due, names=known)]
-        notices = [messages.no_question()] if wanted.drill else notices
+        notices = [_reason(workspace, wanted)]
     return Practice(place.reviews, cards, threshold, wanted.clock, " ".join(filter(None, notices)))
+
+
+def _reason(workspace: Workspace, wanted: Wanted) -> str:
+    """Return the reason why a practice has no card."""
+    if wanted.drill:
+        return messages.no_question(near=wanted.seed is not None)
+    if wanted.match:
+        return messages.no_mistake(workspace.settings.threshold)
+    place = workspace.practice
+    return messages.nothing_to_ask(place.reviews.schedule.next_due(), names=place.knows_player())
 
 
 async def _complete_analysis(workspace: Workspace, match: MatchFile) -> MatchAnalysis | None:

@@ -5,9 +5,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bgterm.lobby.errors import LobbyError
+from bgterm.practice.drills import DRILLS
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.place import PracticePlace
-from bgterm.profile.practising import DUE, find_practice
+from bgterm.profile.practising import DUE, Wanted, find_practice
 from bgterm.storage.shared_lines import LinesFile
 from tests.tui.seat import workspace_in
 
@@ -30,3 +31,9 @@ async def test_nothing_is_read_for_a_player_who_is_refused(tmp_path):
     with pytest.raises(LobbyError):
         await find_practice(workspace, DUE)
     assert not read
+
+
+async def test_drill_without_a_clear_question_says_so(tmp_path, monkeypatch):
+    monkeypatch.setitem(DRILLS, "pips", DRILLS["pips"]._replace(make=lambda _random: None))
+    practice = await find_practice(workspace_in(tmp_path), Wanted(drill="pips"))
+    assert practice.notice == "The drill found no question with a clear answer: try again."
