@@ -154,25 +154,25 @@ class Visit(Practising):
         await self._do_open(text[len(name) :], name)
 
     async def _do_accept(self, code: str) -> None:
-        await self.go(self._challenge(code).code)
+        await self.go(self._challenge("accept", code).code)
 
     async def _do_decline(self, code: str) -> None:
-        challenge = self._challenge(code)
+        challenge = self._challenge("decline", code)
         self.lobby.matchmaking.withdraw(self.user, challenge.code)
-        self.say(_("You decline the challenge of {name}.", name=challenge.host.name))
+        self.say(_("You declined {name}'s challenge.", name=challenge.host.name))
 
-    def _challenge(self, code: str) -> OpenTable:
+    def _challenge(self, command: str, code: str) -> OpenTable:
         challenges = [table for table in self.lobby.open_tables if table.invited == self.user]
         if not challenges:
             raise LobbyError(N_("Nobody challenges you."))
-        return _named(challenges, code)
+        return _named(challenges, command, code)
 
     async def _do_withdraw(self, code: str) -> None:
         """Withdraw the user's own open table or challenge."""
         tables = self.lobby.open_tables.of(self.user)
         if not tables:
             raise LobbyError(N_("You have no open table."))
-        own = _named(tables, code)
+        own = _named(tables, "withdraw", code)
         self.lobby.matchmaking.withdraw(self.user, own.code)
         self.say(_("Table {code} is withdrawn.", code=own.code))
 
@@ -278,11 +278,14 @@ def _option(settings: Settings, name: str) -> str:
     return f"{option.explanation}: {shown(option, getattr(settings, name))}"
 
 
-def _named(tables: Sequence[OpenTable], code: str) -> OpenTable:
-    """Return the table with the code, or the only one where no code is typed. Raises LobbyError."""
+def _named(tables: Sequence[OpenTable], command: str, code: str) -> OpenTable:
+    """Return the table with the code after a command, or without a code the only table. Raises LobbyError."""
     fitting = [table for table in tables if code.upper() in ("", table.code)]
-    if len(fitting) != 1:
-        raise LobbyError(N_("Type the code of a table too, such as {code}."), code=tables[0].code)
+    if not fitting:  # a code alone would sit down at its table
+        commands = join_or(f"{command} {table.code}" for table in tables)
+        raise LobbyError(N_("No such table here: type {commands}."), commands=commands)
+    if len(fitting) > 1:
+        raise LobbyError(N_("Several tables are open: type a code too, such as {code}."), code=tables[0].code)
     return fitting[0]
 
 

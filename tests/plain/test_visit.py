@@ -356,7 +356,7 @@ async def test_challenge_is_told_once_with_its_answers(tmp_path):
     assert company.heard[bob] == [
         f"Ann challenges you: Backgammon, match to 1. Type accept {code} or decline {code}."
     ]
-    assert await company.type(bob, "decline") == ["You decline the challenge of Ann."]
+    assert await company.type(bob, "decline") == ["You declined Ann's challenge."]
     assert company.heard[ann][-1] == "Bob would rather not play now."
     assert await company.type(bob, "accept") == ["Nobody challenges you."]
 
@@ -366,9 +366,21 @@ async def test_a_challenge_is_accepted_by_word_and_code(tmp_path):
     ann, bob, cleo = [await company.come(name) for name in ("Ann", "Bob", "Cleo")]
     await company.type(ann, "challenge Bob 1")
     code = (await company.type(cleo, "challenge Bob 1"))[0].split()[2]
-    (asked,) = await company.type(bob, "accept")
-    assert asked.startswith("Type the code of a table too, such as ")
+    first, *others = [table.code for table in company.lobby.open_tables]
+    assert await company.type(bob, "accept") == [f"Several tables are open: type a code too, such as {first}."]
+    assert await company.type(bob, "decline XXXXX") == [
+        f"No such table here: type decline {first} or decline {others[0]}."
+    ]
     assert (await company.type(bob, f"accept {code}"))[0].startswith("You sit down with Cleo")
+
+
+async def test_wrong_code_of_the_only_open_table_is_refused(tmp_path):
+    company = Company(tmp_path)
+    ann = await company.come("Ann")
+    await company.type(ann, "open 1")
+    (table,) = company.lobby.open_tables
+    assert await company.type(ann, "withdraw XXXXX") == [f"No such table here: type withdraw {table.code}."]
+    assert await company.type(ann, "withdraw") == [f"Table {table.code} is withdrawn."]
 
 
 async def test_challenge_names_a_whole_name(tmp_path):
