@@ -207,7 +207,8 @@ class EnginePool:
             child.kill()
         async with self._closing:  # otherwise two calls that each hold some of the slots would wait for each other
             for _slot in range(self._limits.children):
-                await self._slots.acquire()  # free once its question has failed, even with a child being started
+                # a slot is free once its question has failed, even while its child is being started
+                await self._slots.acquire()
         await asyncio.gather(*(child.end() for child in self._idle), self._background.until_idle())
         self._idle.clear()
         self.children.clear()

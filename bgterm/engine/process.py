@@ -101,7 +101,7 @@ class EngineProcess:
     async def _receive(self) -> protocol.Reply:
         try:
             line = await self._replies.readline()
-        except ValueError as error:  # asyncio reports a too long line so
+        except ValueError as error:  # asyncio raises ValueError for a line beyond the limit
             raise wrong_answer(self.engine, "its line is too long") from error
         if not line:
             reason = f"exit status {await self._process.wait()}"

@@ -57,7 +57,8 @@ def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_work
     loop.add_signal_handler(signal.SIGUSR1, partial(log, "signal ignored", WARNING, reason=unasked))
     for number in ENDINGS:
         is_sent_by_parent = is_worker and number == signal.SIGINT
-        if is_sent_by_parent or signal.getsignal(number) is not signal.SIG_IGN:  # nohup lets it ignore SIGHUP
+        # under nohup the process ignores SIGHUP
+        if is_sent_by_parent or signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, stop, number)
 
 

@@ -34,7 +34,7 @@ from bgterm.text.clock import time_left
 _CLOCK = "clock"
 """The name of the note with the time left to each player."""
 _AWAY = "away"
-"""The name of the note with the total pause for each player."""
+"""The name of the note with the seconds for which the clocks have been paused in each player's absences so far."""
 
 
 class _Watch:

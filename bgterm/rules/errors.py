@@ -180,7 +180,7 @@ class ActionRule(_Rule):
     OPENING_DECIDED = N_("the opening roll has been made")
     ROLL_FIRST = N_("roll first")
     TURN_UNFINISHED = N_("finish your move first")
-    """A roll or double before the own play is confirmed. [RULES A-20, A-74]"""
+    """A roll or double before the player has confirmed their own play. [RULES A-20, A-74]"""
     DICE_NOT_PICKED_UP = N_("too early to roll: {opponent} has not picked up the dice")
     """A roll before the opponent has picked up the dice. [RULES A-74]"""
     DICE_PICKED_UP = N_("too late to correct the roll: the dice are picked up")
@@ -218,7 +218,7 @@ class ActionRule(_Rule):
     NO_CHALLENGES = N_("no challenges: only legal plays can be made in this match")
     """A challenge in a match with a referee. [RULES A-73]"""
     OWN_PLAY = N_("you cannot challenge your own play")
-    """A challenge of the own play. [RULES A-73]"""
+    """A challenge of the player's own play. [RULES A-73]"""
     CHALLENGE_TOO_LATE = N_("too late to challenge: rolling or doubling accepted the play")
     """A challenge after accepting the play by a roll or double. [RULES A-73]"""
     PLAY_JUDGED = N_("too late to challenge: the play has been judged and stands")

@@ -124,7 +124,10 @@ Offer = Resignation | TakeBack
 
 
 class Game(NamedTuple):
-    """One game of a match. A match can start from any game without throws and a last turn: from its position."""
+    """One game of a match.
+
+    A match can start from any game without throws, a last turn or a result: from its position.
+    """
 
     board: Board
     on_roll: Player | None = None
@@ -174,7 +177,8 @@ class Game(NamedTuple):
             return Phase.DOUBLED
         if self.dice:
             return Phase.TO_MOVE
-        # The turn passes with a play; only a play that has borne off the last checker leaves the player on roll.
+        # A play passes the turn, except an unchecked play that bears off the last checker: that waits to be
+        # accepted.
         return Phase.TO_ACCEPT if self.last_turn and self.last_turn.player is self.on_roll else Phase.TO_ROLL
 
     @property

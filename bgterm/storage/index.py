@@ -261,7 +261,7 @@ def _opened(path: Path) -> sqlite3.Connection:
             return _at(path)
         except (sqlite3.OperationalError, OSError):  # no room, no permission, or the index is busy for long
             break
-        except sqlite3.DatabaseError:  # the index is damaged, or no database
+        except sqlite3.DatabaseError:  # the index is damaged, or is not a database
             path.unlink(missing_ok=True)
     return _memory()
 

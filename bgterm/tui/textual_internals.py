@@ -192,7 +192,8 @@ class FrugalCompositor(Compositor):
         for y, start, end in self._regions_to_spans(regions):
             first, last = seen.get(y, (start, end))
             seen[y] = min(first, start), max(last, end)
-        spans = list[tuple[int, int, int]]()  # whole ones, one a row: to cut a strip takes longer than to send it
+        # whole strips, one span a row: cutting a strip takes longer than sending it
+        spans = list[tuple[int, int, int]]()
         for y, (first, last) in seen.items():
             line = self.cuts[y]
             spans.append((y, line[bisect_right(line, first) - 1], line[bisect_left(line, last)]))

@@ -56,7 +56,8 @@ class Program:
         """Return the answer to a request, with the Position ID and Match ID that the program has set up."""
         self._change("variation", f"set variation {request['variation']}")
         # An id that cannot be read leaves the old board in place; the adapter compares the id that is returned.
-        # Setting an id also clears the hint that the program has stored for the position, with whatever options.
+        # Setting an id also clears the hint that the program has stored for the position, whichever options the
+        # hint was made with.
         self._gnubg.command(f"set gnubgid {request['id']}")
         prune = int(request.get("prune", True))
         context = self._gnubg.evalcontext(int(request["cubeful"]), request["plies"], 1, prune, 0.0)

@@ -74,9 +74,10 @@ def _mask(counts: bytes, table: bytes) -> int:
 
 @cache
 def hitting_rolls(hitters: int, blocks: int) -> int:
-    """Return the set of the 36 rolls, as a bit mask, with which checkers at these distances hit a blot.
+    """Return the rolls that hit a blot, as a bit mask: bit 6 (a - 1) + b - 1 is the roll of a and b.
 
-    `blocks` are the distances of points that stop a move of two dice.
+    Bit d - 1 of `hitters` is set for a checker d pips from the blot, bit d - 1 of `blocks` for a point d pips
+    from the blot that blocks the hitters.
     """
 
     def reached(distance: int) -> bool:

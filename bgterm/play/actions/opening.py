@@ -51,7 +51,10 @@ def _unless(
 
 
 def _whose(question: str, after: Callable[[Participant, Player, _Answers], Question | None]) -> _Ask:
-    """Return a function that asks for the player, if both here may act, and then the question from `after`."""
+    """Return a function for the next question of an action on a contribution.
+
+    `question` asks which player acts, if both players here may; then come the questions of `after`.
+    """
 
     def ask(here: Participant, player: Player | None = None, **answers: object) -> Question | None:
         names, players = here.view.match.names, _asked(here)

@@ -107,7 +107,8 @@ class Notifications:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._reread):
                         await lost.wait()
-                async with connection.transaction():  # a network can lose a connection without saying so
+                # an empty transaction asks the server: a network can lose a connection silently
+                async with connection.transaction():
                     pass
 
     def _heard(self, _connection: object, _process: int, _channel: str, payload: object) -> None:

@@ -170,7 +170,10 @@ def insets(across: int, down: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _edges(width: int, rows: int, at: int, *, halves: bool) -> tuple[int, int]:
-    """Return the start and end of a triangle in the row `at`, counted from its base, in eighths of a cell."""
+    """Return the start and end of a triangle in the row `at`, counted from its base, in eighths of a cell.
+
+    `halves` rounds both to half cells.
+    """
     base, tip = 4 * width - 1, 4
     along = (at + 0.5) / rows
     half = round(base * (1 - along) + tip * along)

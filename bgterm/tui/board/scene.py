@@ -233,7 +233,10 @@ class Scene(NamedTuple):
 
     @property
     def marks(self) -> Mapping[int, Mark]:
-        """The marks of points by the mover's numbers, 0 to 25, without those of the last play."""
+        """The marks of sources, targets, the picked checker and the cursor, by the mover's numbers.
+
+        25 is the bar and 0 the tray. The marks of the last play are in the stacks.
+        """
         marks = dict.fromkeys(self.sources, Mark.SOURCE) | dict.fromkeys(self.targets, Mark.TARGET)
         if self.picked is not None:
             marks[self.picked] = Mark.PICKED

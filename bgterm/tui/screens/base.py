@@ -154,7 +154,10 @@ class Attentive(UnskippedTimers, Screen[Result]):
             self.shows_anew()
 
     def _drop_requests(self) -> None:
-        """Forget which widgets need layout or drawing, since Textual would lay out and draw all again."""
+        """Discard the layout and drawing requests made before the first picture, which fulfils them.
+
+        Otherwise Textual would lay out and draw everything twice.
+        """
         for node in (self, *self.walk_children(Widget)):
             node._layout_required = node._repaint_required = False  # noqa: SLF001 - private in Textual 8.2.8
             node._exchange_repaint_regions()  # noqa: SLF001

@@ -186,7 +186,7 @@ class MenuScreen(BaseScreen):
         self.query_one(Vertical).styles.min_height = 0 if self.has_class("-low") else plan.height
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Show the resumable match; only the first time one appears, the mark moves to it."""
+        """Show the resumable match; mark its entry when there was none before."""
         before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
         if self._unfinished != before:
             self._match = self._read(self._unfinished) if self._unfinished else None

@@ -142,7 +142,7 @@ class TableView(Widget):
         self._show_race()
         self.set_class(beside > _SIDE + 1, "-wide")
         self._room, self._beside = Size(plan.width, plan.height), beside
-        self.board.refresh(layout=True)  # a widget keeps its arrangement until one of its children asks
+        self.board.refresh(layout=True)  # Textual keeps the arrangement of a size until a child requests a layout
         self._sheet.lay_out()
         self._show_players()
 

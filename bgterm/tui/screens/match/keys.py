@@ -136,7 +136,8 @@ def _reason(action: Action, here: Participant) -> str:
         return _about_ending(here)
     names = here.view.match.names
     said = error.describe(names)
-    return sentence(said, names) if said != no_double(here.view) else ""  # which stands below the question
+    # the reason against doubling is already below the question
+    return sentence(said, names) if said != no_double(here.view) else ""
 
 
 def _about_ending(here: Participant) -> str:

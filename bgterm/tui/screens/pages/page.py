@@ -171,9 +171,9 @@ def help_screen(
     heading: str = "",
     typed: Iterable[tuple[str, str]] = (),
 ) -> PageScreen:
-    """Return the help: the keys that do something now, the rules under a heading, and then the glossary.
+    """Return the help: the keys that do something now and, if there are `rules`, these and the glossary.
 
-    `typed` are texts that can be typed, each with its effect; they come before the keys.
+    The rules have a heading. `typed` are texts that can be typed, each with its effect; they come before the keys.
     """
     parts = _keys(bindings, typed)
     if rules:
