@@ -1,5 +1,6 @@
 """Text in columns, aligned by terminal cells, so that names in any script line up."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -7,8 +8,8 @@ from rich.cells import cell_len, set_cell_size
 from textual.app import App
 from textual.content import Content
 
-_SHORT_NAME = 9
-"""The cells of a name that is shortened."""
+_LONG_NAME, _SHORT_NAME = 12, 9
+"""The most cells of a name that is not shortened, and the cells of one that is."""
 
 
 def ellipsis(app: App[Any]) -> str:
@@ -29,13 +30,13 @@ def fitted(text: str, width: int, cut: str = "..") -> str:
 
 
 def with_short_names(line: str | Content, names: Iterable[str], width: int, cut: str) -> Content:
-    """Return the line; where it takes more than `width` cells, names end in `cut` after a few letters."""
+    """Return the line; where it takes more than `width` cells, long names end in `cut` after a few letters."""
     line = Content.assemble(line)
-    for name in names:
-        before, found, _after = line.plain.partition(name)
-        if found and cell_len(name) > _SHORT_NAME and line.cell_length > width:
+    for name in sorted(names, key=len, reverse=True):
+        if cell_len(name) > _LONG_NAME and line.cell_length > width:
             short = fitted(name, _SHORT_NAME, cut).rstrip()
-            line = Content.assemble(line[: len(before)], short, line[len(before + name) :])
+            for found in reversed([*re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", line.plain)]):
+                line = Content.assemble(line[: found.start()], short, line[found.end() :])
     return line
 
 
