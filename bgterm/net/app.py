@@ -7,7 +7,6 @@ consoles are truecolor, and the driver reduces the colours to those of the termi
 import asyncio
 import re
 import sys
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from time import monotonic
@@ -69,8 +68,6 @@ class RemoteTerm(BgTerm):
         # restore those of another that has ended.
         self._capture_stdout: TextIO = sys.stdout  # type: ignore[assignment]
         self._capture_stderr: TextIO = sys.stderr  # type: ignore[assignment]
-        self._pressed = deque[float]()
-        """The times of the keys whose effects are not drawn yet."""
         self._nodes_made = WeakSet[DOMNode]()
         """Every screen and widget that the app has had; `take_apart` also frees those that were removed."""
         self._tasks = set[asyncio.Task[Any]]()
@@ -84,11 +81,10 @@ class RemoteTerm(BgTerm):
 
     def on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls this one and that of the base
         """Measure the time until the effect of a key is drawn."""
-        self._pressed.append(event.time)
-        self.call_after_refresh(self._report)  # a function made here Textual would inspect at each key
+        self.call_after_refresh(self._report, event.time)  # a function made here Textual would inspect at each key
 
-    def _report(self) -> None:
-        self._key_shown(monotonic() - self._pressed.popleft())
+    def _report(self, pressed: float) -> None:
+        self._key_shown(monotonic() - pressed)
 
     async def take_apart(self) -> None:
         """Free the memory of the app, which has ended, once the tasks that Textual does not await have ended."""
