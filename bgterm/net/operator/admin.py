@@ -78,7 +78,7 @@ class Admin:
     async def _answer_here(self, request: Answer) -> Answer:
         """Carry out a command for another process, in this process only; return its count or data."""
         match request:
-            case {"command": "end banned" | "kick"}:
+            case {"command": "apply bans" | "kick"}:
                 return {"count": await self._players.end_sessions(request)}
             case {"command": "announce", "text": str(text)}:
                 return {"count": self._lobby.announce(lambda: text)}

@@ -73,8 +73,9 @@ class PlayerCommands:
     async def _ban(self, what: str, facts: Mapping[Any, Any]) -> Answer:
         keys = self._registry.keys_of(what) or [what]
         ban = await _add(self._state.bans, keys, what, facts)
-        ended = self._state.end_banned() + total(await self._ask("end banned"))
+        ended = self._state.end_banned()
         log("banned", WARNING, what=" ".join(keys), sessions=ended, **dict[str, Any](ban.facts))
+        ended += total(await self._ask("apply bans"))
         said = ngettext(
             "{name} is banned; {count} session ended.",
             "{name} is banned; {count} sessions ended.",
@@ -86,7 +87,7 @@ class PlayerCommands:
     async def _mute(self, what: str, facts: Mapping[Any, Any]) -> Answer:
         mute = await _add(self._lobby.mutes, [self._user_key(what)], what, facts)
         log("muted", WARNING, what=mute.what, **dict[str, Any](mute.facts))
-        await self._ask("end banned")  # the answers come once the mute is in force everywhere
+        await self._ask("apply bans")  # until the other workers have read the mute, or do not answer in time
         return {"lines": [_("{name} is muted.", name=self._name_of(what))]}
 
     def _user_key(self, what: str) -> str:
@@ -106,7 +107,7 @@ class PlayerCommands:
         if not lifted:
             raise AdminError(said[0], what=what)
         log("ban lifted" if command == "unban" else "mute lifted", what=" ".join(lifted))
-        await self._ask("end banned")
+        await self._ask("apply bans")
         return {"lines": [_(said[1], what=self._name_of(what))]}
 
     # Names
