@@ -16,7 +16,7 @@ def start(header: Header) -> MatchState:
     """
     ruleset, game = without_inapplicable(header.variant, header.ruleset), Game(header.variant.board)
     if header.start is not None:
-        game = without_idle_crawford(ruleset, header.start)
+        game = position_in(without_idle_crawford(ruleset, header.start))
         if wrong := faults(header.variant, ruleset, game):
             raise wrong[0]
     game = game._replace(double_offered=game.double_offered or game.doubled)

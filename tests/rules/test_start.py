@@ -11,7 +11,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import Moved, OpeningCorrected, OpeningThrown, Rolled, Unrecorded
 from bgterm.rules.games import position_in, start
-from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, TakeBack
+from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, Result, TakeBack, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
@@ -136,3 +136,9 @@ def test_nothing_follows_the_end_of_a_match():
 def test_points_need_a_winner(winner, points):
     with pytest.raises(ValueError, match="points"):
         Unrecorded(winner, points)
+
+
+def test_a_match_starts_before_the_end_of_its_first_game():
+    result = Result(Player.WHITE, Win.SINGLE, Ending.RESIGNED, cube=1)
+    over = Game(BACKGAMMON.board, Player.WHITE, pending=TakeBack(Player.BLACK), result=result)
+    assert start(Header(BACKGAMMON, Ruleset(), start=over)).game == Game(BACKGAMMON.board, Player.WHITE)
