@@ -40,7 +40,7 @@ from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
-from bgterm.rules.match import Game, Header
+from bgterm.rules.match import Game, Header, Resignation
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
@@ -158,7 +158,7 @@ def read_fields(kind: type[_Made], found: Mapping[str, object]) -> _Made:
     for name, usual in _defaults(kind).items():
         if name not in found and usual is MISSING:
             raise errors.missing_field(name)
-    values = {_field(name): _value(name, forms[name], value) for name, value in found.items()}
+    values = {_field(kind, name): _value(name, forms[name], value) for name, value in found.items()}
     try:
         return kind(**values)
     except NotationError:
@@ -193,13 +193,13 @@ def _value(name: str, form: _FieldForm, value: object) -> Any:  # noqa: ANN401 -
 
 @cache
 def _forms(kind: type[Hashable]) -> Mapping[str, _FieldForm]:
-    hints = get_type_hints(kind)
-    return {name: _form(hints[_field(name)]) for name in _defaults(kind)}
+    hints = {**get_type_hints(kind), **({_RESIGNATION: Resignation | None} if kind is Game else {})}
+    return {name: _form(hints[name]) for name in _defaults(kind)}
 
 
-def _field(name: str) -> str:
+def _field(kind: type, name: str) -> str:
     """Return the name of a field by its name in JSON."""
-    return "pending" if name == _RESIGNATION else name
+    return "pending" if kind is Game and name == _RESIGNATION else name
 
 
 @cache
@@ -210,7 +210,7 @@ def _defaults(kind: type[Hashable]) -> Mapping[str, object]:
             part.name: part.default_factory if part.default is MISSING else part.default for part in fields(kind)
         }
     names: tuple[str, ...] = _START if kind is Game else kind._fields  # type: ignore[attr-defined]  # a named tuple's
-    return {name: kind._field_defaults.get(_field(name), MISSING) for name in names}  # type: ignore[attr-defined]
+    return {name: kind._field_defaults.get(_field(kind, name), MISSING) for name in names}  # type: ignore[attr-defined]
 
 
 def _form(hint: object) -> _FieldForm:
