@@ -81,17 +81,17 @@ def _of_narde(board: Board, ruleset: Ruleset) -> Iterator[BackgammonError]:
 def _of_score(ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
     for player in Player:
         score, length = game.score[player.index], ruleset.length
-        if score < 0:
-            yield ImpossiblePosition(N_("{field} cannot be {value}"), field="a score", value=score)
-        elif length and score >= length:
+        if length and score >= length:
             messages = nN_(
                 "{player} has {count} point: a match to {length} is over",
                 "{player} has {count} points: a match to {length} is over",
             )
             yield ImpossiblePosition(*messages, player=player, count=score, length=length)
-    for field, value, least in (("number", game.number, 1), ("turns", game.turns, 0)):
+    scores = (("a score", score, 0) for score in game.score)
+    for field, value, least in (*scores, ("number", game.number, 1), ("turns", game.turns, 0)):
         if value < least:
-            yield ImpossiblePosition(N_("{field} cannot be {value}"), field=field, value=value)
+            message = N_("{field} cannot be {value}; expected at least {least}")
+            yield ImpossiblePosition(message, field=field, value=value, least=least)
     if game.crawford and (fault := why_not_crawford(ruleset, game.score)):
         yield fault
 
