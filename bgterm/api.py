@@ -292,7 +292,7 @@ class Match:
     def apply(self, event: Event) -> Self:
         """Return the match after any event of `bgterm.rules.events`. Raises IllegalAction or IllegalPlay."""
         if not isinstance(event, get_args(Event)):
-            raise invalid_value("event", repr(event), "an event of bgterm.rules.events")
+            raise invalid_value("event", repr(event), _("an event of bgterm.rules.events"))
         player = actor(self._state, event)
         can = self.choices if player is (self.to_act or Player.WHITE) else None
         with self._named():

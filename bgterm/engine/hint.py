@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
@@ -125,7 +125,7 @@ def kind_of_decision(can: Choices) -> QuestionKind | None:
 def level_of(plies: int) -> Level:
     """Return the level without noise of this many plies. Raises NotationError."""
     if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
-        raise invalid_value("plies", plies, f"0 to {MAX_PLIES}")
+        raise invalid_value("plies", plies, _("0 to {most}", most=MAX_PLIES))
     return EXPERT._replace(plies=plies)
 
 

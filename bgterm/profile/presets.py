@@ -137,7 +137,7 @@ def _read(path: Path) -> Preset:
             if table:
                 settings = settings.changed(**{key: value})
             elif not (isinstance(value, str) and (name := clean_name(value))):
-                raise invalid_value("name", value, _("a text"))
+                raise invalid_value("name", value, _("a text that can be shown"))
         except NotationError as fault:
             raise file.fault(table, key, fault) from fault
     return Preset.of(name, settings)

@@ -61,8 +61,8 @@ class Line(asyncssh.SSHClientSession[bytes]):
         """Wait until `true` is true after some output; `what` names it in failures. Raises AssertionError."""
         future = asyncio.get_running_loop().create_future()
         self._waiting[future] = true
-        self._wake()
         try:
+            self._wake()
             async with asyncio.timeout(HANG):
                 assert await future, f"closed before {what}:\n{self.text}\n{bytes(self.errors)!r}"
         except TimeoutError:
