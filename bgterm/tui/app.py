@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,9 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.keys import key_to_character
-from textual.message_pump import Callback
 from textual.reactive import Reactive
-from textual.widget import AwaitMount, Widget
 
 from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
@@ -44,11 +41,6 @@ if TYPE_CHECKING:
 
 _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"}
 """The arrow characters for the names of arrow keys."""
-
-
-async def _mounted(screen: Widget) -> None:
-    """Wait until a screen is mounted, in a task, so that it is shown before the next key."""
-    await asyncio.create_task(screen._mounted_event.wait())  # noqa: SLF001 - private in Textual 8.2.8
 
 
 class BgTerm(UnskippedTimers, Noticing, App[str]):
@@ -101,12 +93,6 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         """
         asyncio.get_running_loop().set_task_factory(None)
         await super()._process_messages(*args, **kwargs)
-
-    def call_next(self, callback: Callback, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as Textual's
-        """Call a function soon; only wait for an opened screen, which Textual would lay out a second time."""
-        if isinstance(callback, AwaitMount):
-            callback = partial(_mounted, callback._parent)  # noqa: SLF001 - private in Textual 8.2.8
-        super().call_next(callback, *args, **kwargs)
 
     def on_load(self) -> None:
         """Use the keys that the player has chosen for the menu."""

@@ -9,7 +9,6 @@ from weakref import ref
 
 import pytest
 from textual import _time
-from textual._compositor import Compositor
 from textual._xterm_parser import XTermParser
 from textual.color import Color
 from textual.containers import Vertical
@@ -48,17 +47,6 @@ async def test_tasks_stay_as_python_makes_them(monkeypatch):
 
     await app_of(Plain()).run_async(headless=True, size=(80, 24), auto_pilot=note)
     assert factories == [None]
-
-
-async def test_an_opened_screen_is_laid_out_once(monkeypatch):
-    laid_out, reflow = [], Compositor.reflow
-    monkeypatch.setattr(Compositor, "reflow", lambda *args: laid_out.append(args[1]) or reflow(*args))
-    opened = Plain()
-    async with app_of(Plain()).run_test() as pilot:
-        await until_idle(pilot.app)
-        pilot.app.push_screen(opened)
-        await until_idle(pilot.app)
-        assert laid_out.count(opened) == 1
 
 
 # Taking an app apart
