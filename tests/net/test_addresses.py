@@ -4,8 +4,9 @@ import socket
 
 import pytest
 
+from bgterm.net.errors import ServerError
 from bgterm.net.limits import plain_address
-from bgterm.net.ports import open_everywhere
+from bgterm.net.ports import bound, open_everywhere, reserve
 from tests.hang import HANG
 
 
@@ -38,3 +39,30 @@ def test_a_machine_without_ipv6_listens_all_the_same(monkeypatch):
 def test_a_port_that_is_taken_for_one_family_is_not_half_taken():
     with socket.create_server(("", 0)) as taken, pytest.raises(OSError, match="in use"):
         open_everywhere(taken.getsockname()[1])
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", ""])
+def test_a_reserved_port_is_opened_by_each_process(host):
+    with reserve(host, 0, spreads=True) as reserved:
+        port = reserved.getsockname()[1]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=HANG)
+        with open_everywhere(port, shared=True) if not host else bound(host, port) as one:
+            assert peer_of(one, "127.0.0.1") == "127.0.0.1"
+
+
+def test_a_port_for_one_process_listens_at_once():
+    with reserve("127.0.0.1", 0, spreads=False) as one, reserve("", 0, spreads=False) as everywhere:
+        assert peer_of(one, "127.0.0.1") == peer_of(everywhere, "127.0.0.1") == "127.0.0.1"
+
+
+def test_a_port_in_use_is_not_reserved_even_where_it_is_shared():
+    with bound("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ServerError, match=f"port {port} of 127.0.0.1 is in use by another program"):
+            reserve("127.0.0.1", port, spreads=True)
+
+
+def test_an_address_of_another_machine_is_not_reserved():
+    with pytest.raises(ServerError, match=r"192\.0\.2\.1"):
+        reserve("192.0.2.1", 0, spreads=True)
