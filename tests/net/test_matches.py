@@ -35,7 +35,7 @@ def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[MatchState]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [5, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [5, pytest.param(50, marks=pytest.mark.soak)])
 def test_all_matches_end_and_all_journals_replay(tmp_path, count):
     pairs = begin_matches(tmp_path, count)
     ends = play_to_the_end(tmp_path, pairs)
