@@ -161,7 +161,7 @@ class SeatedPlayer:
     async def see_board(self) -> None:
         """Wait for the first board, unless the match is over."""
         if self._follower.read().winner is None:
-            await self.see("pips")
+            await self.see(r"\d pips?\b")
 
     async def play(self) -> MatchState:
         """Play until one of the players has won the match; return its last state."""
