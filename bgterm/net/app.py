@@ -7,6 +7,7 @@ consoles are truecolor, and the driver reduces the colours to those of the termi
 import asyncio
 import re
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from time import monotonic
@@ -20,6 +21,7 @@ from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Key
 from textual.filter import LineFilter
+from textual.messages import InvokeLater
 from textual.widget import Widget
 
 from bgterm.profile.workspace import Workspace
@@ -50,6 +52,8 @@ class RemoteTerm(BgTerm):
         super().__init__(first, workspace, driver, colours)
         self._mouse = workspace.mouse
         self._key_shown = key_shown
+        self._pressed = deque[float]()
+        """When each key was pressed whose effect has not been drawn."""
         self.fault: Exception | None = None
         """The exception that ended the app; None without one."""
         self.no_color = False
@@ -81,10 +85,11 @@ class RemoteTerm(BgTerm):
 
     def on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls this one and that of the base
         """Measure the time until the effect of a key is drawn."""
-        self.call_after_refresh(self._report, event.time)  # a function made here Textual would inspect at each key
+        self._pressed.append(event.time)
+        self.post_message(InvokeLater(self._report))  # a function or partial made here Textual would inspect each time
 
-    def _report(self, pressed: float) -> None:
-        self._key_shown(monotonic() - pressed)
+    def _report(self) -> None:
+        self._key_shown(monotonic() - self._pressed.popleft())
 
     async def take_apart(self) -> None:
         """Free the memory of the app, which has ended, once the tasks that Textual does not await have ended."""

@@ -63,7 +63,7 @@ class Share:
 
         `clock` returns the processor time of this thread in seconds.
         """
-        self.origin, self._clock = origin, clock
+        self.origin, self.clock = origin, clock
         self.steps = deque[asyncio.Handle]()
         self._last_key, self._used = -inf, 0.0
         """The moment of the last key, in seconds, and the milliseconds that were used since then."""
@@ -72,13 +72,19 @@ class Share:
 
     def run(self, callback: Callable[[*_Arguments], _T], *args: *_Arguments) -> _T:
         """Return the result of a function, whose processor time is charged to the session."""
-        start = self._clock()
+        start = self.clock()
         try:
             return callback(*args)
         finally:
-            used, now = (self._clock() - start) * _MILLI, asyncio.get_running_loop().time()
-            self.origin.spend(used, now)
-            self._used += used
+            self.charge(start)
+
+    def charge(self, since: float) -> float:
+        """Charge the session with the processor time since a reading of the clock; return the present reading."""
+        reading = self.clock()
+        used = (reading - since) * _MILLI
+        self.origin.spend(used, asyncio.get_running_loop().time())
+        self._used += used
+        return reading
 
     def take_key(self, now: float) -> None:
         """Record a key at the moment `now`, which gives the session precedence for a short time."""
@@ -119,7 +125,7 @@ class FairLoop(asyncio.SelectorEventLoop):
             return super().call_soon(callback, *args, context=context)
         if (is_awaited.get() if context is None else context.get(is_awaited, 0)) > 0:
             return super().call_soon(share.run, callback, *args, context=context)
-        step = asyncio.Handle(share.run, (callback, *args), self, context)
+        step = asyncio.Handle(callback, args, self, context)
         share.steps.append(step)
         if share not in self._waiting:
             self._waiting[share] = None
@@ -176,11 +182,13 @@ class FairLoop(asyncio.SelectorEventLoop):
 
     def _run_steps(self, share: Share, until: float) -> bool:
         """Run steps of a session until the moment `until`; return whether that has passed."""
+        reading = share.clock()
         try:
             while share.steps and (now := self.time()) < until and not share.wait(now):
                 step = share.steps.popleft()
                 if not step.cancelled():
                     step._run()  # noqa: SLF001 - as the loop of asyncio does, which has no public way
+                    reading = share.charge(reading)
         finally:
             if not share.steps:
                 self._waiting.pop(share, None)

@@ -303,6 +303,12 @@ class Participant:
         else:
             self.change(draft, draft.fault if whole else None)
 
+    def move_cursor(self, point: int | None) -> None:
+        """Move the cursor of the draft to a point, which changes nothing that the players may do."""
+        self._draft, self._fault = self.drafted.with_cursor(point), None
+        self.venue.show_draft(self._draft)
+        self.view = self.view._replace(draft=self._draft, fault=None)
+
     def change(self, draft: Draft, fault: BackgammonError | None = None) -> None:
         """Set the draft, and show it to the opponent and spectators."""
         self._draft, self._fault = draft, fault

@@ -198,7 +198,7 @@ class MatchScreen(ParticipantScreen):
         """Move the cursor; the messages stay unless the last key was refused."""
         draft, faulty = self.here.drafted, self.view.fault is not None
         point = step(self._display.perspective, draft.stops, draft.cursor, way)
-        self.here.edit(partial(Draft.with_cursor, point=point))
+        self.here.move_cursor(point)
         if faulty:
             self._ask()
         else:
