@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from math import inf
 from typing import TYPE_CHECKING
 
+from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import damaged
 from bgterm.plain.lists import Later, Lists, Option, Say
@@ -33,7 +34,8 @@ from bgterm.text.clock import low_time_warning
 from bgterm.text.joining import sentence
 
 if TYPE_CHECKING:
-    from bgterm.plain.advising import Advising
+    from bgterm.engine.hint import Hint
+    from bgterm.play.advice import Adviser
 
 BOTH = tuple(Player)
 """The players at one keyboard."""
@@ -102,14 +104,15 @@ class AtTable(Lists):
     def stop(self) -> None:
         """Stop following the match, and cancel the question to the engine."""
         self.participant.stop()
-        if "_advising" in vars(self):
-            self._advising.stop()
+        if "_adviser" in vars(self):
+            self._adviser.stop()
 
     @cached_property
-    def _advising(self) -> "Advising":
-        from bgterm.plain.advising import Advising  # only for those who ask an engine
+    def _adviser(self) -> "Adviser":
+        from bgterm.play.advice import Adviser  # only for those who ask an engine
 
-        return Advising(self.participant, self.say, self._later)
+        start = BackgroundTasks("engine question failed").start
+        return Adviser(self.participant, self.say, start, self._later)
 
     @property
     def view(self) -> View:
@@ -213,7 +216,7 @@ class AtTable(Lists):
             if self.venue.may_ask_for_hints:
                 self.venue.set_hints(wanted=True)
             else:
-                await self._advising.hint(self._tell)
+                await self._adviser.hint(self._tell)
         elif action is REMATCH and self._rematch:
             await self._rematch()
         elif action is CONFIRM and answers.get("text") and tutored:
@@ -221,13 +224,15 @@ class AtTable(Lists):
             await self.do(TYPE, **answers)
             if self.view.draft is not before and not self.participant.behind:
                 await self.do(CONFIRM)
-        elif tutored and self._advising.tutor.concerns(action):
-            await self._advising.check(action, float(self.settings.tutor_limit), partial(self._decide, action))
+        elif tutored and self._adviser.concerns(action):
+            await self._adviser.check(action, float(self.settings.tutor_limit), partial(self._decide, action))
         else:
             return False
         return True
 
-    async def _tell(self, said: str) -> None:
+    async def _tell(self, hint: "Hint", number: int) -> None:
+        """Print a hint; about the cube, with the doubling window."""
+        said = hint.line(number) if hint.answer.plays else " ".join(hint.notes())
         self.say(sentence(said, self.match.names))
 
     async def _decide(self, action: Action, question: str) -> None:

@@ -1,6 +1,11 @@
 """Hints and the tutor: an engine's recommendations to the players of one terminal, without a screen."""
 
+from asyncio import Task
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from itertools import cycle
 from logging import WARNING
+from typing import Any, TypeVar
 
 from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
@@ -19,58 +24,157 @@ from bgterm.rules.match import MatchState
 from bgterm.storage.log import log
 from bgterm.text.joining import sentence
 
+_T = TypeVar("_T")
+_Work = Coroutine[Any, Any, None]
+_About = tuple[str, MatchState, Draft | None]
+"""The subject of a question to the engine: the action's id or "hint", the match, and the draft that is judged."""
 _ACTS = {"roll": Act.NO_DOUBLE, "double": Act.DOUBLE, "take": Act.TAKE, "pass": Act.PASS, "beaver": Act.BEAVER}
 """The decisions about the cube, by the ids of their actions."""
 
 
-def kind_of_hint(here: Participant) -> QuestionKind | None:
-    """Return the kind of decision that a hint would be about; None when there is nothing to decide."""
-    return kind_of_decision(here.view.can) if may_hint(here) else None
+class Adviser:
+    """An engine that gives hints and judges decisions before they are made: one question at a time."""
 
+    def __init__(
+        self,
+        here: Participant,
+        say: Callable[[str], object],
+        start: Callable[[_Work], Task[None]],
+        later: Callable[[Callable[[], _Work]], None] | None,
+    ) -> None:
+        """Advise the players here; `say` shows a message.
 
-async def ask(here: Participant, match: MatchState, kind: QuestionKind, count: int = MOST) -> Hint:
-    """Return the engine's hint for the decision. Raises EngineError, NotationError."""
-    return Hint(match, kind, await here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count)))
+        With `later`, the engine is asked in a task that `start` begins, and its answer is queued, so that the
+        players can act meanwhile.
+        """
+        self._here, self._say, self._start, self._later = here, say, start, later
+        self._tutor_works = True
+        self._hint: Hint | None = None
+        self._numbers = cycle([0])
+        """The indices of the plays of the hint that are shown next."""
+        self._about: _About | None = None
+        """The subject of the question that the engine is asked; None without one."""
+        self._task: Task[None] | None = None
 
+    async def hint(self, show: Callable[[Hint, int], Awaitable[None]]) -> None:
+        """Call `show` with the hint for the present decision, and the index of the play that is shown next."""
+        match, kind = self._here.view.match, self._kind
+        if kind is None:
+            return
 
-class Tutor:
-    """An engine that judges each decision before it is made, until the engine fails."""
+        async def show_next(hint: Hint) -> None:
+            if hint is not self._hint:
+                self._hint, self._numbers = hint, cycle(range(min(len(hint.answer.plays), MOST) or 1))
+            if self._kind is kind:
+                await show(hint, next(self._numbers))
 
-    def __init__(self, here: Participant) -> None:
-        """Judge the decisions of the players here."""
-        self._here, self._works = here, True
+        if self._hint and (self._hint.match, self._hint.kind) == (match, kind):
+            await show_next(self._hint)
+        else:
+            thinking = _("The engine is thinking; go on as you like.")
+            await self._ask(
+                ("hint", self._here.table.match, None), partial(self._asked, kind), show_next, thinking
+            )
 
     def concerns(self, action: Action) -> bool:
         """Return whether an action makes a decision that the tutor can judge."""
-        match kind_of_hint(self._here):
+        match self._kind:
             case QuestionKind.PLAYS:
                 draft = self._here.drafted
-                return self._works and action in (END_TURN, CONFIRM) and draft.complete and not draft.forced
+                return self._tutor_works and action in (END_TURN, CONFIRM) and draft.complete and not draft.forced
             case QuestionKind.CUBE | QuestionKind.TAKE:
-                return self._works and action.id in _ACTS
+                return self._tutor_works and action.id in _ACTS
             case _:
                 return False
 
-    async def question(self, action: Action, limit: float) -> str:
+    async def check(self, action: Action, limit: float, then: Callable[[str], Awaitable[None]]) -> None:
+        """Call `then` with the question about a decision, which is empty up to a loss of `limit`.
+
+        It is not called if the draft has changed by that time. The engine judges each decision once. After a
+        failure, which is reported, it is not asked again.
+        """
+        draft = self._here.view.draft
+
+        async def judged(question: str) -> None:
+            self._say("")
+            if self._here.view.draft == draft:
+                await then(question)
+
+        about, checking = (action.id, self._here.table.match, draft), _("The tutor is checking your decision.")
+        await self._ask(about, partial(self._question, action, limit), judged, checking)
+
+    def stop(self) -> None:
+        """Cancel the question to the engine."""
+        if self._task:
+            self._task.cancel()
+        self._about = None
+
+    @property
+    def _kind(self) -> QuestionKind | None:
+        """The kind of decision that a hint would be about; None when there is nothing to decide."""
+        return kind_of_decision(self._here.view.can) if may_hint(self._here) else None
+
+    async def _ask(
+        self,
+        about: _About,
+        question: Callable[[], Awaitable[_T]],
+        then: Callable[[_T], Awaitable[None]],
+        thinking: str,
+    ) -> None:
+        """Call `then` with the answer to a question, unless the match has changed by that time."""
+        if not self._later:
+            await then(await question())
+            return
+        self._say(thinking)
+        if about != self._about:
+            self.stop()
+            self._about, self._task = about, self._start(self._answer(about, question, then, self._later))
+
+    async def _answer(
+        self,
+        about: _About,
+        question: Callable[[], Awaitable[_T]],
+        then: Callable[[_T], Awaitable[None]],
+        later: Callable[[Callable[[], _Work]], None],
+    ) -> None:
+        try:
+            answered: Callable[[], Awaitable[None]] = partial(then, await question())
+        except BackgammonError as error:
+            answered = partial(self._refuse, error)
+
+        async def go_on() -> None:
+            if self._about is about:
+                self._about = None
+                if about[1] == self._here.table.match:
+                    await answered()
+
+        later(go_on)
+
+    async def _refuse(self, error: BackgammonError) -> None:
+        self._say(sentence(str(error)))
+
+    async def _asked(self, kind: QuestionKind, count: int = MOST) -> Hint:
+        """Return the engine's hint for the decision. Raises EngineError, NotationError."""
+        match = self._here.view.match
+        return Hint(match, kind, await self._here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count)))
+
+    async def _question(self, action: Action, limit: float) -> str:
         """Return the question about a decision that loses more than `limit`, or a report of a failure."""
         try:
             return await self._fault(action, limit)
         except BackgammonError as error:
             log("tutor failed", WARNING, reason=str(error))
-            self._works = False
+            self._tutor_works = False
             return _("{reason} The tutor is off for this match.", reason=sentence(str(error)))
 
     async def _fault(self, action: Action, limit: float) -> str:
         """Return the question about a decision that loses more than `limit`, or nothing. Raises EngineError."""
-        match, draft = self._here.view.match, self._here.view.draft
-        kind = kind_of_hint(self._here) or QuestionKind.PLAYS
-        answer = (await ask(self._here, match, kind, 0)).answer
+        match, draft, kind = self._here.view.match, self._here.view.draft, self._kind or QuestionKind.PLAYS
+        answer = (await self._asked(kind, 0)).answer
         loss, best = 0.0, ""
         if draft and answer.plays:
-            loss, best = (
-                _loss(draft, answer),
-                play_text(draft.plays.board, draft.plays.player, answer.plays[0].play),
-            )
+            loss = _loss(draft, answer)
+            best = play_text(draft.plays.board, draft.plays.player, answer.plays[0].play)
         elif answer.cube:
             act, worth = _ACTS[action.id], worth_of_acts(kind, answer.cube, match)
             better = best_act(worth, act)

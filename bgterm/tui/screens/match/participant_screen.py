@@ -1,7 +1,7 @@
 """The base of the match screen: it shows the view of a participant, and performs actions."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -30,7 +30,8 @@ from bgterm.tui.text_columns import ellipsis, with_short_names
 from bgterm.tui.widgets.table_view import TableView
 
 if TYPE_CHECKING:
-    from bgterm.tui.screens.match.hints import Hints
+    from bgterm.engine.hint import Hint
+    from bgterm.play.advice import Adviser
 
 
 class ParticipantScreen(BoardScreen):
@@ -56,7 +57,6 @@ class ParticipantScreen(BoardScreen):
         self._first_notice = notice
         self._display = MatchDisplay(self.here, workspace, self.below())
         self.area = self._display.area
-        self._hints: Hints | None = None
         self._catching_up = False
         self._own: Mapping[str, Callable[[], object]] = {}
         """The actions that only affect this screen, with their functions."""
@@ -107,8 +107,8 @@ class ParticipantScreen(BoardScreen):
 
     def on_unmount(self) -> None:
         """Stop following the match."""
-        if self._hints:
-            self._hints.stop()
+        if "adviser" in vars(self):
+            self.adviser.stop()
         self.here.stop()
         self.venue.stop()
         self.venue.drop()
@@ -134,14 +134,12 @@ class ParticipantScreen(BoardScreen):
         """The name of the question that the keys answer."""
         return "list" if self.area.numbered else self.area.question
 
-    @property
-    def hints(self) -> "Hints":
-        """The hints for the present decision."""
-        if self._hints is None:
-            from bgterm.tui.screens.match.hints import Hints  # only for those who ask an engine
+    @cached_property
+    def adviser(self) -> "Adviser":
+        """The engine that gives hints, and is the tutor."""
+        from bgterm.play.advice import Adviser  # only for those who ask an engine
 
-            self._hints = Hints(self.here, self)
-        return self._hints
+        return Adviser(self.here, self.notify_line, self.begin_task, self.begin_act)
 
     # Events of the match
 
@@ -213,8 +211,9 @@ class ParticipantScreen(BoardScreen):
             else:
                 own()
             return
-        if not answers and self._tutors and self.hints.concern(action):
-            self.hints.check(action, partial(self._perform, action))
+        if not answers and self._tutors and self.adviser.concerns(action):
+            limit, then = float(self.workspace.settings.tutor_limit), partial(self._decide, action)
+            self.begin_act(partial(self.adviser.check, action, limit, then))
         else:
             self._perform(action, **answers)
 
@@ -237,11 +236,6 @@ class ParticipantScreen(BoardScreen):
     def _tutors(self) -> bool:
         """Whether the tutor judges decisions before they are made."""
         return self.workspace.settings.tutor and self.venue.allows_hints
-
-    @property
-    def mistake(self) -> float:
-        """How much equity a decision may lose before the tutor questions it."""
-        return float(self.workspace.settings.tutor_limit)
 
     def ask(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
         """Ask the open question of an action: for a text, for confirmation, or by a numbered list."""
@@ -292,12 +286,18 @@ class ParticipantScreen(BoardScreen):
         self.area.offer(NumberedList(question, options, self.size.width - 2, short=short))
         self.refresh_bindings()
 
-    def confirm_mistake(self, question: str, end: Callable[[], None]) -> None:
-        """Ask whether to make a decision that loses much; `end` makes it."""
-        if self._tutors:
-            self.offer(question, [ListOption(_("go ahead anyway"), end)])
+    async def _decide(self, action: Action, question: str) -> None:
+        """Perform an action that the tutor has checked; if the tutor has a question, offer it first."""
+        if question and self._tutors:
+            self.offer(question, [ListOption(_("go ahead anyway"), partial(self._perform, action))])
         else:
-            end()
+            self._perform(action)
+
+    async def show_hint(self, hint: "Hint", number: int) -> None:
+        """Show a hint; the play with this index is made on the board."""
+        if plays := hint.answer.plays:
+            self.edit(lambda draft: draft.cleared().chosen(plays[number].play))
+        self.notify_line(hint.line(number))
 
     # The draft
 

@@ -289,7 +289,7 @@ class MatchScreen(ParticipantScreen):
         if self.venue.may_ask_for_hints:
             self._set_hints(wanted=True)
         else:
-            self.hints.show()
+            self.begin_act(partial(self.adviser.hint, self.show_hint))
 
     def _set_hints(self, *, wanted: bool) -> None:
         async def set_hints() -> None:
