@@ -18,7 +18,7 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from tests.builders import play
 from tests.fake_engine import answering, cube, sensible
 from tests.scripted_dice import ScriptedDice
-from tests.tui.seat import HEADER, seated, workspace_in
+from tests.tui.seat import HEADER, SIZE, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -53,7 +53,7 @@ def engines_of(answers):
 
 
 @asynccontextmanager
-async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat=SEAT):
+async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat=SEAT, size=SIZE):
     """Yield a seat against an engine; `engines` are the answers of each engine by its name."""
     workspace = workspace_in(folder)
     answers = engines or {"gnubg": sensible}
@@ -63,7 +63,7 @@ async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat
     table = Table.begin(workspace.saves, header, source, notes=[seat.note])
     for event in past:
         wait(table.apply(event))
-    async with seated(at_one_keyboard(table, workspace), workspace) as at:
+    async with seated(at_one_keyboard(table, workspace), workspace, size) as at:
         yield at, table
     table.close().result()
 
@@ -75,6 +75,13 @@ async def test_the_engine_answers_the_play_of_the_player(tmp_path):
         await seat.press("enter", "enter")
         assert seat.shows("Ann to roll")
         assert [type(event).__name__ for event in table.history] == ["OpeningThrown", "Moved", "Rolled", "Moved"]
+
+
+async def test_a_greeting_leaves_the_legal_moves_in_a_low_window(tmp_path):
+    async with against(tmp_path, past=[OpeningThrown(3, 1)], size=(44, 20)) as (seat, _table):
+        assert seat.shows("legal: 24/23")
+        await seat.press("f4")
+        assert "level Expert" in seat.page
 
 
 async def test_the_level_of_the_engine_is_shown_at_the_start(tmp_path):

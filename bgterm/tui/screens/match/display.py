@@ -105,6 +105,11 @@ class MatchDisplay(Vertical):
 
     # Beside the question
 
+    def greet(self, greeting: str) -> None:
+        """Show a first notice, unless the legal moves need its line."""
+        if not (self._is_low and self._view.draft):
+            self.say(greeting)
+
     def say(self, notice: str) -> None:
         """Show a notice until the match continues."""
         self._notice = notice
@@ -145,17 +150,9 @@ class MatchDisplay(Vertical):
         if self.table_view.board.tumbling:
             self.table_view.board.on_landed = self.show_question
             return _("The dice are rolling."), "", ""
-        vocabulary, width = self._here.vocabulary, self.screen.size.width
-        chosen = dict(self._workspace.settings.keys)
-        said = lines(
-            self._view,
-            vocabulary,
-            width,
-            shows_result=self.shows_result,
-            low=self._is_low,
-            noticed=self._is_low and bool(self._notice),
-            chosen=chosen,
-        )
+        chosen, noticed = dict(self._workspace.settings.keys), self._is_low and bool(self._notice)
+        vocabulary, width, shown = self._here.vocabulary, self.screen.size.width, self.shows_result
+        said = lines(self._view, vocabulary, width, chosen, shows_result=shown, noticed=noticed)
         names, cut = self._view.match.names, ellipsis(self.app)
         question, middle, last = (with_short_names(line, names, self._room, cut) for line in said)
         return question, middle, last

@@ -7,7 +7,7 @@ from textual.binding import ActiveBinding, Binding
 from textual.dom import DOMNode
 from textual.events import Key
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
 from bgterm.play.actions.agreements import RESIGN
 from bgterm.play.actions.dice import CORRECT
@@ -26,6 +26,7 @@ _ASKING = (RESIGN, CORRECT)
 
 ChosenKeys = tuple[tuple[str, str], ...]
 """The actions with a custom key, each with that key."""
+_KEYS_TO_ROLL = N_("Space or r")
 
 
 @lru_cache(maxsize=256)
@@ -60,69 +61,84 @@ def actions_by_key(actions: Sequence[Action], chosen: ChosenKeys = ()) -> Mappin
     return found
 
 
-def active_keys(
-    actions: Sequence[Action],
-    view: View,
-    numbered: NumberedList | None,
-    screen: DOMNode,
-    area: DOMNode,
-    chosen: ChosenKeys = (),
-) -> dict[str, ActiveBinding]:
-    """Return the keys that do something now: those of an open list, of answers in the `area`, and of the table."""
-    found: dict[str, ActiveBinding] = {}
-    if numbered:
-        found |= {one.key: ActiveBinding(area, one, True, one.tooltip) for one in numbered.bindings()}
-    draft = view.draft
-    typing = draft is not None and bool(draft.text)
-    for action in actions:
-        key = action.key
-        if key is None or action.id not in view.possible or (typing and key.is_letter):
-            continue
-        if numbered and (key.answers or key.leaves or action in _ASKING):
-            continue
-        node = area if key.answers else screen
-        for binding in bindings_of(action, chosen):
-            if binding.key not in found and (numbered or not (draft and draft.goes_on_with(binding.key))):
-                found[binding.key] = ActiveBinding(node, binding, True, binding.tooltip)
-    return found
+class MatchKeys:
+    """The keys of the actions on a match screen, as the player has chosen them."""
 
+    def __init__(self, here: Participant, actions: Sequence[Action], chosen: ChosenKeys) -> None:
+        """Make the keys of the `actions` for the players here."""
+        self._here, self._actions, self._chosen = here, actions, chosen
 
-def why_unused(
-    key: Key,
-    here: Participant,
-    actions: Sequence[Action],
-    others: Sequence[str],
-    *,
-    choosing: bool,
-    chosen: ChosenKeys = (),
-) -> str:
-    """Return the message about a key whose `actions` are not possible now; `others` are keys that do something."""
-    view = here.view
-    if key.key == "e" and view.over and here.venue.no_export:
-        return here.venue.no_export
-    if choosing:
-        return _("Choose a number, or press Esc to go back.")
-    if said := _about_question(key, view, chosen):
-        return said
-    if not here.seats:
-        return no_use(key)
-    if said := next(filter(None, (_reason(action, here) for action in actions)), "") if key.key != "space" else "":
-        return said
-    match = here.table.match
-    actor = match.shown_game.to_act
-    if actor is not None and actor not in here.seats:
-        return _("{key} does nothing now: it is {name}'s turn.", key=key_name(key), name=match.names[actor.index])
-    return no_use(key, others)
+    def of(self, name: str, usual: str) -> str:
+        """Return the player's custom key for the action with that id, or else the `usual` one."""
+        return dict(self._chosen).get(name, usual)
 
+    def active(self, numbered: NumberedList | None, screen: DOMNode, area: DOMNode) -> dict[str, ActiveBinding]:
+        """Return the keys that do something now: of an open list, of answers in the `area`, and of the table."""
+        found: dict[str, ActiveBinding] = {}
+        if numbered:
+            found |= {one.key: ActiveBinding(area, one, True, one.tooltip) for one in numbered.bindings()}
+        view = self._here.view
+        draft = view.draft
+        typing = draft is not None and bool(draft.text)
+        for action in self._actions:
+            key = action.key
+            if key is None or action.id not in view.possible or (typing and key.is_letter):
+                continue
+            if numbered and (key.answers or key.leaves or action in _ASKING):
+                continue
+            node = area if key.answers else screen
+            for binding in bindings_of(action, self._chosen):
+                if binding.key not in found and (numbered or not (draft and draft.goes_on_with(binding.key))):
+                    found[binding.key] = ActiveBinding(node, binding, True, binding.tooltip)
+        return found
 
-def why_no_move(here: Participant, chosen: ChosenKeys) -> str:
-    """Return why no checker can be moved now; empty where the question says it."""
-    actor = here.view.match.shown_game.to_act
-    if actor is not None and here.seats and actor not in here.seats:
-        return _("It is {name}'s turn.", name=here.view.match.names[actor.index])
-    if here.view.question != "roll":
-        return ""
-    return _("Roll before you move: press {keys}.", keys=_keys_to_roll(chosen))
+    def why_unused(self, key: Key, others: Sequence[str], *, choosing: bool) -> str:
+        """Return the message about a key whose actions are not possible now; the keys `others` do something."""
+        here, view = self._here, self._here.view
+        if key.key == "e" and view.over and here.venue.no_export:
+            return here.venue.no_export
+        if choosing:
+            return _("Choose a number, or press Esc to go back.")
+        if said := self._about_question(key, view):
+            return said
+        if not here.seats:
+            return no_use(key)
+        actions = actions_by_key(self._actions, self._chosen).get(key.key, ()) if key.key != "space" else ()
+        if said := next(filter(None, (_reason(action, here) for action in actions)), ""):
+            return said
+        match = here.table.match
+        actor = match.shown_game.to_act
+        if actor is not None and actor not in here.seats:
+            name = match.names[actor.index]
+            return _("{key} does nothing now: it is {name}'s turn.", key=key_name(key), name=name)
+        return no_use(key, others)
+
+    def why_no_move(self) -> str:
+        """Return why no checker can be moved now; empty where the question says it."""
+        here, view = self._here, self._here.view
+        actor = view.match.shown_game.to_act
+        if actor is not None and here.seats and actor not in here.seats:
+            return _("It is {name}'s turn.", name=view.match.names[actor.index])
+        return self._roll_first() if view.question == "roll" else ""
+
+    def _about_question(self, key: Key, view: View) -> str:
+        """Return a message about the key from the current question; empty when it has none."""
+        match view.question:
+            case "roll" if key.key == "enter":
+                return _("Enter does not roll: press {keys}.", keys=self.of("roll", _(_KEYS_TO_ROLL)))
+            case "roll" if may_follow("", key.character or "") and key.character != "b":
+                return self._roll_first()
+            case "dice":
+                return _about_dice(key, view)
+            case "move" if view.draft and view.draft.text:
+                return _("{key} is not part of a play. Esc clears what you typed.", key=key_name(key))
+            case "move" if key.key in {"backspace", "u", "escape"}:
+                return _("Nothing to undo: the move is not begun.")
+            case _:
+                return ""
+
+    def _roll_first(self) -> str:
+        return _("Roll before you move: press {keys}.", keys=self.of("roll", _(_KEYS_TO_ROLL)))
 
 
 def _reason(action: Action, here: Participant) -> str:
@@ -144,34 +160,6 @@ def _about_ending(here: Participant) -> str:
     if here.view.match.ruleset.length:
         return _("Only a money session can be ended early; x resigns a game.")
     return "" if here.view.session_closed else _("A money session can be ended only after a game.")
-
-
-def _about_question(key: Key, view: View, chosen: ChosenKeys) -> str:
-    """Return a message about the key from the current question; empty when it has none."""
-    match view.question:
-        case "roll":
-            return _about_roll(key, chosen)
-        case "dice":
-            return _about_dice(key, view)
-        case "move" if view.draft and view.draft.text:
-            return _("{key} is not part of a play. Esc clears what you typed.", key=key_name(key))
-        case "move" if key.key in {"backspace", "u", "escape"}:
-            return _("Nothing to undo: the move is not begun.")
-        case _:
-            return ""
-
-
-def _about_roll(key: Key, chosen: ChosenKeys) -> str:
-    """Return the message for Enter or a character of a play when the roll comes first; else empty."""
-    if key.key == "enter":
-        return _("Enter does not roll: press {keys}.", keys=_keys_to_roll(chosen))
-    if may_follow("", key.character or "") and key.character != "b":
-        return _("Roll before you move: press {keys}.", keys=_keys_to_roll(chosen))
-    return ""
-
-
-def _keys_to_roll(chosen: ChosenKeys) -> str:
-    return dict(chosen).get("roll") or _("Space or r")
 
 
 def _about_dice(key: Key, view: View) -> str:

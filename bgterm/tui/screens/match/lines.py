@@ -34,25 +34,17 @@ def keyed(key: str, answer: str, own: str = "") -> Content:
 
 
 def lines(
-    view: View,
-    vocabulary: WinNames,
-    width: int,
-    *,
-    shows_result: bool,
-    low: bool,
-    noticed: bool,
-    chosen: Mapping[str, str],
+    view: View, vocabulary: WinNames, width: int, chosen: Mapping[str, str], *, shows_result: bool, noticed: bool
 ) -> Lines:
-    """Return the lines of the question; in a `low` window the last line is left for notices.
+    """Return the lines of the question; if `noticed`, a notice takes the last line from what is less urgent.
 
-    The line of legal moves is left for a notice only when there is one, for which `noticed` is true.
     `chosen` are the player's custom keys by action.
     """
     question = questions.question(view.match, vocabulary)
     match view.question:
         case "contribution":
             asked, answers, status = contributions.lines(view.match.names, view.evidence or Evidence(), view.seats)
-            return asked, answers, "" if low else status
+            return asked, answers, "" if noticed else status
         case "wait":
             return _waiting(question, view, shows_result)
         case "roll":
@@ -60,11 +52,8 @@ def lines(
         case "dice":
             return question, _typed_dice(view), no_double(view)
         case "move" if view.draft:
-            return (
-                move_question(view.match, view.draft),
-                _input_line(view.draft),
-                _below(view, view.draft, noticed),
-            )
+            below = _below(view, view.draft, noticed)
+            return move_question(view.match, view.draft), _input_line(view.draft), below
         case "cube":
             return _double(question, view, width, chosen)
         case "resignation":

@@ -80,8 +80,10 @@ class ParticipantScreen(BoardScreen):
         self.here.watch(partial(later, self._follow))
         self.venue.follow(partial(later, self.ask_anew))
         self.table_view.name_rules(self.workspace.preset_of(self.view.match))
-        display.say(self._greeting() or self._first_notice)
         self.lay_out(self.app.size)
+        greeting = self._greeting() or self._first_notice
+        self.keep_notice(greeting)
+        display.greet(greeting)
         if self.venue.clocks:
             self.set_interval(1, self.show_time)
         self.show_match()

@@ -29,7 +29,7 @@ from bgterm.tui.board.hit_test import Spot
 from bgterm.tui.input.bindings import shown_keys, use_of
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.match.keys import ChosenKeys, actions_by_key, active_keys, why_no_move, why_unused
+from bgterm.tui.screens.match.keys import MatchKeys
 from bgterm.tui.screens.match.participant_screen import ParticipantScreen
 from bgterm.tui.widgets.text_edit import TextEdit
 
@@ -56,7 +56,8 @@ class MatchScreen(ParticipantScreen):
         """Show the match at a venue for the players in `seats`; `notice` is shown first."""
         super().__init__(venue, workspace, seats, notice, actions)
         self.table_view.board.on_spot = self._board_clicked
-        self._keys: tuple[object, dict[str, ActiveBinding]] = (None, {})
+        self._keys = MatchKeys(self.here, actions, workspace.settings.keys)
+        self._active: tuple[object, dict[str, ActiveBinding]] = (None, {})
         """A cache of the keys that do something, with the possible actions and the list that it depends on."""
         self._own = {
             **{name: partial(self.open_page, name) for name in _PAGES},
@@ -80,19 +81,13 @@ class MatchScreen(ParticipantScreen):
     # Keys
 
     @property
-    def _chosen(self) -> ChosenKeys:
-        """The player's custom keys by action."""
-        return self.workspace.settings.keys
-
-    @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """The keys that do something now, from the actions that are possible."""
         view, numbered = self.view, self.area.numbered
         now = view.possible, numbered, view.draft and (bool(view.draft.text), view.draft.goes_on_with("o"))
-        if self._keys[0] != now:
-            found = active_keys(self._actions, view, numbered, self, self.area, self._chosen)
-            self._keys = now, {**super().active_bindings, **found}
-        return self._keys[1]
+        if self._active[0] != now:
+            self._active = now, {**super().active_bindings, **self._keys.active(numbered, self, self.area)}
+        return self._active[1]
 
     def catch_up(self) -> None:
         """Show all events so far."""
@@ -126,12 +121,8 @@ class MatchScreen(ParticipantScreen):
                 return False
             self._use(key, active.binding.id or "")
             return True
-        actions, others = actions_by_key(self._actions, self._chosen).get(key.key, ()), shown_keys(self, self.area)
-        self.reply(
-            why_unused(
-                key, self.here, actions, others, choosing=self.area.numbered is not None, chosen=self._chosen
-            )
-        )
+        choosing = self.area.numbered is not None
+        self.reply(self._keys.why_unused(key, shown_keys(self, self.area), choosing=choosing))
         return True
 
     def _use(self, key: Key, name: str) -> None:
@@ -169,7 +160,7 @@ class MatchScreen(ParticipantScreen):
         if draft is None or self.asked != "move":
             if spot is Spot.DICE and self.asked in ("roll", "dice"):
                 return "space"
-            self.reply(why_no_move(self.here, self._chosen) if isinstance(spot, int) else "")
+            self.reply(self._keys.why_no_move() if isinstance(spot, int) else "")
             return ""
         if spot is Spot.DICE and draft.complete:
             return "enter"
@@ -187,7 +178,7 @@ class MatchScreen(ParticipantScreen):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C: how to leave this screen."""
-        key = dict(self._chosen).get("leave", "q")
+        key = self._keys.of("leave", "q")
         if not self.here.table.journal.kept:
             return _("Press {key} to leave or Ctrl+Q to quit; the match is not kept.", key=key)
         return _("Press {key} to leave or Ctrl+Q to quit; the match is saved.", key=key)
