@@ -86,7 +86,8 @@ class RemoteTerm(BgTerm):
     def on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls this one and that of the base
         """Measure the time until the effect of a key is drawn."""
         self._pressed.append(event.time)
-        self.post_message(InvokeLater(self._report))  # a function or partial made here Textual would inspect each time
+        # Textual would inspect a function or partial that is made here each time
+        self.post_message(InvokeLater(self._report))
 
     def _report(self) -> None:
         self._key_shown(monotonic() - self._pressed.popleft())
