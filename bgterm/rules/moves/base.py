@@ -151,13 +151,16 @@ class LegalPlays(Collection[Play], ABC):
             self._known[state] = known
         return known
 
-    def _steps(self, position: int, left: tuple[int, ...]) -> dict[Move, int]:
-        """Return the steps that waste no die, each with the die it uses."""
+    def _steps(self, position: int, left: tuple[int, ...], only: Move | None = None) -> dict[Move, int]:
+        """Return the steps that waste no die, each with the die it uses; of these perhaps `only` one move."""
         moves: dict[Move, int] = {}
         for die in sorted(set(left), reverse=True):
             for field in iter_bits(self._sources(position, die)):
+                move = move_from(field, die)
+                if only not in (None, move):
+                    continue
                 if self._keeps_max_dice(position, field, die, left) or self._wins(position, field, die):
-                    moves[move_from(field, die)] = die
+                    moves[move] = die
         return moves
 
     def _wins(self, position: int, field: int, die: int) -> bool:
@@ -173,10 +176,11 @@ class LegalPlays(Collection[Play], ABC):
             return known
         state = self._states[()]
         for count, move in enumerate(prefix, 1):
-            die = self._next(state).get(move)
-            if die is None:
-                return None
             position, left = state
+            steps = self._known.get(state)
+            die = (self._steps(position, left, move) if steps is None else steps).get(move)
+            if die is None or not self._can_finish(position, move, die, left):
+                return None
             state = self._after(position, 1 << move.src * BYTE, die), without(left, die)
             self._states[prefix[:count]] = state
         return state

@@ -109,9 +109,9 @@ class HittingPlays(LegalPlays):
         """Whether this step wastes no die that another order could play; with a double no step does."""
         if len(left) != 2 or left[0] == left[1]:
             return True
-        if self.moves_needed == 1:
-            return die == left[0] or not self._sources(position, left[0])
-        return bool(self._sources(self._after(position, field, die), left[0] + left[1] - die))
+        if self._sources(self._after(position, field, die), left[0] + left[1] - die):
+            return True
+        return self.moves_needed == 1 and (die == left[0] or not self._sources(position, left[0]))
 
     # No hit and run
 

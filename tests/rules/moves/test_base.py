@@ -228,6 +228,13 @@ def test_steps_after_some_moves_are_looked_for_once():
     assert counted == {}
 
 
+def test_one_play_is_checked_without_the_other_plays():
+    plays = HittingPlays(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
+    with calls_of(HittingPlays._further) as counted:  # noqa: SLF001 - it makes the steps
+        assert (Move(8, 5), Move(6, 5)) in plays
+    assert counted["_further"] <= 4
+
+
 def test_a_play_of_any_length_is_refused():
     plays = HittingPlays(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
     assert (Move(8, 5), Move(6, 5)) in plays
