@@ -91,7 +91,8 @@ def _ranked(legal: LegalPlays, judged: Judgement) -> Iterator[RankedPlay]:
     best = judged.plays[0].equity if judged.plays else 0.0
     for each in judged.plays:
         try:
-            play = read_plays(each.text, legal)[0].moves
+            exact = each.moves in legal
+            play = each.moves if exact else read_plays(" ".join(map(str, each.moves)), legal)[0].moves
         except BackgammonError:
             continue  # the file is damaged here
         yield RankedPlay(play, each.equity, Probabilities(*each.chances), -(each.equity > best))

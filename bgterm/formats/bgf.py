@@ -13,6 +13,7 @@ from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Pair
+from bgterm.rules.moves.base import Play
 
 PROGRAM = "BGBlitz"
 _LAST_ROLL = 20
@@ -57,7 +58,7 @@ def _entry(action: Fields, game: Fields) -> transcript.Entry:
     player = _player(action)
     match action["action_id"]:
         case number if 0 <= number <= _LAST_ROLL:
-            text = _text(player, action["moves"])
+            text = " ".join(map(str, _moves(player, action["moves"])))
             return transcript.RollAndPlay(player, Dice.of(action["d1"], action["d2"]), text, passed=not text)
         case number if number == _DOUBLE:
             return transcript.CubeTurned(player)
@@ -76,10 +77,10 @@ def _player(action: Fields) -> Player:
     return Player.WHITE if action["color"] else Player.BLACK
 
 
-def _text(player: Player, steps: list[Fields]) -> str:
-    """Return the text of a play, by the point numbers of the player who made it."""
+def _moves(player: Player, steps: list[Fields]) -> Play:
+    """Return a play by the point numbers of the player who made it."""
     own = [(each["from"] if player is Player.BLACK else BAR - each["from"], each["pips"]) for each in steps]
-    return play([(src, src - pips) for src, pips in own])
+    return play((src, src - pips) for src, pips in own)
 
 
 def _judged(action: Fields, level: str) -> Judgement | None:
@@ -95,8 +96,8 @@ def _judged(action: Fields, level: str) -> Judgement | None:
 
 
 def _play(player: Player, found: Fields, level: str) -> JudgedPlay:
-    text = _text(player, found["move"])
-    return JudgedPlay(text, figure(found["equity"]), _chances(found), _level(found, level))
+    moves = _moves(player, found["move"])
+    return JudgedPlay(moves, figure(found["equity"]), _chances(found), _level(found, level))
 
 
 def _cube(found: Fields, level: str) -> JudgedCube | None:

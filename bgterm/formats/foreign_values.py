@@ -7,8 +7,9 @@ from typing import Any
 
 from bgterm.formats.transcript import GameText, Transcript
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.board import BAR, OFF
+from bgterm.rules.board import BAR, OFF, Move
 from bgterm.rules.match import named
+from bgterm.rules.moves.base import Play
 
 Fields = Mapping[str, Any]
 """The fields of a record, or of an object in a document."""
@@ -37,9 +38,9 @@ def chances(values: tuple[object, ...]) -> tuple[float, ...]:
     return found
 
 
-def play(moves: list[tuple[int, int]]) -> str:
-    """Return the text of a play from moves by the mover's own points; 25 is the bar, and all below 1 is off."""
-    return " ".join(f"{min(src, BAR)}/{max(dst, OFF)}" for src, dst in moves)
+def play(moves: Iterable[tuple[int, int]]) -> Play:
+    """Return a play from moves by the mover's own points; all from 25 on is the bar, and all below 1 is off."""
+    return tuple(Move(min(src, BAR), max(dst, OFF)) for src, dst in moves)
 
 
 def _title(value: object) -> str:

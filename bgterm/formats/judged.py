@@ -2,11 +2,14 @@
 
 from typing import NamedTuple
 
+from bgterm.rules.moves.base import Play
+
 
 class JudgedPlay(NamedTuple):
     """A play with the evaluation of another program."""
 
-    text: str
+    moves: Play
+    """The moves as the file has them, which may join those of one checker."""
     equity: float
     chances: tuple[float, ...]
     """The chances of wins, gammons and backgammons won, gammons and backgammons lost; empty if not given."""

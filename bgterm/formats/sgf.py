@@ -34,11 +34,12 @@ from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.applicable_rules import has_crawford_game
-from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
+from bgterm.rules.board import BAR, OFF, POINTS, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.match import Header, named
+from bgterm.rules.moves.base import Play
 
 _OWN = "XB"
 """The property whose value is a line of a journal."""
@@ -168,7 +169,7 @@ def _result(tree: Tree) -> transcript.TranscriptRow | None:
 def _rows(
     node: list[Property],
     movement: Movement,
-    judge: Callable[[list[Property], Callable[[str], str]], Judgement | None] | None,
+    judge: Callable[[list[Property], Callable[[str], Play]], Judgement | None] | None,
 ) -> Iterator[transcript.TranscriptRow]:
     """Yield the rows of a node, in the order of its properties."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
@@ -194,15 +195,14 @@ def _entry(player: Player, told: str, movement: Movement) -> transcript.Entry:
             return transcript.CubeReply(player, taken=answer == "take")
     if not (found := _PLAY.match(told.casefold())):
         return transcript.Gap(words.unreadable(told) if told else _(words.NOT_TOLD))
-    return transcript.RollAndPlay(
-        player, Dice.of(int(found[1]), int(found[2])), _moves(player, movement, found[3])
-    )
+    text = " ".join(map(str, _moves(player, movement, found[3])))
+    return transcript.RollAndPlay(player, Dice.of(int(found[1]), int(found[2])), text)
 
 
-def _moves(player: Player, movement: Movement, letters: str) -> str:
-    """Return the text of a play from its letters. Raises ValueError for letters that are not points."""
+def _moves(player: Player, movement: Movement, letters: str) -> Play:
+    """Return a play from its letters. Raises ValueError for letters that are not points."""
     numbers = [_number(player, letter, movement) for letter in letters]
-    return " ".join(f"{src}/{dst}" for src, dst in zip(numbers[::2], numbers[1::2], strict=True))
+    return tuple(Move(*each) for each in zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _kept(value: str) -> Iterator[transcript.Entry]:

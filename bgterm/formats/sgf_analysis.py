@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterable
 from bgterm.formats.foreign_values import chances, figure
 from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.formats.sgf_parser import Property
+from bgterm.rules.moves.base import Play
 
 _EVALUATION = "E"
 """The first word of figures from an evaluation; those of rollouts are not read."""
 _CHANCES = 5
 
 
-def judged(node: Iterable[Property], moves: Callable[[str], str], *, money: bool) -> Judgement | None:
+def judged(node: Iterable[Property], moves: Callable[[str], Play], *, money: bool) -> Judgement | None:
     """Return the analysis in the properties of a node; None without one, or when it cannot be read.
 
-    `moves` returns the text of a play from its letters. If `money` is false, cube figures are chances to win the
+    `moves` returns a play from its letters. If `money` is false, cube figures are chances to win the
     match.
     """
     found = {name: values for _line, name, values in node}
@@ -27,7 +28,7 @@ def judged(node: Iterable[Property], moves: Callable[[str], str], *, money: bool
     return Judgement(plays, None, cube, luck)
 
 
-def _play(value: str, moves: Callable[[str], str]) -> JudgedPlay:
+def _play(value: str, moves: Callable[[str], Play]) -> JudgedPlay:
     letters, kind, _ver, _version, *figures, plies, _c, _1, _noise, _2 = value.split()
     *odds, equity = map(float, figures)
     if kind != _EVALUATION or len(odds) != _CHANCES:

@@ -8,6 +8,7 @@ from bgterm.formats.foreign_values import Fields, chances, figure, match_told, p
 from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.moves.base import Play
 
 PROGRAM = "eXtreme Gammon"
 _PLAYERS = {1: Player.WHITE, -1: Player.BLACK}
@@ -86,7 +87,7 @@ def _entry(fields: Fields) -> transcript.Entry:
     numbers = next((each["moves"] for each in fields["candidates"] if each["is_played"]), fields["moves"])
     if fields["invalid_m"] == _ILLEGAL and not _is_whole(numbers):
         return transcript.RollAndPlay(player, dice)  # not told
-    text = _text(numbers)
+    text = " ".join(map(str, _moves(numbers)))
     return transcript.RollAndPlay(player, dice, text, passed=not text)
 
 
@@ -96,8 +97,8 @@ def _is_whole(numbers: Sequence[int]) -> bool:
     return all(source == -1 for source in sources[sources.index(-1) :])
 
 
-def _text(numbers: Sequence[int]) -> str:
-    """Return the text of a play from four pairs of points, source and destination, counted from 0."""
+def _moves(numbers: Sequence[int]) -> Play:
+    """Return a play from four pairs of points, source and destination, counted from 0."""
     moves = []
     for src, dst in zip(numbers[::2], numbers[1::2], strict=True):
         if src < 0 or src == dst:
@@ -118,7 +119,7 @@ def _judged(fields: Fields, cube: Fields | None) -> Judgement:
 def _play(candidate: Fields) -> JudgedPlay:
     found = chances(tuple(candidate["probs"]))
     return JudgedPlay(
-        _text(candidate["moves"]), figure(candidate["equity"]), found, _LEVELS.get(candidate["level"], "")
+        _moves(candidate["moves"]), figure(candidate["equity"]), found, _LEVELS.get(candidate["level"], "")
     )
 
 
