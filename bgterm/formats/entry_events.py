@@ -13,51 +13,61 @@ from bgterm.notation.grammar import Entries, read_entries
 from bgterm.notation.plays import read_plays
 from bgterm.rules import events
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
+from bgterm.rules.choices import Choices, choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState, Phase, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.unrefereed import FreePlays
-from bgterm.rules.referee import apply_recorded
+from bgterm.rules.referee import apply, apply_recorded
+from bgterm.rules.replay import Step
 from bgterm.rules.scoring import wins_of
 
 
-def events_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[events.Event, ...]:
-    """Return the events that the entry stands for, in the match before it.
+def steps_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Step, ...]:
+    """Return the events that the entry stands for, with the match before and after each of them.
 
     Raises BackgammonError when the entry cannot be read, or is impossible there.
     """
     match entry:
         case transcript.RawEvent(event):
-            return (event,)
+            return applied(match, event)
         case transcript.RollAndPlay():
             return _playing(match, entry)
         case transcript.CubeTurned(player):
-            return (events.Beavered(player) if match.game.phase is Phase.DOUBLED else events.Doubled(player),)
+            turned = events.Beavered(player) if match.game.phase is Phase.DOUBLED else events.Doubled(player)
+            return applied(match, turned)
         case transcript.CubeReply(player, taken):
-            return (events.Taken(player) if taken else events.Dropped(player),)
+            return applied(match, events.Taken(player) if taken else events.Dropped(player))
         case transcript.GameResult():
             return _closing(match, entry)
         case _:
             assert_never(entry)
 
 
+def applied(match: MatchState, *happened: events.Event) -> tuple[Step, ...]:
+    """Return the steps of these events. Raises BackgammonError for an event that is impossible."""
+    return tuple(Step(match, event, match := apply_recorded(match, event)) for event in happened)
+
+
 # Rolls and plays
 
 
-def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[events.Event, ...]:
+def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[Step, ...]:
     """Return the roll, unless it was made already, the answer to a double before it, and the play after it."""
     before = throw(match, entry.player, entry.dice)
-    for event in before:
-        match = apply_recorded(match, event)
-    play = _play(match, entry)
-    return before if play is None else (*before, events.Moved(entry.player, play))
+    match = before[-1].after if before else match
+    may = choices(match, entry.player)
+    play = _play(may, entry)
+    if play is None:
+        return before
+    moved = events.Moved(entry.player, play)
+    return (*before, Step(match, moved, apply(match, moved, may)))
 
 
-def throw(match: MatchState, player: Player, dice: Dice) -> tuple[events.Event, ...]:
-    """Return the events that give a player this roll to play; empty when the roll was made already.
+def throw(match: MatchState, player: Player, dice: Dice) -> tuple[Step, ...]:
+    """Return the steps that give a player this roll to play; empty when the roll was made already.
 
     Raises NotationError for a double that begins a game.
     """
@@ -66,25 +76,25 @@ def throw(match: MatchState, player: Player, dice: Dice) -> tuple[events.Event, 
         case Phase.OPENING if dice.is_double:
             raise invalid_value(_("the first roll of a game"), str(dice), _("two different numbers"))
         case Phase.OPENING:
-            return (events.OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))),)
+            return applied(match, events.OpeningThrown(*(dice if player is Player.WHITE else reversed(dice))))
         case Phase.TO_MOVE if (game.on_roll, game.dice) == (player, dice):
             return ()
         case Phase.DOUBLED if game.on_roll is player and not game.pending:
-            return events.Taken(player if game.raises % 2 else player.opponent), events.Rolled(player, dice)
+            taken = events.Taken(player if game.raises % 2 else player.opponent)
+            return applied(match, taken, events.Rolled(player, dice))
         case _:
-            return (events.Rolled(player, dice),)
+            return applied(match, events.Rolled(player, dice))
 
 
-def _play(match: MatchState, entry: transcript.RollAndPlay) -> Play | None:
-    """Return the play of an entry; None when the file omits a play that was possible."""
-    may = choices(match, entry.player)
+def _play(may: Choices, entry: transcript.RollAndPlay) -> Play | None:
+    """Return the play of an entry, of those that its player may make; None when the file omits a possible play."""
     if may.plays is None:
         return None
-    text, passed = read_entries(entry.text), entry.passed or not may.plays.moves_needed
-    if not text.entries and passed and may.plays.moves_needed and may.free_plays is None:
-        raise why_not_play(may.plays, ())
+    text = read_entries(entry.text)
     if not text.entries:
-        return () if passed else None
+        if entry.passed and may.plays.moves_needed and may.free_plays is None:
+            raise why_not_play(may.plays, ())
+        return () if entry.passed or not may.plays.moves_needed else None
     if any(len(moves.points) < 2 for moves in text.entries):
         raise unreadable_play(entry.text, "8/5 6/5")
     if text.moves in may.plays and text.starred <= _hits(may.plays, text.moves):
@@ -126,17 +136,19 @@ def _hits(plays: LegalPlays, moves: Play) -> frozenset[int]:
 # The end of a game
 
 
-def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[events.Event, ...]:
-    """Return the events that end the game with this result; empty when the game has ended already."""
+def _closing(match: MatchState, entry: transcript.GameResult) -> tuple[Step, ...]:
+    """Return the steps that end the game with this result; empty when the game has ended already."""
     winner, game = entry.winner, match.shown_game
     if game.phase is Phase.OVER:
         return ()
     if game.phase is Phase.TO_ACCEPT and game.on_roll is winner:
-        return (events.PlayAccepted(winner.opponent),)
+        return applied(match, events.PlayAccepted(winner.opponent))
     for way in _ways_to_resign(match, entry) if entry.resigned is not False else ():
-        if entry.points in (None, _points(match, way)):
-            return way
-    return (events.Unrecorded(winner, entry.points or game.cube.value),)
+        steps = applied(match, *way)
+        result = steps[-1].after.shown_game.result
+        if entry.points in (None, result.points if result else 0):
+            return steps
+    return applied(match, events.Unrecorded(winner, entry.points or game.cube.value))
 
 
 def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tuple[events.Event, ...]]:
@@ -146,9 +158,3 @@ def _ways_to_resign(match: MatchState, entry: transcript.GameResult) -> list[tup
         return [(events.ResignationAccepted(winner),)] if game.resignation.player is loser else []
     wins: tuple[Win, ...] = wins_of(match.variant, match.ruleset) if choices(match, loser).resign else ()
     return [(events.ResignationOffered(loser, win), events.ResignationAccepted(winner)) for win in wins]
-
-
-def _points(match: MatchState, way: tuple[events.Event, ...]) -> int:
-    for event in way:
-        match = apply_recorded(match, event)
-    return match.shown_game.result.points if match.shown_game.result else 0

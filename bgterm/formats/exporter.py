@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from bgterm.formats import transcript
-from bgterm.formats.entry_events import events_for
+from bgterm.formats.entry_events import steps_for
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules import events
 from bgterm.rules.board import Player
@@ -72,7 +72,8 @@ class _Exporter:
         """Return an entry for the event at an index; None when no entry is read back as the same events."""
         for entry, count in self._candidates(at) if at not in self._remade else ():
             try:
-                if events_for(self._states.at(at), entry) == tuple(self._events[at : at + count]):
+                steps = steps_for(self._states.at(at), entry)
+                if [step.event for step in steps] == [*self._events[at : at + count]]:
                     return entry, count
             except BackgammonError:
                 pass

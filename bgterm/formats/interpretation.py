@@ -10,7 +10,7 @@ from contextlib import suppress
 from bgterm.catalog import N_, _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
-from bgterm.formats.entry_events import events_for, throw
+from bgterm.formats.entry_events import applied, steps_for, throw
 from bgterm.formats.judged import Judgement
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.rules.board import Player
@@ -20,7 +20,7 @@ from bgterm.rules.games import start
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, MatchState, Pair, Phase
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.referee import apply_recorded
+from bgterm.rules.replay import Step
 
 Cost = tuple[int, int]
 """The number of rows that are lost, and the number of faults."""
@@ -121,11 +121,14 @@ class Interpretation:
     def _suspect_rules(self) -> None:
         self.doubtful = self.doubtful or self._begun
 
-    def _add(self, event: Event) -> None:
-        after = apply_recorded(self._match, event)
-        self._before = self._match, len(self._items)
-        self._match = after
-        self._items.append(event)
+    def _add(self, *steps: Step) -> None:
+        for step in steps:
+            self._before = step.before, len(self._items)
+            self._match = step.after
+            self._items.append(step.event)
+
+    def _happen(self, event: Event) -> None:
+        self._add(*applied(self._match, event))
 
     # A game
 
@@ -162,7 +165,7 @@ class Interpretation:
         for player in Player:
             ahead = told[player.index] - self._match.score[player.index]
             if ahead > 0 and self._match.winner is None:
-                self._add(Unrecorded(player, ahead))
+                self._happen(Unrecorded(player, ahead))
 
     def _row(self, line: int, entry: transcript.Entry, after: Pair | None) -> None:
         """Add the events of an entry. Raises RestLost when the game cannot be read further."""
@@ -174,10 +177,10 @@ class Interpretation:
         if isinstance(entry, transcript.CubeTurned):
             self._check_cube(line, entry)
         try:
-            for event in self._meaning(entry):
-                if self._foreign and self.header.ruleset.policing and isinstance(event, Moved):
-                    self._check_play(line, entry, event)
-                self._add(event)
+            for step in self._meaning(entry):
+                if self._foreign and self.header.ruleset.policing and isinstance(step.event, Moved):
+                    self._check_play(line, entry, step.event)
+                self._add(step)
         except BackgammonError as error:
             reason = words.refused(self._match, entry, error)
             self._suspect_rules()
@@ -200,19 +203,18 @@ class Interpretation:
         """Add the roll of an entry whose play is impossible, if the roll itself is possible."""
         if isinstance(entry, transcript.RollAndPlay):
             with suppress(BackgammonError):
-                for event in throw(self._match, entry.player, entry.dice):
-                    self._add(event)
+                self._add(*throw(self._match, entry.player, entry.dice))
 
-    def _meaning(self, entry: transcript.KnownEntry) -> tuple[Event, ...]:
-        """Return the events of an entry; a result before any event of a game is that of an unrecorded game."""
+    def _meaning(self, entry: transcript.KnownEntry) -> tuple[Step, ...]:
+        """Return the steps of an entry; a result before any event of a game is that of an unrecorded game."""
         if (
             isinstance(entry, transcript.GameResult)
             and entry.points
             and not self._closed
             and self._match.shown_game.phase is Phase.OVER
         ):
-            return (Unrecorded(entry.winner, entry.points),)
-        return events_for(self._match, entry)
+            return applied(self._match, Unrecorded(entry.winner, entry.points))
+        return steps_for(self._match, entry)
 
     def _check_cube(self, line: int, entry: transcript.CubeTurned) -> None:
         game = self._match.game
@@ -238,14 +240,14 @@ class Interpretation:
         if after != self._match.score:
             self._match, kept = self._before
             del self._items[kept:]
-            self._add(Unrecorded(*told))
+            self._happen(Unrecorded(*told))
 
     def _break(self, rest: tuple[transcript.TranscriptRow, ...], after: Pair | None, *, last: bool) -> None:
         """Close a game whose rest is lost, by the stated result or by the score after it."""
         results = (row.entry for row in rest if isinstance(row.entry, transcript.GameResult))
         closed = next((entry for entry in results if entry.points), None)
         if closed and closed.points:
-            self._add(Unrecorded(closed.winner, closed.points))
+            self._happen(Unrecorded(closed.winner, closed.points))
         elif not last:
             self._close_by_score(after)
 
@@ -253,7 +255,7 @@ class Interpretation:
         """Close a game that has no result although another game follows."""
         stands = self._match.game
         if stands.phase is Phase.TO_ACCEPT and stands.on_roll is not None:
-            self._add(PlayAccepted(stands.on_roll.opponent))
+            self._happen(PlayAccepted(stands.on_roll.opponent))
         else:
             self._problem(game.line, _("the game has no result"))
             self._close_by_score(after)
@@ -262,4 +264,4 @@ class Interpretation:
         before = self._match.score
         white, black = (new - old for old, new in zip(before, after or before, strict=True))
         points, winner = max(white, black), Player.WHITE if white > black else Player.BLACK
-        self._add(Unrecorded(winner, points) if points > 0 else Unrecorded(None, 0))
+        self._happen(Unrecorded(winner, points) if points > 0 else Unrecorded(None, 0))

@@ -19,14 +19,17 @@ from bgterm.engine.protocol import Act
 from bgterm.formats import bgf
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
+from bgterm.notation.plays import read_plays
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.legal_plays import legal_plays
 from bgterm.storage import foreign_files
 from bgterm.storage.errors import FileError
 from bgterm.storage.foreign_files import kind_of, read_foreign
 from bgterm.storage.match_files import format_in, read_data, read_file
 from tests.cases import rest_long
+from tests.counting import calls_of
 from tests.raw_xg import MOVE, RECORD, RawCube, RawMove, figures, unpacked
 from tests.reference import DATA
 from tests.states import states
@@ -169,7 +172,7 @@ def test_the_equities_of_a_file_of_bgblitz_are_kept(path):
     moves = [move for game in decode_smile(packed)["games"] for move in game["moves"]]
     told = [[equity_of(each["eq"]) for each in move["moveAnalysis"]] for move in moves if move.get("moveAnalysis")]
     judged = match_of(path).judged.values()
-    found = [[each.equity for each in one.plays] for one in judged if one.plays and one.plays[0].text]
+    found = [[each.equity for each in one.plays] for one in judged if one.plays and one.plays[0].moves]
     assert found == told
 
 
@@ -177,6 +180,21 @@ def equity_of(figures):
     """Return the equity by which BGBlitz compares plays, with the four digits that are read."""
     equity = figures["emg"] if figures.get("hasEMG", True) else figures["cubeDecision"]["eqCubeFul"]
     return round(float(equity), 4)
+
+
+@pytest.mark.parametrize("path", [XG[0], BGF[0]], ids=named)
+def test_moves_that_a_file_names_are_not_looked_for(path):
+    record = match_of(path)
+    with calls_of(read_plays) as counted:
+        file_findings(record)
+    assert counted == {}
+
+
+def test_each_play_of_a_file_is_looked_up_once():
+    data = MONEY.read_bytes()
+    with calls_of(legal_plays) as counted:
+        record = read(data)
+    assert counted["legal_plays"] == sum(isinstance(event, Moved) for event in record.events)
 
 
 def test_levels_are_in_the_words_of_their_program():
