@@ -4,6 +4,7 @@ The file comes through standard input. The content that the library gammonview r
 output as JSON. Memory and time are limited. An exception of the library ends the process.
 """
 
+import gc
 import json
 import resource
 import struct
@@ -66,6 +67,7 @@ def main() -> None:
     with suppress(ValueError, OSError):  # systems without a limit of memory
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
+    gc.disable()  # the process ends before garbage fills its memory
     told = json.dumps(_READERS[sys.argv[1]](sys.stdin.buffer.read()))
     if len(told) > _TOLD:
         raise ValueError(len(told))
