@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import AsyncIterable, AsyncIterator
+from functools import partial
 from time import monotonic
 
 from bgterm.catalog import _
@@ -11,18 +12,14 @@ from bgterm.cli.console import Console
 from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable, usage_error
 from bgterm.cli.streams import cook, refuse_closed
-from bgterm.engine.engines import Engines
-from bgterm.formats.engine_notes import EngineSeat, engine_seat
+from bgterm.formats.engine_notes import engine_seat
 from bgterm.plain.at_table import BOTH, AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.play.clocks import clocks_of
-from bgterm.play.engine_player import EnginePlayer, built_in_plays_on, try_again_later, with_built_in
+from bgterm.play.engine_player import EngineVenue
 from bgterm.play.table import Table
-from bgterm.play.venue import Venue
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 
 
@@ -37,7 +34,7 @@ def run(asked: argparse.Namespace) -> int:
         cook(sys.stdin, sys.stdout)
     path = settings_file()
     settings, faults = load(path)
-    workspace = Workspace(settings, path, state_folder() / "matches")
+    workspace = Workspace(settings, path, state_folder() / "matches", pause=partial(asyncio.sleep, 0))
     table, notice = table_asked(workspace, asked)
     notice = notice or " ".join(f"{fault}." for fault in faults)
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
@@ -64,7 +61,7 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
     clocks, engine = clocks_of(table, monotonic), engine_seat(table.notes)
     here = (engine.player.opponent,) if engine else BOTH
     preset = workspace.preset_of(table.match)
-    venue = _VenueHere(table, clocks, workspace.advise)
+    venue = workspace.venue(table, clocks)
 
     async def rematch() -> None:
         nonlocal following
@@ -75,8 +72,8 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
     session = PlainSession(seat)
     lines = console.lines(lambda: session.prompt)
     async with console.impatient(session.leaves):
-        if engine:
-            await _play_engine(seat, venue, engine, workspace.engines, session, lines, notice)
+        if isinstance(venue, EngineVenue):
+            await _play_engine(seat, venue, session, lines, notice)
         else:
             await session.play(lines, notice)
     if clocks:
@@ -84,42 +81,19 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
     return following
 
 
-class _VenueHere(Venue):
-    """The venue of a match in this terminal; against an engine, the player may roll its dice."""
-
-    engine: EnginePlayer | None = None
-
-    @property
-    def guest(self) -> Player | None:
-        """The engine's side, when the player must roll its dice; None otherwise."""
-        return self.engine.seat.player if self.engine and self.engine.awaits_dice else None
-
-
 async def _play_engine(
-    here: AtTable,
-    venue: _VenueHere,
-    engine: EngineSeat,
-    engines: Engines,
-    session: PlainSession,
-    lines: AsyncIterable[str],
-    notice: str,
+    here: AtTable, venue: EngineVenue, session: PlainSession, lines: AsyncIterable[str], notice: str
 ) -> None:
     """Play against an engine; each typed line is handled when the engine has finished its turn."""
     from bgterm.lobby.messages import level_of_bot  # only against engines
 
-    async def at_once() -> None:
-        pass
+    player, names = venue.engine, here.match.names
 
-    def fail(error: BackgammonError) -> None:
-        here.say(try_again_later(error, here.match.names))
-
-    def ask_for_dice() -> None:
+    def tell() -> None:
         if player.awaits_dice:
             here.ask()
-
-    ask = with_built_in(engines, engine.engine, lambda error: here.say(built_in_plays_on(error) if error else ""))
-    player = EnginePlayer(here.table, engine, ask, at_once, fail, ask_for_dice)
-    venue.engine = player
+        else:
+            here.say(venue.standing_notice())
 
     async def engine_done() -> None:
         """Wait until the engine waits for the player, and the automatic actions of the player are done."""
@@ -135,14 +109,12 @@ async def _play_engine(
             yield line
             await engine_done()
 
-    names = here.match.names
-    about = sentence(level_of_bot(names[engine.player.index], engine.level), names)
-    async with asyncio.TaskGroup() as tasks:
-        playing = tasks.create_task(player.play())
-        try:
-            await session.play(after_the_engine(), " ".join(filter(None, (notice, about))))
-        finally:
-            playing.cancel()
+    about = sentence(level_of_bot(names[player.seat.player.index], player.seat.level), names)
+    venue.follow(tell)
+    try:
+        await session.play(after_the_engine(), " ".join(filter(None, (notice, about))))
+    finally:
+        venue.stop()
 
 
 def _refuse_idle(asked: argparse.Namespace) -> None:

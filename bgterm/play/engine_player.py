@@ -251,7 +251,8 @@ class EngineVenue(Venue):
         """Seat one of the `engines`; `pause` is awaited before each of its acts."""
         super().__init__(table, clocks, advise, exports=exports)
         ask = with_built_in(engines, seat.engine, self._replaced)
-        self._engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
+        self.engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
+        """The engine at the table."""
         self._fault = ""
         self._changed: Callable[[], object] | None = None
         self._playing: asyncio.Task[None] | None = None
@@ -259,12 +260,12 @@ class EngineVenue(Venue):
     @property
     def guest(self) -> Player | None:
         """The engine's side, if the player types its dice; else None."""
-        return self._engine.seat.player if self._engine.awaits_dice else None
+        return self.engine.seat.player if self.engine.awaits_dice else None
 
     def follow(self, changed: Callable[[], object]) -> None:
         """Start the engine."""
         self._changed = changed
-        self._playing = asyncio.create_task(self._engine.play())
+        self._playing = asyncio.create_task(self.engine.play())
         self._playing.add_done_callback(self._ended)
 
     def stop(self) -> None:
@@ -278,8 +279,8 @@ class EngineVenue(Venue):
 
     def waiting(self, _match: MatchState) -> tuple[str, str]:
         """Return the message that the engine is thinking."""
-        name = self.table.match.names[self._engine.seat.player.index]
-        return (_("{name} is thinking.", name=name), "") if self._engine.thinking else ("", "")
+        name = self.table.match.names[self.engine.seat.player.index]
+        return (_("{name} is thinking.", name=name), "") if self.engine.thinking else ("", "")
 
     def _replaced(self, error: EngineError | None) -> None:
         self._fault = built_in_plays_on(error) if error else ""

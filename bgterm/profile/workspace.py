@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.formats.record import GameRecord
     from bgterm.play.analysing import Analyses
+    from bgterm.play.clocks import Clocks
     from bgterm.play.table import Table
+    from bgterm.play.venue import Venue
     from bgterm.practice.place import PracticePlace
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
@@ -276,6 +278,17 @@ class Workspace:
         from bgterm.play.table import Table  # not for the menu
 
         return Table.begin(self.saves, header, lazily=True, notes=(engine.note,) if engine else ())
+
+    def venue(self, table: "Table", clocks: "Clocks | None") -> "Venue":
+        """Return the venue of a match at this keyboard, of two people, or of one and an engine."""
+        from bgterm.play.venue import Venue  # not for the menu
+
+        exports, seat = self.exports is not None, engine_seat(table.notes)
+        if seat is None:
+            return Venue(table, clocks, self.advise, exports=exports)
+        from bgterm.play.engine_player import EngineVenue  # only for matches against engines
+
+        return EngineVenue(table, clocks, self.advise, seat, self.engines, self.pause, exports=exports)
 
     def unfinished(self, most: int | None = None) -> "Entry | None":
         """Return the entry of the last played unfinished match; None when there is none.

@@ -1,5 +1,6 @@
 """Plain mode in the real program: on a pipe, on a dumb terminal, and every way to end it."""
 
+import asyncio
 import os
 import re
 import signal
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -20,6 +22,7 @@ from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
 from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
+from bgterm.play.engine_player import EngineVenue
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -380,9 +383,10 @@ class BrokenEngines:
 
 def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
     talk = Talk(tmp_path, [(1, 3)])
-    seat = AtTable(talk.table, talk.heard.append, players=(Player.WHITE,))
-    engine = EngineSeat(Player.BLACK, "builtin", "expert")
-    wait(_play_engine(seat, seat.venue, engine, BrokenEngines(), PlainSession(seat), typed(["roll"]), ""))
+    engine, pause = EngineSeat(Player.BLACK, "builtin", "expert"), partial(asyncio.sleep, 0)
+    venue = EngineVenue(talk.table, None, None, engine, BrokenEngines(), pause, exports=False)
+    seat = AtTable(talk.table, talk.heard.append, players=(Player.WHITE,), venue=venue)
+    wait(_play_engine(seat, venue, PlainSession(seat), typed(["roll"]), ""))
     assert "Builtin failed (it was killed). Leave and resume to try again." in talk.heard
 
 

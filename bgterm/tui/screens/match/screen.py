@@ -337,17 +337,13 @@ class MatchScreen(ParticipantScreen):
 
 def match_screen(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
     """Return the screen of a match at this keyboard, for two players or one and an engine; start its clocks."""
-    clocks, exports, seat = None, workspace.exports is not None, engine_seat(table.notes)
+    clocks, seat = None, engine_seat(table.notes)
     if table.match.timed:
         from bgterm.play.clocks import clocks_of  # only where time is limited
 
         clocks = clocks_of(table, monotonic)
-    if seat is None:
-        return MatchScreen(Venue(table, clocks, workspace.advise, exports=exports), workspace, notice=notice)
-    from bgterm.play.engine_player import EngineVenue  # only for matches against engines
-
-    venue = EngineVenue(table, clocks, workspace.advise, seat, workspace.engines, workspace.pause, exports=exports)
-    return MatchScreen(venue, workspace, (seat.player.opponent,), notice)
+    seats = (seat.player.opponent,) if seat else BOTH
+    return MatchScreen(workspace.venue(table, clocks), workspace, seats, notice)
 
 
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
