@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -96,11 +96,11 @@ class FormDialog(Dialog[Result | None]):
 
     def action_next(self) -> None:
         """Go to the next row."""
-        self.form.action_move(1)
+        self.form.action_do("move", 1)
 
     def action_to_button(self) -> None:
         """Go to the button."""
-        self.form.enter_button()
+        self.form.action_do("enter", "")
 
     async def action_accept(self) -> None:
         """Return the result of the form, or show why it is rejected."""
@@ -131,8 +131,8 @@ class FormDialog(Dialog[Result | None]):
         self.app.push_screen(form_help(self.form.state, self.active_bindings))
 
 
-class TextDialog(FormDialog[str]):
-    """Asks for a line of text."""
+class TextDialog(FormDialog[Any]):
+    """Asks for a line of text. It returns the text, or the value that was made of it."""
 
     DEFAULT_CSS = """
     TextDialog { background: transparent; }
@@ -148,13 +148,14 @@ class TextDialog(FormDialog[str]):
         hint: str = "",
         longest: int = 40,
         prose: bool = False,
-        accept: Callable[[str], Awaitable[object]] | None = None,
+        accept: Callable[[str], object] = str,
         describe: Callable[[BackgammonError], str] = str,
     ) -> None:
         """Ask for a line of at most `longest` characters; typing replaces the initial `text`.
 
-        The `hint` is below the line. `accept` is awaited with the answer. If it raises an error, the dialog stays
-        and shows the message that `describe` returns. `prose` allows every character, `?` included.
+        The `hint` is below the line. `accept` gets the answer, and may return a value in place of it. If it raises
+        an error, the dialog stays and shows the message that `describe` returns. `prose` allows every character,
+        `?` included.
         """
         super().__init__(title, describe)
         self._field = Field("text", label, hint, longest=longest, prose=prose)
@@ -164,12 +165,12 @@ class TextDialog(FormDialog[str]):
         """Make the line to type in, with the hint below it."""
         return Form([Group("", (self._field,))], {"text": self._first})
 
-    async def accept(self, values: Values) -> str:
-        """Return the text, if it is accepted."""
+    async def accept(self, values: Values) -> Any:  # noqa: ANN401 - what the function of the dialog returns
+        """Return the text or its value, if it is accepted."""
         text = str(values["text"]).strip()
-        if self._accept:
-            await self._accept(text)
-        return text
+        value = self._accept(text)
+        value = await value if isinstance(value, Awaitable) else value
+        return text if value is None else value
 
 
 class ConfirmDialog(Dialog[bool]):

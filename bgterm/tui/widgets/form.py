@@ -29,10 +29,10 @@ _OUTSIDE = 3
 
 
 BINDINGS: list[BindingType] = [
-    bind("left", "step(-1)", "field-left", N_("change"), shown="left/right"),
-    bind("right", "step(1)", "field-right"),
-    bind("home", "move_to(0)", "field-first", N_("first row"), shown="Home", listed=False),
-    bind("end", "move_to(-1)", "field-last", N_("last row"), shown="End", listed=False),
+    bind("left", "do('step', -1)", "field-left", N_("change"), shown="left/right"),
+    bind("right", "do('step', 1)", "field-right"),
+    bind("home", "do('move_to', 0)", "field-first", N_("first row"), shown="Home", listed=False),
+    bind("end", "do('move_to', -1)", "field-last", N_("last row"), shown="End", listed=False),
     bind("left", "edit('left')", "text-left", N_("move in the text"), shown="left/right", listed=False),
     bind("right", "edit('right')", "text-right"),
     bind("home", "edit('home')", "text-home", N_("start of the text"), shown="Home", listed=False),
@@ -43,10 +43,10 @@ BINDINGS: list[BindingType] = [
         "ctrl+u", "edit('delete_before')", "text-delete-all", N_("delete all before"), shown="Ctrl+U", listed=False
     ),
     bind("ctrl+w", "edit('delete_word')", "text-delete-word", N_("delete a word"), shown="Ctrl+W", listed=False),
-    bind("up,shift+tab", "move(-1)", "field-up", N_("row above"), shown="up", listed=False),
-    bind("down,tab", "move(1)", "field-down", N_("row below"), shown="down", listed=False),
-    bind("pageup", "move_group(-1)", "field-group-up", N_("previous group"), shown="PageUp", listed=False),
-    bind("pagedown", "move_group(1)", "field-group-down", N_("next group"), shown="PageDown", listed=False),
+    bind("up,shift+tab", "do('move', -1)", "field-up", N_("row above"), shown="up", listed=False),
+    bind("down,tab", "do('move', 1)", "field-down", N_("row below"), shown="down", listed=False),
+    bind("pageup", "do('turn', -1)", "field-group-up", N_("previous group"), shown="PageUp", listed=False),
+    bind("pagedown", "do('turn', 1)", "field-group-down", N_("next group"), shown="PageDown", listed=False),
 ]
 
 
@@ -138,45 +138,26 @@ class Form(Clickable, TakesText, can_focus=True):
 
         A form with texts ignores the deleting keys on a choice.
         """
-        if action == "move_group":
-            return len(self.state.groups) > 1
-        if action == "step":
-            return self.state.field is not None and not self.state.is_typed
-        if action == "move_to":
-            return not self.state.is_typed
-        if action == "edit":
-            moves = parameters[0] in ("left", "right", "home", "end")
-            refused = (
-                any(not field.options for field in self.state.fields)
-                and self.state.field is not None
-                and not moves
-            )
-            return self.state.is_typed or refused
+        match parameters:
+            case ("turn", _):
+                return len(self.state.groups) > 1
+            case ("step", _):
+                return self.state.field is not None and not self.state.is_typed
+            case ("move_to", _):
+                return not self.state.is_typed
+            case (how,) if action == "edit":
+                moves = how in ("left", "right", "home", "end")
+                has_texts = any(not field.options for field in self.state.fields)
+                return self.state.is_typed or (has_texts and self.state.field is not None and not moves)
         return True
-
-    def action_step(self, by: int) -> None:
-        """Choose the next or the previous value."""
-        self.state.step(by)
-        self._acted()
-
-    def action_move_to(self, at: int) -> None:
-        """Move the cursor to the first or the last row."""
-        self.state.move_to(at)
-        self._acted()
 
     def action_edit(self, how: str) -> None:
         """Move in the text or delete, by the method of `TextEdit` with that name."""
-        self.state.change_text(methodcaller(how))
-        self._acted()
+        self.action_do("change_text", methodcaller(how))
 
-    def action_move(self, by: int) -> None:
-        """Move the cursor to the next or the previous row."""
-        self.state.move(by)
-        self._acted()
-
-    def action_move_group(self, by: int) -> None:
-        """Move the cursor to the next or the previous group."""
-        self.state.move_group(by)
+    def action_do(self, change: str, how: object) -> None:
+        """Change the state by its method of that name."""
+        methodcaller(change, how)(self.state)
         self._acted()
 
     def clicked(self, at: Offset, *, again: bool) -> str:
@@ -184,19 +165,13 @@ class Form(Clickable, TakesText, can_focus=True):
         layout = self._layout
         field = next(iter(self._window(layout.room)[0][at.y : at.y + 1]), None) if at.y >= 0 else None
         if self.state.button and at.y == layout.height - 1:
-            self.enter_button()
+            self.action_do("enter", "")
             return "enter"
         if isinstance(field, Field) and field is self.state.field:
             return "right" if field.options else ""
         if isinstance(field, Field):
-            self.state.enter(field.name)
-            self._acted()
+            self.action_do("enter", field.name)
         return ""
-
-    def enter_button(self) -> None:
-        """Move the cursor to the button."""
-        self.state.enter("")
-        self._acted()
 
     def _acted(self) -> None:
         self._notice = ""

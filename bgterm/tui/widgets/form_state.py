@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
@@ -39,8 +40,7 @@ class Field:
         return described.get(value) or self.explanation
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Fields that belong together."""
 
     heading: str
@@ -48,8 +48,7 @@ class Group:
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
+class Idle(NamedTuple):
     """Why a field cannot be changed."""
 
     reason: str
@@ -155,7 +154,7 @@ class FormState:
         """Move the cursor to the first or the last row, which is the button if there is one."""
         self.enter(self._stops[at])
 
-    def move_group(self, by: int) -> None:
+    def turn(self, by: int) -> None:
         """Move the cursor to the first field of the next or the previous group, or to the button."""
         shown = {field.name for field in self.shown}
         names = [[field.name for field in group.fields if field.name in shown] for group in self.groups]

@@ -152,10 +152,10 @@ def test_groups_are_passed_at_once():
     state = form("black")
     passed = []
     for _ in range(3):
-        state.move_group(1)
+        state.turn(1)
         passed.append(name(state))
     assert passed == ["variant", "", "white"]
-    state.move_group(-1)
+    state.turn(-1)
     assert name(state) == ""
 
 

@@ -1,5 +1,7 @@
 """The dialogs about users' names and keys, for newcomers and for players who change their name."""
 
+from collections.abc import Awaitable
+from functools import partial
 from typing import Any
 
 from textual.app import App
@@ -19,28 +21,25 @@ async def ask_name(app: App[Any], lobby: Lobby, user: User, wish: str) -> User |
 
     The dialog begins with the name in `wish`. Return the user with their name, or None if they leave.
     """
-    named: User | None = None
-
-    async def accept(text: str) -> None:
-        nonlocal named
-        registration = lobby.registration
-        named = await (registration.add_key if is_key_code(text) else registration.pick)(user, text)
+    registration = lobby.registration
 
     if lobby.greeting:
         await app.push_screen_wait(PageScreen(_("Welcome"), Content(lobby.greeting)))
     hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT, ask=_("press K"))
-    await app.push_screen_wait(TextDialog(_("Your name"), _("Name"), wish, hint=hint, accept=accept))
+
+    def accept(text: str) -> Awaitable[User]:
+        return (registration.add_key if is_key_code(text) else registration.pick)(user, text)
+
+    named: User | None = await app.push_screen_wait(
+        TextDialog(_("Your name"), _("Name"), wish, hint=hint, accept=accept)
+    )
     return named
 
 
 def rename_dialog(lobby: Lobby, user: User) -> TextDialog:
     """Return the dialog that asks a player for another name, and gives it to them."""
-
-    async def accept(text: str) -> None:
-        await lobby.rename(user, text)
-
     hint = _(messages.FORMER_NAME_STAYS)
-    return TextDialog(_("Your new name"), _("Name"), user.name, hint=hint, accept=accept)
+    return TextDialog(_("Your new name"), _("Name"), user.name, hint=hint, accept=partial(lobby.rename, user))
 
 
 async def show_key_code(app: App[Any], lobby: Lobby, user: User) -> None:

@@ -1,6 +1,6 @@
 """The part of a position that the board does not show: the variant, the match length, the score."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -28,20 +28,11 @@ _DIGITS = 6
 """How many digits a score may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class PositionFacts:
-    """The chosen variant, rules, score and opponent."""
+class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
+    """A form for the part of a position that the board does not show.
 
-    variant: Variant
-    ruleset: Ruleset
-    score: Pair
-    crawford: bool
-    opponent: str
-    level: str
-
-
-class PositionForm(FormDialog[PositionFacts]):
-    """A form for the part of a position that the board does not show."""
+    It returns the offer of the match, the score, and whether this is the Crawford game.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Done"), N_("done"))
 
@@ -53,30 +44,19 @@ class PositionForm(FormDialog[PositionFacts]):
     def make_form(self) -> Form:
         """Make the fields."""
         start, rules = self._position.start, self._position.ruleset
-        white, black = self._offer.white, self._offer.black
         crawford = _("Whether this is the game without doubling")
+        scores = [
+            Field(side, name, _("How many points {name} has", name=name), longest=_DIGITS, empty="0")
+            for side, name in (("white", self._offer.white), ("black", self._offer.black))
+        ]
         groups = (
             Group(_("Length and cube"), declared("variant", "length", "cube")),
-            Group(
-                _("Score"),
-                (
-                    Field("white", white, _("How many points {name} has", name=white), longest=_DIGITS, empty="0"),
-                    Field("black", black, _("How many points {name} has", name=black), longest=_DIGITS, empty="0"),
-                    Field("crawford", _("Crawford game"), crawford, yes_no()),
-                ),
-            ),
+            Group(_("Score"), (*scores, Field("crawford", _("Crawford game"), crawford, yes_no()))),
             Group(_("Players"), opponent_fields()),
         )
-        values: Values = {
-            "variant": self._position.variant.slug,
-            "length": rules.length,
-            "white": str(start.score[0]),
-            "black": str(start.score[1]),
-            "crawford": start.crawford,
-            "cube": rules.cube,
-            "opponent": self._offer.opponent,
-            "level": self._offer.level,
-        }
+        white, black = map(str, start.score)
+        offered = replace(self._offer, variant=self._position.variant, ruleset=rules).values
+        values = {**offered, "white": white, "black": black, "crawford": start.crawford}
         return Form(groups, values, with_usual_cube, self._idle, button=_("Done"))
 
     def _idle(self, values: Values) -> dict[str, Idle]:
@@ -89,14 +69,16 @@ class PositionForm(FormDialog[PositionFacts]):
         ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
         return VARIANTS[str(values["variant"])], ruleset
 
-    async def accept(self, values: Values) -> PositionFacts:
+    async def accept(self, values: Values) -> tuple[MatchOffer, Pair, bool]:
         """Return the choice. Raises FieldFault for scores that are not numbers."""
         white, black = (_score(values, side) for side in ("white", "black"))
         crawford = bool(values["crawford"]) and "crawford" not in self._idle(values)
         variant, ruleset = self._chosen(values)
         check_opponent(variant, values)
         opponent, level = str(values["opponent"]), str(values["level"])
-        return PositionFacts(variant, ruleset, (white, black), crawford, opponent, level)
+        name = self._offer.black if opponent == self._offer.opponent else ""
+        offer = replace(self._offer, variant=variant, ruleset=ruleset, black=name, opponent=opponent, level=level)
+        return offer, (white, black), crawford
 
 
 def _score(values: Values, side: str) -> int:

@@ -47,15 +47,15 @@ _STOPS = (*POINTS, BAR)
 _DOUBLED = N_("a double waits for its answer")
 BINDINGS: list[BindingType] = [
     bind("enter", "play", "edit-play", N_("play"), N_("play from this position"), "Enter", rank=1),
-    bind("space,plus", "put", "edit-put", N_("put"), N_("put a checker down"), "Space", rank=2),
-    bind("backspace,minus", "take", "edit-take", N_("take"), N_("take a checker away"), "Bksp"),
+    bind("space,plus", "at('put')", "edit-put", N_("put"), N_("put a checker down"), "Space", rank=2),
+    bind("backspace,minus", "at('take')", "edit-take", N_("take"), N_("take a checker away"), "Bksp"),
     bind("tab", "side", "edit-side", N_("side"), N_("put the other side's checkers"), "Tab"),
     bind("left,h", "walk('LEFT')", "edit-left", N_("walk"), shown="arrows", listed=False),
     bind("right,l", "walk('RIGHT')", "edit-right"),
     bind("up,k", "walk('UP')", "edit-up"),
     bind("down,j", "walk('DOWN')", "edit-down"),
     *(
-        bind(str(digit), f"set({digit})", f"edit-{digit}", N_("so many"), shown="0-9", listed=False)
+        bind(str(digit), f"at('set', {digit})", f"edit-{digit}", N_("so many"), shown="0-9", listed=False)
         for digit in range(10)
     ),
     bind("u", "change('undone')", "edit-undo", N_("undo"), N_("undo the last change")),
@@ -114,7 +114,7 @@ class PositionEditorScreen(BoardScreen):
     def on_mount(self) -> None:
         """Show the board."""
         self.table_view.board.on_spot = self._clicked
-        self.table_view.explain([key for key in BINDINGS if isinstance(key, Binding)])
+        self.table_view.sheet.explain([key for key in BINDINGS if isinstance(key, Binding)])
         self.lay_out(self.app.size)
 
     def lay_out(self, size: Size) -> None:
@@ -185,23 +185,15 @@ class PositionEditorScreen(BoardScreen):
     def _clicked(self, spot: int | Spot | None, _again: bool) -> str:
         """Move the cursor to a clicked point, or put a checker on it if it is there already."""
         if spot == self._cursor:
-            self.action_put()
+            self.action_at("put")
         elif isinstance(spot, int) and spot in _STOPS:
             self._cursor = spot
             self._show()
         return ""
 
-    def action_put(self) -> None:
-        """Put a checker of the side in hand under the cursor."""
-        self._become(self._editing.put(self._cursor))
-
-    def action_take(self) -> None:
-        """Take a checker away from under the cursor."""
-        self._become(self._editing.take(self._cursor))
-
-    def action_set(self, count: int) -> None:
-        """Set the number of checkers of the side in hand under the cursor."""
-        self._become(self._editing.set(self._cursor, count))
+    def action_at(self, what: str, *count: int) -> None:
+        """Change the checkers under the cursor by the method of `Editing` with that name."""
+        self._become(methodcaller(what, self._cursor, *count)(self._editing))
 
     def action_side(self) -> None:
         """Change the side in hand; the cursor stays in its place."""
@@ -240,24 +232,18 @@ class PositionEditorScreen(BoardScreen):
     @asks
     async def _ask(self, what: str, text: str, hint: str, read: Callable[[str], Editing]) -> None:
         """Ask for a text, and set the position that `read` returns for it; errors are shown in the dialog."""
-
-        async def accept(text: str) -> None:
-            read(text)
-
-        ask = TextDialog(what, what, text, hint=hint, longest=400, accept=accept)
-        if (answer := await self.app.push_screen_wait(ask)) is not None:
-            self._become(read(answer))
+        ask = TextDialog(what, what, text, hint=hint, longest=400, accept=read)
+        if editing := await self.app.push_screen_wait(ask):
+            self._become(editing)
 
     @asks
     async def action_agree(self) -> None:
         """Show the form for the variant, the match length and the score."""
         form = PositionForm(self._editing.position, self._offer)
-        if facts := await self.app.push_screen_wait(form):
-            name = self._offer.black if facts.opponent == self._offer.opponent else ""
-            self._offer = replace(self._offer, black=name, opponent=facts.opponent, level=facts.level)
-            self._become(
-                self._editing.played_by(facts.variant, facts.ruleset, facts.score, crawford=facts.crawford)
-            )
+        if chosen := await self.app.push_screen_wait(form):
+            self._offer, score, crawford = chosen
+            variant, ruleset = self._offer.variant, self._offer.ruleset
+            self._become(self._editing.played_by(variant, ruleset, score, crawford=crawford))
 
     # Leaving it
 

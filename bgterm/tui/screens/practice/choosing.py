@@ -67,32 +67,21 @@ class ChoosingScreen(BaseScreen):
         """Fill the list."""
         self._list.show([*offers(own=self._workspace.practice.reviews.keeps)])
 
-    def action_choose(self) -> None:
+    @asks
+    async def action_choose(self) -> None:
         """Begin the practice of the marked entry, or show the figures of the player's mistakes."""
         row = self._list.marked
         if row and row.name == FIGURES:
-            self._show_mistakes()
+            await show_mistakes(self.app, self._workspace)
         elif row:
             self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=row.name)))
 
     @asks
     async def action_near(self) -> None:
         """Ask for the id of a position, and begin the drill of random positions near it."""
-
-        async def accept(text: str) -> None:
-            seed_in(text)
-
         hint = _("A Position ID, alone or with a Match ID after a colon, or an XGID.")
         dialog = TextDialog(
-            _("Random positions"), _("Near"), hint=hint, longest=_LONGEST, prose=True, accept=accept
+            _("Random positions"), _("Near"), hint=hint, longest=_LONGEST, prose=True, accept=seed_in
         )
-        if text := await self.app.push_screen_wait(dialog):
-            self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=POSITIONS, seed=seed_in(text))))
-
-    @asks
-    async def _show_mistakes(self) -> None:
-        await show_mistakes(self.app, self._workspace)
-
-    def action_leave(self) -> None:
-        """Go back to the screen below."""
-        self.leave()
+        if seed := await self.app.push_screen_wait(dialog):
+            self.app.push_screen(PreparingScreen(self._workspace, Wanted(drill=POSITIONS, seed=seed)))

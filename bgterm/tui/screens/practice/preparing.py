@@ -100,10 +100,6 @@ class PreparingScreen(AnalysingScreen):
     def _show(self, text: str) -> None:
         self._text.update(Content(text))
 
-    def action_leave(self) -> None:
-        """Go back to the screen below; a running analysis continues."""
-        self.leave()
-
 
 class WhoseForm(FormDialog[tuple[Player, ...]]):
     """The form that returns the players whose decisions are practised."""
@@ -120,9 +116,8 @@ class WhoseForm(FormDialog[tuple[Player, ...]]):
         white, black = self._names
         players = (("white", white), ("black", black), ("both", _("both")))
         kept = _("The name is kept in your options")
-        return Form(
-            [Group("", (Field("player", _("Player"), kept, players),))], {"player": "white"}, button=_("Practise")
-        )
+        fields = (Field("player", _("Player"), kept, players),)
+        return Form([Group("", fields)], {"player": "white"}, button=_("Practise"))
 
     async def accept(self, values: Values) -> tuple[Player, ...]:
         """Return the chosen players."""

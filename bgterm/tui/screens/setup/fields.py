@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import fields, replace
+from typing import Any
 
 from bgterm.catalog import _
 from bgterm.engine.errors import engine_missing
@@ -37,6 +38,11 @@ def declared(*names: str) -> tuple[Field, ...]:
     )
 
 
+def _own(name: str, **changes: Any) -> Field:  # noqa: ANN401 - values of the fields of `Field`
+    """Return the field of that name with changes of a form's own."""
+    return replace(declared(name)[0], **changes)
+
+
 def _rules(group: RuleGroup) -> tuple[Field, ...]:
     """Return the fields of a group of rules, first those without conditions."""
     rules = sorted(options(), key=lambda rule: bool(rule.about.get("needs")))
@@ -46,16 +52,12 @@ def _rules(group: RuleGroup) -> tuple[Field, ...]:
 def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     """Return the groups of fields for a match at one keyboard."""
     names = (
-        replace(field, longest=NAME_LENGTH, empty=_(name))
-        for field, name in zip(declared("white", "black"), NAMES, strict=True)
+        _own(name, longest=NAME_LENGTH, empty=_(usual))
+        for name, usual in zip(("white", "black"), NAMES, strict=True)
     )
-    (dice,) = declared("dice")
-    dice = replace(dice, options=(*_server_dice(), ("manual", _("your own"))))
+    dice = _own("dice", options=(*_server_dice(), ("manual", _("your own"))))
     return (
-        Group(
-            _("Players"),
-            (*names, *declared("seats_by_lot"), *opponent_fields()),
-        ),
+        Group(_("Players"), (*names, *declared("seats_by_lot"), *opponent_fields())),
         _length_and_cube(presets, *declared("stake")),
         Group(_("House rules"), _rules(RuleGroup.OTHER)),
         Group(_("Dice and clock"), (dice, *_rules(RuleGroup.CLOCK))),
@@ -67,8 +69,7 @@ def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tupl
     """Return the groups of fields for a table in the lobby; for a table with a bot, with its `levels`."""
     rolls = _("The server rolls the dice: at random, or so that anyone can check them afterwards")
     dice = Field("dice", _("Dice"), rolls, _server_dice())
-    (level,) = declared("level")
-    level = replace(level, options=tuple((one.name, _(one.label)) for one in levels))
+    level = _own("level", options=tuple((one.name, _(one.label)) for one in levels))
     return (
         *((Group(_("Bot"), (level,)),) if levels else ()),
         _length_and_cube(presets),
@@ -80,18 +81,14 @@ def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tupl
 
 def terminal_groups(*, own_names: bool = True) -> tuple[Group, ...]:
     """Return the groups of fields for a terminal's settings, with the player's own names or without."""
+    names = [_own("own_names", longest=4 * NAME_LENGTH, prose=True)] if own_names else []
     return (
         Group(_("Look"), (_theme(), *declared("home_right", "half_blocks", "turn_board", "motion", "title"))),
         Group(_("Automatic actions"), declared("auto_roll", "auto_play_forced", "auto_confirm_race")),
         Group(_("Mouse, sound and text"), declared("mouse", "bell", "notices_stay", "plain")),
         Group(_("Engine"), (engine_field("engine"), *declared("tutor", "tutor_limit"))),
-        Group(_("Practice"), (*declared("practice_threshold"), *([_own_names()] if own_names else []))),
+        Group(_("Practice"), (*declared("practice_threshold"), *names)),
     )
-
-
-def _own_names() -> Field:
-    (names,) = declared("own_names")
-    return replace(names, longest=4 * NAME_LENGTH, prose=True)
 
 
 def _length_and_cube(presets: Iterable[str], *others: Field) -> Group:
@@ -133,12 +130,10 @@ def engine_field(name: str, *others: tuple[str, str]) -> Field:
     remedies = ((each, each.missing()) for each in engines)
     missing = (str(engine_missing(each.label, remedy)) if remedy else "" for each, remedy in remedies)
     named = ((each.name, each.label) for each in engines)
-    (field,) = declared(name)
     first = (*others, (AUTO, _("strongest engine")))
-    return replace(field, options=(*first, *named), details=(*[""] * len(first), *missing))
+    return _own(name, options=(*first, *named), details=(*[""] * len(first), *missing))
 
 
 def _theme() -> Field:
-    (field,) = declared("theme")
     details = ("", *(_(look.description) for look in THEMES.values()))
-    return replace(field, options=(("", _("auto")), *((name, name) for name in THEMES)), details=details)
+    return _own("theme", options=(("", _("auto")), *((name, name) for name in THEMES)), details=details)

@@ -28,10 +28,7 @@ class OpponentForm(FormDialog[tuple[EngineSeat | None]]):
         """Make the form."""
         engine, level = (self._seat.engine, self._seat.level) if self._seat else ("", self._level)
         return Form(
-            [Group("", opponent_fields())],
-            {"opponent": engine, "level": level},
-            idle=idle_level,
-            button=_("Play"),
+            [Group("", opponent_fields())], {"opponent": engine, "level": level}, idle=idle_level, button=_("Play")
         )
 
     async def accept(self, values: Values) -> tuple[EngineSeat | None]:

@@ -34,14 +34,9 @@ class OptionsScreen(FormDialog[str]):
 
     def make_form(self) -> Form:
         """Make the form."""
-        preview, names = LookPreview(self._workspace), self._workspace.exports is not None
-        return Form(
-            terminal_groups(own_names=names),
-            self._workspace.settings.values,
-            idle=self._idle,
-            button=_("Save"),
-            preview=preview,
-        )
+        groups = terminal_groups(own_names=self._workspace.exports is not None)
+        values, preview = self._workspace.settings.values, LookPreview(self._workspace)
+        return Form(groups, values, idle=self._idle, button=_("Save"), preview=preview)
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         """Return why fields cannot apply."""
