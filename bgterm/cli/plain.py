@@ -18,8 +18,7 @@ from bgterm.plain.session import PlainSession
 from bgterm.play.clocks import clocks_of
 from bgterm.play.engine_player import EngineVenue
 from bgterm.play.table import Table
-from bgterm.profile.settings import load, settings_file, state_folder
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.workspace import Workspace, own_workspace
 from bgterm.text.joining import sentence
 
 
@@ -32,15 +31,12 @@ def run(asked: argparse.Namespace) -> int:
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     if sys.stdin.isatty():
         cook(sys.stdin, sys.stdout)
-    path = settings_file()
-    settings, faults = load(path)
-    workspace = Workspace(settings, path, state_folder() / "matches", pause=partial(asyncio.sleep, 0))
+    workspace, faults = own_workspace(pause=partial(asyncio.sleep, 0))
     table, notice = table_asked(workspace, asked)
-    notice = notice or " ".join(f"{fault}." for fault in faults)
     encoding = "ascii" if asked.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     with console.signals():
-        asyncio.run(_play(workspace, console, table, notice))
+        asyncio.run(_play(workspace, console, table, notice or faults))
     return console.status
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bgterm.catalog import N_
-from bgterm.profile.settings import Settings, current_theme, export_folder, load, settings_file, state_folder
-from bgterm.profile.workspace import Workspace
+from bgterm.profile.settings import Settings, current_theme, export_folder
+from bgterm.profile.workspace import Workspace, own_workspace
 from bgterm.terminal.driver import TerminalDriver, is_local, why_no_screen
 from bgterm.tui.look.themes import THEMES, ascii_wanted, colours_of, default_theme
 
@@ -31,14 +31,8 @@ def run(asked: "Namespace") -> int:
         raise error
     from bgterm.tui.app import BgTerm
 
-    path = settings_file()
-    settings, faults = load(path)
-    notice = " ".join(f"{fault}." for fault in faults)
-    workspace = Workspace(
-        settings,
-        path,
-        state_folder() / "matches",
-        default_theme(colours_of(os.environ)),
+    workspace, notice = own_workspace(
+        default_theme=default_theme(colours_of(os.environ)),
         exports=(asked.export_dir or export_folder()).expanduser().absolute(),
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
         local=is_local(os.environ),

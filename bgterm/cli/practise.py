@@ -15,8 +15,8 @@ from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
 from bgterm.profile.practising import Wanted, find_practice
-from bgterm.profile.settings import REVIEWS, Settings, load, settings_file, state_folder
-from bgterm.profile.workspace import MatchFile, Workspace
+from bgterm.profile.settings import REVIEWS, Settings, state_folder
+from bgterm.profile.workspace import MatchFile, Workspace, own_workspace
 from bgterm.rules.board import Player
 from bgterm.storage.shared_lines import LinesFile
 from bgterm.text.joining import join_or
@@ -88,14 +88,12 @@ def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
 def _practise_in_lines(options: Namespace) -> int:
     from bgterm.cli.console import Console  # only for plain mode
 
-    path = settings_file()
-    settings, faults = load(path)
-    workspace = Workspace(settings, path, state_folder() / "matches")
-    workspace.settings = with_flags(settings, options)
+    workspace, notice = own_workspace()
+    workspace.settings = with_flags(workspace.settings, options)
     encoding = "ascii" if options.ascii else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
-    for fault in faults:
-        console.say(f"{fault}.")
+    if notice:
+        console.say(notice)
     with console.signals():
         asyncio.run(_practise(workspace, options, console.say, console.lines(lambda: "> ")))
     return console.status

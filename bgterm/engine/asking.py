@@ -4,8 +4,9 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from bgterm.engine.adapter import engine_for
-from bgterm.engine.hint import Hint, hint, level_of
+from bgterm.engine.hint import MOST, Hint, decision_of, level_of
 from bgterm.engine.pool import EnginePool, PoolLimits
+from bgterm.engine.protocol import EngineRequest
 from bgterm.rules.match import MatchState
 
 _LIMITS = PoolLimits(children=1, seconds=120.0)
@@ -27,6 +28,7 @@ def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
 
 async def _ask(match: MatchState, pool: EnginePool, plies: int) -> Hint:
     try:
-        return await hint(match, pool.ask, level_of(plies))
+        current, kind = decision_of(match)
+        return Hint(current, kind, await pool.ask(EngineRequest.of(current, kind, level_of(plies), MOST)))
     finally:
         await pool.aclose()

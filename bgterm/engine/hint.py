@@ -9,7 +9,7 @@ from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
 from bgterm.engine.messages import cube_hint, cube_table, play_hint, play_table, resignation_hint, window_lines
-from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
+from bgterm.engine.protocol import EngineAnswer, Measure, QuestionKind, RankedPlay
 from bgterm.notation.errors import invalid_value
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.plays import exact_text
@@ -127,15 +127,6 @@ def level_of(plies: int) -> Level:
     if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
         raise invalid_value("plies", plies, _("0 to {most}", most=MAX_PLIES))
     return EXPERT._replace(plies=plies)
-
-
-async def hint(match: MatchState, ask: Ask, level: Level, count: int = MOST) -> Hint:
-    """Return an engine's recommendation for the player to act.
-
-    Raises EngineError, and IllegalAction when there is nothing to decide.
-    """
-    current, kind = decision_of(match)
-    return Hint(current, kind, await ask(EngineRequest.of(current, kind, level, count)))
 
 
 def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:

@@ -5,14 +5,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.play.match_offer import MatchOffer, now, rematch_of, shuffled
-from bgterm.profile.settings import REVIEWS, Settings, distinct_names, save
+from bgterm.profile.settings import REVIEWS, Settings, distinct_names, load, save, settings_file, state_folder
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.games import position_in
@@ -313,6 +313,15 @@ class Workspace:
         from bgterm.storage.library import find_save  # later, in the same way
 
         return Table.resume(find_save(self.saves, name))
+
+
+def own_workspace(**facts: Any) -> tuple[Workspace, str]:  # noqa: ANN401 - of the fields of `Workspace`
+    """Return the workspace of this computer's user with these facts, and a message about bad settings."""
+    path = settings_file()
+    settings, faults = load(path)
+    return Workspace(settings, path, state_folder() / "matches", **facts), " ".join(
+        f"{fault}." for fault in faults
+    )
 
 
 def _with_engine(offer: MatchOffer) -> MatchOffer:

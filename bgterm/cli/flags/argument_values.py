@@ -67,11 +67,6 @@ def seed(text: str) -> "MatchState":
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def standard_error(text: str) -> bool:
-    """Return True for `-`, the only place for the log that can be named."""
-    return one_of({"-": True}, text)
-
-
 def endpoint(text: str) -> tuple[str, int]:
     """Return the host and the port in `HOST:PORT`, `[::1]:PORT` or `PORT`; the host is 127.0.0.1 by default."""
     parts = re.fullmatch(r"(?:\[(.+)\]|([^:]+)):(\d+)", text)
@@ -97,12 +92,8 @@ def bots(text: str) -> dict[str, str]:
     named = [part.partition(":") for part in text.split(",")]
     strongest = {name: one_of(levels, level or WORLD_CLASS.name) for name, _colon, level in named}
     if "" in strongest or len(strongest) < len(named):
-        raise argparse.ArgumentTypeError(
-            _(
-                "different engines with a comma between are needed, like builtin,gnubg:expert, not {text!r}",
-                text=text,
-            )
-        )
+        message = N_("different engines with a comma between are needed, like builtin,gnubg:expert, not {text!r}")
+        raise argparse.ArgumentTypeError(_(message, text=text))
     return strongest
 
 
@@ -132,22 +123,16 @@ def names(text: str) -> tuple[str, str]:
     try:
         for name in text.split(","):
             if (characters := len(clean_line(name, len(name)))) > NAME_LENGTH:
-                raise argparse.ArgumentTypeError(
-                    _(
-                        "a name has at most {most} characters: {name!r} has {length}",
-                        most=NAME_LENGTH,
-                        name=name.strip(),
-                        length=characters,
-                    )
-                )
+                message = N_("a name has at most {most} characters: {name!r} has {length}")
+                facts = {"most": NAME_LENGTH, "name": name.strip(), "length": characters}
+                raise argparse.ArgumentTypeError(_(message, **facts))
         match [clean_name(name) for name in text.split(",")]:
             case [white, black] if white and black:
                 return distinct_names(white, black)
             case [white] if white:
                 return white, ""
             case _:
-                raise argparse.ArgumentTypeError(
-                    _("two names with a comma between, like Ann,Bob, not {text!r}", text=text)
-                )
+                message = _("two names with a comma between, like Ann,Bob, not {text!r}", text=text)
+                raise argparse.ArgumentTypeError(message)
     except NotationError as error:
         raise argparse.ArgumentTypeError(str(error)) from error

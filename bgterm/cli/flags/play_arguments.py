@@ -92,6 +92,7 @@ def _match() -> Iterator[Declared]:
     position = _("begin from a position: a Position ID, one with a Match ID after a colon, or an XGID")
     engine = _("play against an engine, the strongest by default; bgterm engine --list names them")
     side = _("with --vs, your side: white or black; by default White, or the side to play in a position")
+    sides = {one.name.lower(): one for one in Player}
     money = _("a money session, with a running score")
     length = (
         argument("--match", points, "N", read.length, dest="length"),
@@ -104,12 +105,7 @@ def _match() -> Iterator[Declared]:
             argument("--names", names, "A,B", read.names),
             argument("--position", position, "ID"),
             argument("--vs", engine, "ENGINE", nargs="?", const="auto"),
-            argument(
-                "--side",
-                side,
-                read=partial(read.one_of, {one.name.lower(): one for one in Player}),
-                metavar="SIDE",
-            ),
+            argument("--side", side, "SIDE", partial(read.one_of, sides)),
             switch("--no-save", _("play a match that is not kept")),
             *_flags(of_match[name] for name in ("variant", "level", "seats_by_lot", "stake", "mars_koks")),
         ],

@@ -1,6 +1,7 @@
 """The commands that run and manage a server: serve and admin."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from bgterm.catalog import _
@@ -50,7 +51,7 @@ def _storage() -> Iterator[Declared]:
     """Yield the options for the storage, and for the processes that share it."""
     yield argument("--data", _("the folder of matches, settings and the log"), "DIR", Path)
     log = _("- writes the log to standard error instead, for journald and containers")
-    yield argument("--log", log, "-", read.standard_error, default=False)
+    yield argument("--log", log, "-", partial(read.one_of, {"-": True}), default=False)
     database = _("keep matches and names in PostgreSQL, so that several processes serve: postgresql://...")
     yield argument("--database", database, "URL", default="")
     workers = _("how many processes serve, with --database; 1 by default")
