@@ -1,15 +1,14 @@
 """The commands of plain mode: those of actions, and all others."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from bgterm.plain.at_table import AtTable
 from bgterm.play.participant import Action, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A word that can be typed; `bgterm.plain.messages` has its explanation."""
 
     name: str

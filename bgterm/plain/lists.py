@@ -1,8 +1,7 @@
 """Numbered lists in plain mode: an entry is chosen by typing its number."""
 
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.rules.errors import IllegalAction
@@ -17,8 +16,7 @@ _SAID_AGAIN = 20
 """The most digits of a typed number that an error message repeats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An entry of a numbered list."""
 
     text: str

@@ -32,11 +32,7 @@ _Act = Callable[[], Awaitable[None]]
 
 
 def with_built_in(
-    engines: Engines,
-    name: str,
-    tell: Callable[[EngineError | None], object],
-    *,
-    player: Hashable = None,
+    engines: Engines, name: str, tell: Callable[[EngineError | None], object], *, player: Hashable = None
 ) -> Ask:
     """Return a function that asks the engine of that name, and the built-in engine when it fails.
 
@@ -65,11 +61,6 @@ def with_built_in(
 def built_in_plays_on(error: EngineError) -> str:
     """Return the message that the built-in engine replaces another one that failed."""
     return _("{reason} The built-in engine plays on.", reason=sentence(str(error)))
-
-
-def try_again_later(error: BackgammonError, names: tuple[str, str]) -> str:
-    """Return the message that an engine cannot act, to a player who is alone with it."""
-    return _("{reason} Leave and resume to try again.", reason=sentence(error.describe(names), names))
 
 
 class EnginePlayer:
@@ -254,7 +245,7 @@ class EngineVenue(Venue):
         self.engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
         """The engine at the table."""
         self._fault = ""
-        self._changed: Callable[[], object] | None = None
+        self._changed: Callable[[], object] = lambda: None
         self._playing: asyncio.Task[None] | None = None
 
     @property
@@ -285,7 +276,7 @@ class EngineVenue(Venue):
     def _replaced(self, error: EngineError | None) -> None:
         self._fault = built_in_plays_on(error) if error else ""
         if error:
-            self._tell()
+            self._changed()
 
     def _ended(self, playing: asyncio.Task[None]) -> None:
         """Report an unexpected error that has stopped the engine."""
@@ -294,17 +285,14 @@ class EngineVenue(Venue):
             self._say(_("The engine has stopped. Leave and resume to try again."))
 
     def _fail(self, error: BackgammonError) -> None:
-        self._say(try_again_later(error, self.table.match.names))
+        names = self.table.match.names
+        self._say(_("{reason} Leave and resume to try again.", reason=sentence(error.describe(names), names)))
 
     def _rest(self) -> None:
         """Ask the player for the engine's dice, if they are typed."""
         if self.table.dice_typed:
-            self._tell()
+            self._changed()
 
     def _say(self, fault: str) -> None:
         self._fault = fault
-        self._tell()
-
-    def _tell(self) -> None:
-        if self._changed:
-            self._changed()
+        self._changed()

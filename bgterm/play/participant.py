@@ -13,13 +13,14 @@ from typing import Any, Final, NamedTuple
 from bgterm.editing.turn_draft import Draft, draft_of
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
-from bgterm.play.view import Happened, View
+from bgterm.play.view import View
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event
 from bgterm.rules.match import MatchState
 from bgterm.rules.refusal import ActionKind, refusal
+from bgterm.rules.replay import Step
 from bgterm.text.score import WinNames
 
 Change = Callable[[Draft], Draft]
@@ -178,12 +179,12 @@ class Participant:
 
     # What happens
 
-    def news(self) -> Iterator[Happened]:
+    def news(self) -> Iterator[Step]:
         """Yield the events that are not shown yet, updating the view for each."""
         while self._news:
             shown, (event, match) = self._match, self._news.popleft()
             self._show(match)
-            yield Happened(shown, event, match)
+            yield Step(shown, event, match)
 
     def go_on(self) -> None:
         """Show the next game."""
@@ -330,14 +331,11 @@ class Participant:
     def _begin_turn(self) -> View:
         """Begin the turn of a player here, with a forced play already made unless the board is newly loaded."""
         player = next((one for one in self.seats if self._choices[one].plays is not None), None)
-        draft = None if player is None or self._game_over else draft_of(self._choices[player])
+        over = self.pauses and self._match.shown_game.result is not None
+        draft = None if player is None or over else draft_of(self._choices[player])
         if draft and not (self.pauses and self._match is self._at_first):
             draft = draft.with_only_play()
         self._draft, self._fault, self._typed_dice = draft, None, ""
         if draft and not self._news:
             self.venue.show_draft(draft)
         return self._change()
-
-    @property
-    def _game_over(self) -> bool:
-        return self.pauses and self._match.shown_game.result is not None

@@ -8,7 +8,6 @@ from bgterm.notation.dice_evidence import Evidence
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Event
 from bgterm.rules.match import MatchState, Offer, Phase, Resignation, TakeBack
 
 _BY_PHASE = {
@@ -20,14 +19,6 @@ _BY_PHASE = {
     Phase.OVER: "over",
 }
 _BY_OFFER: dict[type[Offer], str] = {Resignation: "resignation", TakeBack: "take-back"}
-
-
-class Happened(NamedTuple):
-    """An event, with the match that was shown before it, and the match after it."""
-
-    before: MatchState
-    event: Event
-    after: MatchState
 
 
 class View(NamedTuple):

@@ -1,5 +1,6 @@
 """Clicks of the mouse, as far as bgterm uses it: presses of its buttons, and never its movements."""
 
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from textual.message import Message
@@ -18,17 +19,18 @@ class Clicked(Message):
 
 
 @runtime_checkable
-class MouseDriver(Protocol):
-    """A driver of a terminal that may have a mouse."""
+class WindowDriver(Protocol):
+    """A driver of a terminal that may have a mouse, and whose window may have a title."""
+
+    def show_title(self, text: str) -> None:
+        """Show a text as the title; an empty one gives the old title back."""
 
     def use_mouse(self, on: bool) -> None:
         """Switch the mouse on or off."""
 
 
+@dataclass
 class MouseWanted(Message):
     """The player has switched the mouse on or off."""
 
-    def __init__(self, *, on: bool) -> None:
-        """Make the message."""
-        super().__init__()
-        self.on = on
+    on: bool

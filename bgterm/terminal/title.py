@@ -1,7 +1,5 @@
 """The title of the terminal's window, given back at the end. [xterm control sequences, XTWINOPS 22 and 23]"""
 
-from typing import Protocol, runtime_checkable
-
 from bgterm.notation.sanitize import clean_line
 
 _SAVE, _GIVE_BACK = "\x1b[22;2t", "\x1b[23;2t"
@@ -25,11 +23,3 @@ class WindowTitle:
         if before == after:
             return ""
         return f"{'' if before else _SAVE}\x1b]2;{after}\x07" if after else _GIVE_BACK
-
-
-@runtime_checkable
-class TitleDriver(Protocol):
-    """A driver of a terminal whose window may have a title."""
-
-    def show_title(self, text: str) -> None:
-        """Show a text as the title; an empty one gives the old title back."""

@@ -30,8 +30,3 @@ def _text(one: Id) -> str:
 def copied(kind: str) -> str:
     """Return the message that an id was sent to the terminal's clipboard, which some terminals ignore."""
     return _("{kind} copied, if this terminal lets programs copy (OSC 52).", kind=kind)
-
-
-def nothing_to_copy(kind: str) -> str:
-    """Return the message that the position has no id of this kind."""
-    return _("There is no {kind} of this position.", kind=kind)

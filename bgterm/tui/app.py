@@ -16,8 +16,7 @@ from textual.reactive import Reactive
 from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
-from bgterm.terminal.mouse import Clicked, MouseDriver, MouseWanted
-from bgterm.terminal.title import TitleDriver
+from bgterm.terminal.mouse import Clicked, MouseWanted, WindowDriver
 from bgterm.tui.input.bindings import key_named
 from bgterm.tui.input.key_rule import KeyRule
 from bgterm.tui.input.notices import Notices, Noticing
@@ -178,12 +177,12 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
 
     def watch_title(self, title: str) -> None:
         """Show another title, unless the player wants none."""
-        if isinstance(self._driver, TitleDriver):
+        if isinstance(self._driver, WindowDriver):
             self._driver.show_title(title if self._workspace.settings.title else "")
 
     def on_mouse_wanted(self, event: MouseWanted) -> None:
         """Switch the mouse on or off, where there may be one."""
-        if isinstance(self._driver, MouseDriver):
+        if isinstance(self._driver, WindowDriver):
             self._driver.use_mouse(event.on)
 
     def on_practice_wanted(self, wanted: "PracticeWanted") -> None:

@@ -331,7 +331,8 @@ async def test_title_of_the_window_follows_the_score_where_wanted(tmp_path):
     lay_table(workspace.saves, [], past=past).close().result()
     async with seated(MenuScreen(workspace), workspace) as seat:
         titles = []
-        vars(seat.app._driver)["show_title"] = titles.append  # noqa: SLF001 - no driver of tests has a title
+        driver = vars(seat.app._driver)  # noqa: SLF001 - no driver of tests has a title and a mouse
+        driver.update(show_title=titles.append, use_mouse=bool)
         await seat.press("c", "a")
         assert titles == ["bgterm: Ann 0, Bob 0", "bgterm: Ann 0, Bob 1"]
         await seat.press("o", *["down"] * 5, "right", "enter", "enter")

@@ -8,17 +8,7 @@ from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
 from bgterm.play.actions.cube import DOUBLE
 from bgterm.play.errors import dice_rolled_for_you, own_dice
-from bgterm.play.participant import (
-    LETTER,
-    NOT_NOW,
-    Action,
-    Answer,
-    Key,
-    Participant,
-    Question,
-    Text,
-    unless,
-)
+from bgterm.play.participant import LETTER, NOT_NOW, Action, Answer, Key, Participant, Question, Text, unless
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Phase

@@ -132,16 +132,8 @@ def _begun(draft: Draft) -> bool:
     return bool(draft.text or draft.moves or draft.picked is not None)
 
 
-def _is_read(draft: Draft) -> bool:
-    return bool(draft.text) and not draft.options and not draft.fault
-
-
 def _is_faulty(draft: Draft) -> bool:
     return draft.fault is not None
-
-
-def _is_ambiguous(draft: Draft) -> bool:
-    return bool(draft.text and draft.options)
 
 
 def _walk(way: str, keys: str, label: str = "", help_text: str = "") -> Action:
@@ -163,6 +155,7 @@ _AT_ENTER, _FREELY = partial(Key, shown="Enter", decides=False), partial(Key, sh
 _END = Key("enter", N_("end turn"), shown="Enter")
 _LIST = Key("tab", N_("plays"), N_("the legal plays, numbered"), "Tab", decides=False, explains=False, rank=17)
 _UNDO = Key("backspace u", N_("undo"), shown="Bksp", decides=False, explains=False)
+_ADD = _AT_ENTER("enter", N_("add move"))
 _CLEAR = Key("escape", N_("clear"), shown="Esc", decides=False)
 _UNLESS_FREE = _unless_draft(lambda draft: draft.free is not None)
 _UP, _DOWN = Draft.picked_up_at_cursor, Draft.put_down_at_cursor
@@ -181,9 +174,9 @@ TURN = (
     END_TURN,
     CONFIRM,
     PLAY,
-    _enter("enter-text", Draft.entered, _is_read, _AT_ENTER("enter", N_("add move"))),
+    _enter("enter-text", Draft.entered, lambda draft: draft.text and not (draft.options or draft.fault), _ADD),
     _edit("explain-text", Draft.entered, _is_faulty, Key("enter", "", decides=False, is_listed=False)),
-    _enter("choose-reading", Draft.entered, _is_ambiguous, _AT_ENTER("enter", N_("choose"))),
+    _enter("choose-reading", Draft.entered, lambda draft: draft.options, _AT_ENTER("enter", N_("choose"))),
     _edit("pick-up", _UP, _carries(in_hand=False, freely=False), _AT_ENTER("enter space", N_("pick up"))),
     _enter("put-down", _DOWN, _carries(in_hand=True, freely=False), _AT_ENTER("enter space", N_("put down"))),
     _edit("pick-up-freely", _UP, _carries(in_hand=False, freely=True), _FREELY("space enter", N_("pick up"))),

@@ -183,13 +183,7 @@ class Scene(NamedTuple):
 
     @classmethod
     def of(
-        cls,
-        match: MatchState,
-        *,
-        mover: Player,
-        bottom: Player,
-        home_right: bool,
-        note: "LastEvent | None" = None,
+        cls, match: MatchState, *, mover: Player, bottom: Player, home_right: bool, note: "LastEvent | None" = None
     ) -> Self:
         """Return the scene of a match in its current state."""
         game = match.shown_game

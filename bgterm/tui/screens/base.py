@@ -329,6 +329,10 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
         """Close the screen's resources, because the program ends; return a sentence for the shell."""
         return ""
 
+    def action_leave(self) -> None:
+        """Leave the screen."""
+        self.leave(self.put_away())
+
     def leave(self, said: str = "") -> None:
         """Go back to the screen below, or to the shell with a sentence when there is none."""
         if len(self.app.screen_stack) > 1:

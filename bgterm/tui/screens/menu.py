@@ -93,7 +93,7 @@ class MenuScreen(BaseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,space", "choose", "menu-choose", N_("go"), shown="Enter", rank=1),
-        bind("q", "quit", "menu-quit", N_("quit"), leaves=True),
+        bind("q", "leave", "menu-quit", N_("quit"), leaves=True),
         bind("c", "go_on", "menu-continue", N_("continue"), listed=False),
         bind("n", "new", "menu-new", N_("new match"), listed=False),
         bind("b", "library", "menu-library", N_("match library"), listed=False),
@@ -129,14 +129,15 @@ class MenuScreen(BaseScreen):
         yield KeyBar()
 
     def _entries(self) -> list[MenuEntry]:
+        practise = _("Practise {count}", count=self._due) if self._due else _("Practise")
         entries = [
             MenuEntry("new", _("New match"), _("two players at this keyboard")),
             MenuEntry("library", _("Match library"), _("all matches: replay, export, ledger")),
-            MenuEntry("practise", self._practice_text, self._practice_detail),
+            MenuEntry("practise", practise, self._practice_detail),
             MenuEntry("edit", _("Position"), _("set one up or paste it, and play on")),
             MenuEntry("settings", _("Options"), _("theme, home side, automatic play")),
             MenuEntry("how_to_play", _("How to play"), _("the rules for beginners, and the variants")),
-            MenuEntry("quit", _("Quit")),
+            MenuEntry("leave", _("Quit")),
         ]
         if self._unfinished:
             from bgterm.text import questions  # not for a terminal without saves
@@ -151,10 +152,6 @@ class MenuScreen(BaseScreen):
             )
             entries.insert(0, MenuEntry("go_on", _("Continue"), "\n".join(filter(None, lines))))
         return entries
-
-    @property
-    def _practice_text(self) -> str:
-        return _("Practise {count}", count=self._due) if self._due else _("Practise")
 
     @property
     def _practice_detail(self) -> str:
@@ -320,7 +317,3 @@ class MenuScreen(BaseScreen):
 
         page = help_screen(self.active_bindings, text_help.how_to_move(), heading=_("How to move"))
         self.app.push_screen(page)
-
-    def action_quit(self) -> None:
-        """Quit."""
-        self.leave()

@@ -1,11 +1,10 @@
 """The board with the players beside it, which every screen of a match has."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.geometry import Offset, Region, Size, Spacing
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
@@ -40,21 +39,14 @@ _RACE = {48: 11, 38: 9, 30: 7}
 
 
 class InPlace(Layout):
-    """A layout with places that the parent computes."""
+    """The layout of a table, which computes the places of its parts."""
 
     name = "in-place"
 
-    def __init__(self, places: Callable[[Size], Iterable[tuple[Widget, Region]]]) -> None:
-        """Make a layout; `places` returns each widget's region in a parent of some size."""
-        self._places = places
-
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         """Return the places of the children that are displayed."""
-        return [
-            WidgetPlacement(place, Offset(), Spacing(), child)
-            for child, place in self._places(size)
-            if child in children
-        ]
+        places = parent.places() if isinstance(parent, TableView) else ()
+        return [WidgetPlacement(place, Offset(), Spacing(), child) for child, place in places if child in children]
 
 
 class TableView(Widget):
@@ -72,14 +64,14 @@ class TableView(Widget):
         """Make an empty table."""
         super().__init__()
         self.board, self._title = widget.Board(), Title()
-        self._sheet = ScoreSheet()
+        self.sheet = ScoreSheet()
+        """The plays, and what else is beside the board."""
         self._race: BarChart | None = None
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result: EndingCard | None = None
-        self._side = Vertical(upper, self._sheet, lower, id="side")
+        self._side = Vertical(upper, self.sheet, lower, id="side")
         self._room, self._beside = Size(NORMAL.width, NORMAL.height), _SIDE
         """The size of the board, and the columns beside it."""
-        self._in_place = InPlace(self._places)
         self._laid_out: tuple[Size, Glyphs] | None = None
         """The size and the characters for which the table was laid out."""
         self._match: MatchState | None = None
@@ -97,12 +89,10 @@ class TableView(Widget):
         """Yield the parts."""
         yield from (self._title, self.board, self._side)
 
-    @property
-    def layout(self) -> Layout:
-        """The arrangement of the parts."""
-        return self._in_place
+    layout = InPlace()
+    """The arrangement of the parts."""
 
-    def _places(self, _: Size) -> Iterator[tuple[Widget, Region]]:
+    def places(self) -> Iterator[tuple[Widget, Region]]:
         """Yield each part with its region."""
         board = Region(0, _TITLE, *self._room)
         yield self._title, Region(0, 0, board.width + self._beside, _TITLE)
@@ -143,7 +133,7 @@ class TableView(Widget):
         self.set_class(beside > _SIDE + 1, "-wide")
         self._room, self._beside = Size(plan.width, plan.height), beside
         self.board.refresh(layout=True)  # Textual keeps the arrangement of a size until a child requests a layout
-        self._sheet.lay_out()
+        self.sheet.lay_out()
         self._show_players()
 
     def name_rules(self, name: str) -> None:
@@ -176,7 +166,7 @@ class TableView(Widget):
         self._match, self._times, self._around = match, times, None
         self.board.show(scene)
         self.show_around(scene)
-        self._sheet.tell(match, course)
+        self.sheet.tell(match, course)
         self._pips = course.pips
         self._show_race()
 
@@ -193,19 +183,11 @@ class TableView(Widget):
 
             if self._race is None:
                 self._race = BarChart()
-                self._side.mount(self._race, after=self._sheet)
+                self._side.mount(self._race, after=self.sheet)
             self._race.styles.height = self._race_rows
             self._race.show(partial(race, self._pips, len(self._pips) - 1))
         if self._race:
             self._race.display = shown
-
-    def explain(self, keys: Sequence[Binding]) -> None:
-        """Show keys and their uses in place of plays."""
-        self._sheet.explain(keys)
-
-    def hear(self, talk: Sequence[str]) -> None:
-        """Show the last chat lines, if there is room."""
-        self._sheet.hear(talk)
 
     def show_around(self, scene: Scene) -> None:
         """Update the widgets around the board for a new scene."""

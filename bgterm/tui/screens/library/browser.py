@@ -102,13 +102,9 @@ class LibraryBrowser(LibraryView):
         """List the matches whose names contain the text."""
         self._want(replace(self._query, text=text))
 
-    def next_sort(self) -> None:
-        """Use the next sort order."""
-        self._want(replace(self._query, sort=_next(self._query.sort)))
-
-    def next_filter(self) -> None:
-        """Use the next filter: unfinished, finished, damaged, all."""
-        self._want(replace(self._query, show=_next(self._query.show)))
+    def cycle(self, part: str) -> None:
+        """Use the next sort order, or the next filter, by the name of that part of the query."""
+        self._want(replace(self._query, **{part: _next(getattr(self._query, part))}))
 
     def list_all(self) -> None:
         """List all matches."""

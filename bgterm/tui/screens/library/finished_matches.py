@@ -142,7 +142,3 @@ class FinishedMatchesScreen(BaseScreen):
     def action_help(self) -> None:
         """Show the keys."""
         self.app.push_screen(help_screen(self.active_bindings))
-
-    def action_leave(self) -> None:
-        """Go back to the lobby."""
-        self.leave()

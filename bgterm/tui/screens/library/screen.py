@@ -66,8 +66,14 @@ BINDINGS: list[BindingType] = [
     bind("h", "compare", "library-compare", N_("head to head"), N_("all that these two have played")),
     bind("n", "rename", "library-rename", N_("rename")),
     bind("D,delete", "delete", "library-delete", N_("delete"), N_("delete it (asks first)"), "D"),
-    bind("s", "sort", "library-sort", N_("sort"), N_("last played, last begun, by names")),
-    bind("v", "view", "library-view", N_("view"), N_("cycle the filter: all, unfinished, finished, damaged")),
+    bind("s", "cycle('sort')", "library-sort", N_("sort"), N_("last played, last begun, by names")),
+    bind(
+        "v",
+        "cycle('show')",
+        "library-view",
+        N_("view"),
+        N_("cycle the filter: all, unfinished, finished, damaged"),
+    ),
     bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
 ]
 
@@ -116,13 +122,9 @@ class LibraryScreen(AnalysingScreen):
         if (text := await self.app.push_screen_wait(ask)) is not None:
             self._view.find(text)
 
-    def action_sort(self) -> None:
-        """Use the next sort order."""
-        self._view.next_sort()
-
-    def action_view(self) -> None:
-        """Use the next filter."""
-        self._view.next_filter()
+    def action_cycle(self, part: str) -> None:
+        """Use the next sort order or filter, by the name of that part of the query."""
+        self._view.cycle(part)
 
     def action_back(self) -> None:
         """List all matches again, or leave if all are listed."""

@@ -56,7 +56,7 @@ BINDINGS: list[BindingType] = [
     bind("K", "add_key", "lobby-key", N_("another key"), N_("play with another key too"), listed=False),
     bind("o", "settings", "lobby-options", N_("options")),
     bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
-    bind("q", "quit", "lobby-quit", N_("quit"), leaves=True),
+    bind("q", "leave", "lobby-quit", N_("quit"), leaves=True),
 ]
 
 
@@ -117,7 +117,7 @@ class LobbyScreen(BaseScreen):
         view = LobbyView(self._lobby, self._port)
         await self.mount(view, KeyBar())
         self._view = view
-        view.take_keys()
+        view.listing.focus()
         view.say(self._message)
         self.look()
 
@@ -148,7 +148,7 @@ class LobbyScreen(BaseScreen):
         """Mark the row of the person that the user asked for; it may be the user."""
         named = None if is_code(self._code) else self._lobby.user_named(self._code)
         if self._view and named and named != self._user:
-            self._view.mark(row_of(self._lobby, self._user, named))
+            self._view.listing.mark(row_of(self._lobby, self._user, named))
 
     def on_unmount(self) -> None:
         """Leave the lobby."""
@@ -268,7 +268,7 @@ class LobbyScreen(BaseScreen):
     def _mark_own(self, table: OpenTable) -> None:
         """Mark the row of a table that the user has opened."""
         if self._view:
-            self._view.mark(key_of(RowKind.OWN, table.code))
+            self._view.listing.mark(key_of(RowKind.OWN, table.code))
         self.look()
 
     # Keys
@@ -389,10 +389,6 @@ class LobbyScreen(BaseScreen):
 
         rules = [*map(_, messages.HOW_IT_WORKS), *text_help.how_to_move()]
         self.app.push_screen(help_screen(self.active_bindings, rules, heading=_("How the lobby works")))
-
-    def action_quit(self) -> None:
-        """Quit."""
-        self.leave(self.put_away())
 
     def put_away(self) -> str:
         """Return the farewell for the shell."""

@@ -171,10 +171,10 @@ class LobbyView(Vertical):
         """Make an empty lobby; `port` is the port by which friends of the user can connect."""
         self._lobby, self._port = lobby, port
         self._user = User("", "")
-        self._listing, self._side = RowList[ListRow](draw_row, key=lambda row: row.key), LobbySide()
+        self.listing, self._side = RowList[ListRow](draw_row, key=lambda row: row.key), LobbySide()
         self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
-        middle = Horizontal(self._listing, self._side, id="middle")
+        middle = Horizontal(self.listing, self._side, id="middle")
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
         self._marked_for: tuple[str, tuple[RowKind | None, str]] = ("", (None, ""))
         """The key of the marked row, and its kind and subject when it was drawn."""
@@ -195,7 +195,7 @@ class LobbyView(Vertical):
         self._title.show(_("lobby, {name}", name=user.name), join_list([here, matches]))
         self._show_side(muted=muted)
         before, rows = self._shown_hint, rows_of(lobby, user)
-        mark_moved = self._listing.show(rows)
+        mark_moved = self.listing.show(rows)
         mark_moved |= self._mark_new([(row.key, row.detail) for row in rows if row.urgent])
         self._show_hint()
         return mark_moved or self._shown_hint != before
@@ -205,7 +205,7 @@ class LobbyView(Vertical):
         new = [key for key, about in urgent if (key, about) not in self._urgent]
         self._urgent = urgent
         if new:
-            self._listing.mark(new[0])
+            self.listing.mark(new[0])
         return bool(new)
 
     def say(self, text: str) -> None:
@@ -213,21 +213,13 @@ class LobbyView(Vertical):
         self._message = text
         self._show_notice()
 
-    def mark(self, key: str) -> None:
-        """Mark a row."""
-        self._listing.mark(key)
-
-    def take_keys(self) -> None:
-        """Focus the list."""
-        self._listing.focus()
-
     @property
     def marked(self) -> tuple[RowKind | None, str]:
         """The kind of the marked row and its subject; None without a row.
 
         It is the row as drawn, even if the lobby has changed since: Enter does nothing that is not shown.
         """
-        row = self._listing.marked
+        row = self.listing.marked
         key = row.key if row else ""
         if key != self._marked_for[0]:
             self._marked_for = key, meant_by(self._lobby, self._user, key)
@@ -275,7 +267,7 @@ class LobbyView(Vertical):
 
     def _show_notice(self) -> None:
         """Show the message, or else the detail that the marked row has no room for."""
-        text = self._message or hidden_detail(self._listing.marked, self._listing.look)
+        text = self._message or hidden_detail(self.listing.marked, self.listing.look)
         if text != self._shown_notice:
             self._shown_notice = text
             self._notice.set_class(bool(self._message), "-said")

@@ -11,20 +11,13 @@ from textual.widget import Widget
 
 from bgterm.catalog import _
 from bgterm.lobby import messages
-from bgterm.lobby.notifications import (
-    Closed,
-    Contributed,
-    DraftChanged,
-    Notice,
-    Redirected,
-    Refreshed,
-)
+from bgterm.lobby.notifications import Closed, Contributed, DraftChanged, Notice, Redirected, Refreshed
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.venue import ServerVenue
 from bgterm.play.actions.everything import KEYS_OF_SPECTATORS, KEYS_ONLINE
-from bgterm.play.view import Happened
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.replay import Step
 from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.screen import MatchScreen
@@ -113,14 +106,14 @@ class OnlineMatchScreen(MatchScreen):
         self._company.show(attendance)
         self._display.add(attendance)
         chat = self.server.place.chat.lines
-        self.table_view.hear([messages.chat_line(line.name, line.text) for line in chat[-_HEARD:]])
+        self.table_view.sheet.hear([messages.chat_line(line.name, line.text) for line in chat[-_HEARD:]])
 
     def show_match(self) -> None:
         """Show the match as it is now, and who is there."""
         self._show_attendance()
         super().show_match()
 
-    def show_event(self, happened: Happened) -> None:
+    def show_event(self, happened: Step) -> None:
         """Show an event, with a bell for players who may have looked away."""
         super().show_event(happened)
         if said := self._display.result_of(happened.before):

@@ -15,10 +15,11 @@ from bgterm.play.actions.leaving import NOT_KEPT
 from bgterm.play.actions.turn import END_TURN, TYPE, which_way
 from bgterm.play.participant import Action, Change, Participant, Question
 from bgterm.play.venue import Venue
-from bgterm.play.view import Happened, View
+from bgterm.play.view import View
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.replay import Step
 from bgterm.storage.errors import NotBegun
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
@@ -40,12 +41,7 @@ class ParticipantScreen(BoardScreen):
     AUTO_FOCUS = ""
 
     def __init__(
-        self,
-        venue: Venue,
-        workspace: Workspace,
-        seats: Sequence[Player],
-        notice: str,
-        actions: tuple[Action, ...],
+        self, venue: Venue, workspace: Workspace, seats: Sequence[Player], notice: str, actions: tuple[Action, ...]
     ) -> None:
         """Show the match at a venue for the players whose `seats` are here; `notice` is shown at first."""
         super().__init__()
@@ -151,7 +147,7 @@ class ParticipantScreen(BoardScreen):
         self._display.show_question()
         self.refresh_bindings()
 
-    def show_event(self, happened: Happened) -> None:
+    def show_event(self, happened: Step) -> None:
         """Show an event."""
         self.reply("")
         self.notify_line("")

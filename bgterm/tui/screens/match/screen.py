@@ -68,11 +68,11 @@ class MatchScreen(ParticipantScreen):
             "finish": self.action_leave,
             "leave": self.action_leave,
             "leave-unkept": self.action_leave,
-            "rematch": self._rematch,
+            "rematch": lambda: self.act(self.rematch),
             "turn-board": self._turn_board,
             "settings": self._settings,
             "hint": self._hint,
-            "no-hints": partial(self._set_hints, wanted=False),
+            "no-hints": partial(self.venue.set_hints, wanted=False),
             "replay": self._replay,
             "practise": self._practise,
             "toggle-result": self._display.toggle_result,
@@ -278,19 +278,9 @@ class MatchScreen(ParticipantScreen):
     def _hint(self) -> None:
         """Show an engine's recommendation, or ask the opponent to allow hints for both."""
         if self.venue.may_ask_for_hints:
-            self._set_hints(wanted=True)
+            self.venue.set_hints(wanted=True)
         else:
             self.begin_act(partial(self.adviser.hint, self.show_hint))
-
-    def _set_hints(self, *, wanted: bool) -> None:
-        async def set_hints() -> None:
-            self.venue.set_hints(wanted=wanted)
-
-        self.act(set_hints)
-
-    def _rematch(self) -> None:
-        """Start or request another match with the same seats and rules."""
-        self.act(self.rematch)
 
     async def rematch(self) -> None:
         """Begin another match with the same seats and rules."""
@@ -329,10 +319,6 @@ class MatchScreen(ParticipantScreen):
     def put_away(self) -> str:
         """Leave the match, and return how it can be resumed."""
         return self.venue.leave()
-
-    def action_leave(self) -> None:
-        """Leave the match; everything is kept."""
-        self.leave(self.put_away())
 
 
 def match_screen(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:

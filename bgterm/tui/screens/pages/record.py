@@ -144,5 +144,7 @@ class PositionIdsScreen(PageScreen):
         one = self._forms[index]
         if one.text:
             self.app.copy_to_clipboard(one.text)
-        message = text_ids.copied(one.kind) if one.text else text_ids.nothing_to_copy(one.kind)
+        message = (
+            text_ids.copied(one.kind) if one.text else _("There is no {kind} of this position.", kind=one.kind)
+        )
         self.query_one("#said", Static).update(Content(message))

@@ -3,11 +3,11 @@
 from textual.events import Key
 
 from bgterm.catalog import _
-from bgterm.play.view import Happened
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
 from bgterm.practice.table import FIRST_KEYS, KEYS_OF_QUESTIONS, question_venue
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.replay import Step
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
@@ -37,7 +37,7 @@ class QuestionScreen(MatchScreen):
         """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
         return super().painted(key)._replace(screen=self._practice)
 
-    def show_event(self, happened: Happened) -> None:
+    def show_event(self, happened: Step) -> None:
         """Take the player's event as the answer, and show the screen of the answer."""
         super().show_event(happened)
         answer = self._question.judged_event(happened.event)
