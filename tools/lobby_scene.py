@@ -39,7 +39,7 @@ def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScree
         wait(lobby.watch(cleo, _CODE))
         wait(lobby.watch(dimitri, _CODE))
         if seen_by == "black":
-            wait(participant.say("Well rolled!", 0))
+            wait(participant.say("Well rolled!"))
         return LobbyScreen(lobby, black if seen_by == "black" else white, workspace, _CODE)
     lobby.enter(white, lambda _: None)
     wait(lobby.matchmaking.open_table(cleo.user, MatchOffer().changed(length=7), invited=white.name))

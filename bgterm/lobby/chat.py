@@ -1,7 +1,7 @@
 """The chats: at a table, saved with the record of the match, and in the lobby, forgotten when the server ends."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from bgterm.catalog import N_, nN_
@@ -71,20 +71,20 @@ class _LimitedChat:
         new = self.count - count
         return self.lines[-new:] if new > 0 else ()
 
-    def _accepted(self, sender: str, text: str, now: float) -> str:
+    def _accepted(self, sender: str, text: str) -> str:
         """Return the cleaned text of a line, and count it against the limit; empty when no visible text is left.
 
         Raises LobbyError when the sender has written too many lines lately.
         """
         cleaned = clean_line(text, self._limits.length)
         if cleaned:
-            if not self._pace.allows(sender, now):
+            if not self._pace.allows(sender):
                 messages = nN_(
                     "At most {count} line in {seconds} seconds: try again in a moment.",
                     "At most {count} lines in {seconds} seconds: try again in a moment.",
                 )
                 raise LobbyError(*messages, count=self._limits.lines, seconds=round(self._limits.seconds))
-            self._pace.record(sender, now)
+            self._pace.record(sender)
         return cleaned
 
     def hear(self, line: ChatLine) -> None:
@@ -96,17 +96,17 @@ class _LimitedChat:
 class Chat(_LimitedChat):
     """The chat at one table, saved in the record of the match."""
 
-    def __init__(self, table: Table, limits: ChatLimits) -> None:
-        """Begin with the lines in the record of the match."""
-        super().__init__(limits, RateLimits(), chat_lines(table.notes))
+    def __init__(self, table: Table, limits: ChatLimits, now: Callable[[], float]) -> None:
+        """Begin with the lines in the record of the match; `now` returns the time in seconds."""
+        super().__init__(limits, RateLimits(now), chat_lines(table.notes))
         self._table = table
 
-    async def say(self, player: Player, text: str, now: float) -> bool:
-        """Add a player's line at the moment `now`, in seconds; return False when no visible text is left of it.
+    async def say(self, player: Player, text: str) -> bool:
+        """Add a player's line; return False when no visible text is left of it.
 
         Raises LobbyError when the player has written too many lines lately, SaveError when it cannot be saved.
         """
-        accepted = self._accepted(player.name, text, now)
+        accepted = self._accepted(player.name, text)
         if accepted:
             line = ChatLine(self._table.match.names[player.index], accepted)
             await self._table.note(Note(CHAT, {"from": line.name, "text": line.text}))
@@ -123,15 +123,15 @@ class LobbyChat(_LimitedChat):
         self._waiting = deque[ChatLine]()
         self._turns = TokenBucket(limits.of_all_a_second, limits.of_all_at_once)
 
-    def say(self, user: User, text: str, now: float) -> None:
-        """Queue a user's line at the moment `now`, in seconds.
+    def say(self, user: User, text: str) -> None:
+        """Queue a user's line.
 
         Raises LobbyError when the user, or others from the same address, have written too many lines lately, or if
         the queue is full.
         """
         if len(self._waiting) >= _KEPT_IN_LOBBY:
             raise LobbyError(N_("Too many people are talking: try again in a moment."))
-        if accepted := self._accepted(user.address or user.key, text, now):
+        if accepted := self._accepted(user.address or user.key, text):
             self._waiting.append(ChatLine(user.name, accepted))
 
     def add_due(self, now: float) -> tuple[ChatLine, ...]:

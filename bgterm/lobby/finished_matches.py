@@ -74,11 +74,9 @@ class LastResults:
 class FinishedMatches:
     """The finished matches in one store."""
 
-    def __init__(
-        self, store: MatchLibrary, limits: Limits, now: Callable[[], float], matches: Matches, rates: RateLimits
-    ) -> None:
+    def __init__(self, store: MatchLibrary, limits: Limits, matches: Matches, rates: RateLimits) -> None:
         """Read finished matches from the store; `matches` knows the unfinished ones, whose records are skipped."""
-        self._store, self._now, self._matches = store, now, matches
+        self._store, self._matches = store, matches
         self._pace = rates.add("records", limits.records_a_minute, _MINUTE)
         self._misses = rates.add("wrong records", limits.wrong_record_codes, _HOUR)
         self._lock = SharedLock()
@@ -108,16 +106,16 @@ class FinishedMatches:
         table = self._matches.at(code)
         if table and not table.over:
             raise LobbyError(N_("The match {code} is not over: its record can be fetched when it is."), code=code)
-        address, now = user.address, self._now()
-        if not (self._pace.allows(address, now) and self._misses.allows(address, now)):
+        address = user.address
+        if not (self._pace.allows(address) and self._misses.allows(address)):
             raise LobbyError(N_("Too many records were asked for from your address: try again later."))
-        self._pace.record(address, now)
+        self._pace.record(address)
         async with self._lock:
             found = await asyncio.to_thread(self._store.recorded, code, self._matches.unfinished_names)
         own = [one for one in found if user.seat in one.header.seats and not user.is_guest]
         allowed = own or [one for one in found if sharing(one.items).watchable]
         if not allowed:
-            self._misses.record(address, now)
+            self._misses.record(address)
             raise LobbyError(N_("There is no finished match {code} that you may read."), code=code)
         return public(allowed[0])
 

@@ -29,7 +29,6 @@ from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTables
 from bgterm.lobby.practising import Practices
-from bgterm.lobby.quotas import Quotas
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions
@@ -84,16 +83,17 @@ class Lobby:
         """The tables at which a host waits for a second player."""
         self.matches = matches = Matches(store, limits, now, self, hub)
         """The matches that can be resumed, and finished ones at which somebody still is."""
-        self.rates = rates = RateLimits(lambda limit, who: hub.send(Acted(limit, who)))
+        self.rates = rates = RateLimits(now, lambda limit, who: hub.send(Acted(limit, who)))
         """The rate limits that all processes count together."""
-        self._quotas = quotas = Quotas(limits, now, matches, rates)
-        self.finished = FinishedMatches(store, limits, now, matches, rates)
+        self.finished = FinishedMatches(store, limits, matches, rates)
         """The records of the finished matches."""
-        self.practices = practices = Practices(folder, reviews, self.finished, bots, limits, rates, now)
+        self.practices = practices = Practices(folder, reviews, self.finished, bots, limits, rates)
         """The practices of the players with their own matches."""
         self.registration = Registration(registry, limits, now, lambda: matches.keys, practices.forget, rates, hub)
         """The service that gives users names and keys."""
-        self.matchmaking = Matchmaking(self.open_tables, matches, quotas, self.sessions, registry, hub, now, bots)
+        self.matchmaking = Matchmaking(
+            self.open_tables, matches, self.sessions, registry, hub, now, bots, limits, rates
+        )
         """The service that opens tables and begins matches and rematches."""
         self.results = LastResults(now)
         """The results of the last matches."""
@@ -122,7 +122,7 @@ class Lobby:
     def say(self, user: User, text: str) -> None:
         """Queue a user's line for the chat of the lobby. Raises LobbyError when the user may not write it now."""
         self.check_talk(user)
-        self.chat.say(user, text, self.now())
+        self.chat.say(user, text)
         if self._chat_timer is None:
             self._pass_on_chat()
 
@@ -216,7 +216,6 @@ class Lobby:
             table.forget_guest(user)
         self.registry.forget_guest(user)
         if user.is_guest:
-            self._quotas.forget(user)
             self.matches.forget(user)
         self.matches.refresh(user)
 

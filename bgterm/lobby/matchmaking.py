@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bgterm.background import BackgroundTasks, SharedLock
-from bgterm.catalog import N_
+from bgterm.catalog import N_, nN_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.errors import LobbyError, NoTable, no_table, not_here
+from bgterm.lobby.errors import LobbyError, NoTable, no_free_table, no_table, not_here
 from bgterm.lobby.hub import Begun, Hub, MovedOn
+from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Message, Notice
 from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
-from bgterm.lobby.quotas import Quotas
+from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.session import Sessions
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.tables.occupancy import Occupancy
@@ -26,6 +27,8 @@ from bgterm.rules.match import Header
 from bgterm.storage.errors import SaveError
 from bgterm.text.joining import sentence
 
+_DAY = 24 * 60 * 60.0
+
 
 class Matchmaking:
     """Opens tables for users, and begins a match when the second player joins."""
@@ -34,18 +37,22 @@ class Matchmaking:
         self,
         open_tables: OpenTables,
         matches: Matches,
-        quotas: Quotas,
         sessions: Sessions,
         registry: UserRegistry,
         hub: Hub,
         now: Callable[[], float],
         bots: Bots,
+        limits: Limits,
+        rates: RateLimits,
     ) -> None:
         """Use the tables, matches and sessions of a lobby; `now` returns the time in seconds."""
-        self._open_tables, self._matches, self._quotas = open_tables, matches, quotas
+        self._open_tables, self._matches, self._limits = open_tables, matches, limits
         self._sessions, self._registry, self._hub, self._now, self._bots = sessions, registry, hub, now, bots
         self._lock = SharedLock()
         """Held while a match begins, so that limits are checked against all matches before it."""
+        self._challenges = rates.add("challenges", limits.challenges, limits.challenge_seconds)
+        self._openings = rates.add("openings", limits.openings, limits.opening_seconds)
+        self._begun = rates.add("begun", limits.matches_a_day, _DAY)
         self.tasks = BackgroundTasks("rematch failed")
         """The tasks that begin rematches after a wish from another process."""
 
@@ -86,14 +93,14 @@ class Matchmaking:
         if invited and (bot := self.bot_named(invited)):
             return await self._open_with_bot(user, bot, offer)
         guest = self.guest(invited) if invited else None
-        self._quotas.check_opening(user, len(self._open_tables), challenges=guest is not None)
+        self._check_opening(user, challenges=guest is not None)
         table = self._open_tables.open(user, offer, guest, self._matches.codes, self._now())
         try:
             await self._hub.add(table)
         except BackgammonError:
             self._open_tables.remove(table.code)
             raise
-        self._quotas.record_opening(user, challenges=guest is not None)
+        self._record_opening(user, challenges=guest is not None)
         self._sessions.changed()
         if guest:
             challenge = Challenge(Message(N_("{name} challenges you: see the lobby."), {"name": user.name}))
@@ -112,14 +119,14 @@ class Matchmaking:
         """Begin a match with a bot at once, and return its open table, by whose code the user sits down."""
         offer, own = bot.allowed(offer), self._open_tables.of(user)
         async with self._lock:
-            self._quotas.check_opening(user, len(self._open_tables), challenges=False)
-            self._quotas.check_beginning(user, user)
+            self._check_opening(user, challenges=False)
+            self._check_beginning(user, user)
             table = self._open_tables.open(user, offer, bot.user, self._matches.codes, self._now())
             try:
                 await self._begin_at(table, bot.user, own, by=user)
             finally:
                 self._open_tables.remove(table.code)
-            self._quotas.record_opening(user, challenges=False)
+            self._record_opening(user, challenges=False)
         self._sessions.changed()
         return table
 
@@ -141,7 +148,7 @@ class Matchmaking:
         own = self._open_tables.of(user)
         async with self._lock:
             table = self._open_tables.joinable(user, code)
-            self._quotas.check_beginning(user, table.host, user)
+            self._check_beginning(user, table.host, user)
             shared = await self._begin_at(table, user, own, by=user)
         self._sessions.changed()
         joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
@@ -191,7 +198,7 @@ class Matchmaking:
         shared = await self._matches.begin(header, players, shared_as, bot)
         guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}
         self._hub.send(Begun(shared.name, guests))
-        self._quotas.record_beginning(by)
+        self._begun.record(by.address)
         for user in players:
             if user.is_guest and user not in self._sessions.users:  # the guest has left meanwhile
                 shared.forget_guest(user)
@@ -206,7 +213,7 @@ class Matchmaking:
         """
         async with self._lock:
             before = occupancy.at
-            self._quotas.check_beginning(occupancy.user, *(player.user for player in before.seating.players))
+            self._check_beginning(occupancy.user, *(player.user for player in before.seating.players))
             if occupancy.want_rematch() and before.begins_rematch_here:
                 await self._begin_rematch(before, occupancy.user)
         self._hub.changed()
@@ -230,12 +237,64 @@ class Matchmaking:
                 if not table.seating.both_want_rematch:  # a player has left, or the rematch has begun
                     return
                 try:
-                    self._quotas.check_beginning(white.user, *(player.user for player in table.seating.players))
+                    self._check_beginning(white.user, *(player.user for player in table.seating.players))
                     await self._begin_rematch(table, white.user)
                 except BackgammonError as error:
                     white.listener(Notice(Message("{said}", {"said": sentence(str(error))})))
 
         self.tasks.start(begin())
+
+    # Limits
+
+    def _check_opening(self, user: User, *, challenges: bool) -> None:
+        """Raise LobbyError unless the user may open another table; `challenges` if it is for one opponent."""
+        if len(self._open_tables) + len(self._matches.live) >= self._limits.tables:
+            raise no_free_table()
+        if challenges and not self._challenges.allows(user.key):
+            messages = nN_(
+                "At most {count} challenge in {seconds} seconds: try again in a moment.",
+                "At most {count} challenges in {seconds} seconds: try again in a moment.",
+            )
+            raise LobbyError(
+                *messages, count=self._limits.challenges, seconds=round(self._limits.challenge_seconds)
+            )
+        if not self._openings.allows(user.address):
+            messages = nN_(
+                "Your address may open {count} table in {seconds} seconds. Try again in a moment.",
+                "Your address may open {count} tables in {seconds} seconds. Try again in a moment.",
+            )
+            raise LobbyError(*messages, count=self._limits.openings, seconds=round(self._limits.opening_seconds))
+        self._check_matches(user)
+
+    def _record_opening(self, user: User, *, challenges: bool) -> None:
+        """Count a table that the user has opened; `challenges` if it was for one opponent."""
+        self._openings.record(user.address)
+        if challenges:
+            self._challenges.record(user.key)
+
+    def _check_matches(self, *users: User) -> None:
+        """Raise LobbyError if the server or one of the users has as many unfinished matches as allowed."""
+        if len(self._matches) >= self._limits.matches:
+            raise LobbyError(
+                N_("This server keeps as many unfinished matches as it can: finish one, or contact the operator.")
+            )
+        for user in (user for user in users if not user.is_bot):
+            if sum(table.goes_on for table in self._matches.of(user)) >= self._limits.matches_each:
+                messages = nN_(
+                    "{name} has {count} match to finish: finish one first.",
+                    "{name} has {count} matches to finish: finish one first.",
+                )
+                raise LobbyError(*messages, name=user.name, count=self._limits.matches_each)
+
+    def _check_beginning(self, user: User, *players: User) -> None:
+        """Raise LobbyError unless the user may begin another match with these players."""
+        self._check_matches(*players)
+        if not self._begun.allows(user.address):
+            messages = nN_(
+                "At most {count} match a day may begin from your address: continue one of yours.",
+                "At most {count} matches a day may begin from your address: continue one of yours.",
+            )
+            raise LobbyError(*messages, count=self._limits.matches_a_day)
 
 
 def _own_table_joined() -> LobbyError:

@@ -1,6 +1,6 @@
 """Practice on a server: players practise with their own matches, analysed by the engines of the bots."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -43,23 +43,22 @@ class Practices:
         bots: Bots,
         limits: Limits,
         rates: RateLimits,
-        now: Callable[[], float],
     ) -> None:
         """Save analyses in `folder`, with the matches if these are files, and each player's reviews in `reviews`.
 
-        The engines of the `bots` analyse; `now` returns the time in seconds.
+        The engines of the `bots` analyse.
         """
         self._folder, self._finished, self._bots = folder, finished, bots
         self.reviews = reviews or PlayersFiles(folder.parent / "reviews")
-        self._rate, self._now = rates.add("practices", limits.practices_a_minute, 60.0), now
+        self._rate = rates.add("practices", limits.practices_a_minute, 60.0)
         self._lock = SharedLock()
 
     @asynccontextmanager
     async def work(self, address: str) -> AsyncIterator[None]:
         """Hold the lock for collecting cards, which takes long. Raises LobbyError beyond an address's limit."""
-        if not self._rate.allows(address, self._now()):
+        if not self._rate.allows(address):
             raise LobbyError(N_("Too many practices begin from your address: try again in a minute."))
-        self._rate.record(address, self._now())
+        self._rate.record(address)
         async with self._lock:
             yield
 

@@ -1,4 +1,4 @@
-"""Rate limits: time is an argument, so no clock is read."""
+"""Rate limits: they read the clock that they are given."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable
@@ -11,48 +11,55 @@ _ROUNDING = 1e-6
 class SlidingWindow:
     """A rate limit with a sliding window, counted for each key."""
 
-    def __init__(self, most: int, seconds: float, recorded: Callable[[str], None] = lambda _: None) -> None:
-        """Allow `most` actions in `seconds` for each key; `recorded` is called with the key of each action."""
-        self.most, self.seconds, self._recorded = most, seconds, recorded
+    def __init__(
+        self, most: int, seconds: float, now: Callable[[], float], recorded: Callable[[str], None]
+    ) -> None:
+        """Allow `most` actions in `seconds` for each key; `recorded` is called with the key of each action.
+
+        `now` returns the time in seconds.
+        """
+        self.most, self.seconds, self._now, self._recorded = most, seconds, now, recorded
         self._times = defaultdict[str, deque[float]](lambda: deque(maxlen=most))
 
-    def allows(self, who: str, now: float) -> bool:
-        """Return whether the key may act at the moment `now`, in seconds."""
+    def allows(self, who: str) -> bool:
+        """Return whether the key may act now."""
         times = self._times.get(who)
-        return times is None or len(times) < self.most or now - times[0] >= self.seconds
+        return times is None or len(times) < self.most or self._now() - times[0] >= self.seconds
 
-    def record(self, who: str, now: float) -> None:
+    def record(self, who: str) -> None:
         """Count an action of the key, and call `recorded`, which lets other processes count it."""
-        self.hear(who, now)
+        self.hear(who)
         self._recorded(who)
 
-    def hear(self, who: str, now: float) -> None:
+    def hear(self, who: str) -> None:
         """Count an action of the key in this process only; forget keys without an action in the window."""
+        now = self._now()
         self._times[who].append(now)
         for one in [one for one, times in self._times.items() if now - times[-1] >= self.seconds]:
             del self._times[one]
-
-    def forget(self, who: str) -> None:
-        """Forget the actions of a key."""
-        self._times.pop(who, None)
 
 
 class RateLimits:
     """The sliding windows of one lobby, by name, which all processes count together."""
 
-    def __init__(self, recorded: Callable[[str, str], None] = lambda _limit, _who: None) -> None:
-        """Begin without a limit; `recorded` is called with the name of the limit and the key for each action."""
-        self._recorded = recorded
+    def __init__(
+        self, now: Callable[[], float], recorded: Callable[[str, str], None] = lambda _limit, _who: None
+    ) -> None:
+        """Begin without a limit; `recorded` is called with the name of the limit and the key for each action.
+
+        `now` returns the time in seconds.
+        """
+        self._now, self._recorded = now, recorded
         self._windows: dict[str, SlidingWindow] = {}
 
     def add(self, name: str, most: int, seconds: float) -> SlidingWindow:
         """Return a new limit of `most` actions in so many seconds, for each key."""
-        window = self._windows[name] = SlidingWindow(most, seconds, partial(self._recorded, name))
+        window = self._windows[name] = SlidingWindow(most, seconds, self._now, partial(self._recorded, name))
         return window
 
-    def hear(self, name: str, who: str, now: float) -> None:
+    def hear(self, name: str, who: str) -> None:
         """Count an action that another process has counted, against the limit of that name."""
-        self._windows[name].hear(who, now)
+        self._windows[name].hear(who)
 
 
 class TokenBucket:

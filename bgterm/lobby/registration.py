@@ -56,21 +56,21 @@ class Registration:
                 N_("That looks like a code, but is none: K in the lobby shows one, such as K7Q2M-B4X9W.")
             )
         async with self._lock:
-            if not user.is_guest and not self._names.allows(user.address, self._now()):
+            if not user.is_guest and not self._names.allows(user.address):
                 raise LobbyError(N_("Too many new players have come from your address today: come back tomorrow."))
             await self._registry.make_room(self._needed(), self._forget)
             named = await self._registry.pick(user, text)
             if not user.is_guest:
-                self._names.record(user.address, self._now())
+                self._names.record(user.address)
             return named
 
     async def rename(self, user: User, text: str) -> User:
         """Return the user with a new name. Raises as `UserRegistry.rename`, and LobbyError beyond the limits."""
         async with self._lock:
-            if not self._renames.allows(user.key, self._now()):
+            if not self._renames.allows(user.key):
                 raise LobbyError(N_("You have changed your name often enough for today: try again tomorrow."))
             renamed = await self._registry.rename(user, text)
-            self._renames.record(user.key, self._now())
+            self._renames.record(user.key)
             return renamed
 
     @property
@@ -105,11 +105,11 @@ class Registration:
         """
         if user.is_guest:
             raise _came_without_key()
-        if not self._wrong_codes.allows(user.address, self._now()):
+        if not self._wrong_codes.allows(user.address):
             raise LobbyError(N_("Too many wrong codes came from your address: try again in an hour."))
         owner, end = self._codes.pop(code.upper(), ("", 0.0))
         if end <= self._now():
-            self._wrong_codes.record(user.address, self._now())
+            self._wrong_codes.record(user.address)
             message = N_("That code is not valid any more: press K in the lobby for a new one, or pick a name.")
             raise LobbyError(message)
         self._hub.send(KeyCode(code.upper()))

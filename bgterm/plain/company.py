@@ -1,7 +1,6 @@
 """The other people at a table of a server, in plain mode."""
 
 from collections.abc import Awaitable, Callable
-from time import monotonic
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
@@ -109,7 +108,7 @@ class Company:
                 lambda here: here.view.over and self._venue.practises,
             ),
             Command("watchers", lambda _here, _text: at.let_watch(occupancy, not at.watchable)),
-            Command("say", lambda _here, text: occupancy.say(text, monotonic()), text=Text.NEEDED),
+            Command("say", lambda _here, text: occupancy.say(text), text=Text.NEEDED),
             chat,
         )
 

@@ -27,9 +27,9 @@ def table(tmp_path):
 
 
 def test_what_is_said_is_kept_with_who_said_it(table):
-    chat = Chat(table, ChatLimits())
-    assert wait(chat.say(WHITE, "Well rolled.", 0))
-    assert wait(chat.say(BLACK, "Thank you!", 1))
+    chat = Chat(table, ChatLimits(), lambda: 0.0)
+    assert wait(chat.say(WHITE, "Well rolled."))
+    assert wait(chat.say(BLACK, "Thank you!"))
     lines = [json.loads(line) for line in table.path.read_text().splitlines()]
     assert lines[1:] == [
         {"note": "chat", "from": "Ann", "text": "Well rolled."},
@@ -39,10 +39,10 @@ def test_what_is_said_is_kept_with_who_said_it(table):
 
 
 def test_it_is_there_when_the_match_goes_on_later(table):
-    wait(Chat(table, ChatLimits()).say(WHITE, "See you tomorrow.", 0))
+    wait(Chat(table, ChatLimits(), lambda: 0.0).say(WHITE, "See you tomorrow."))
     table.close().result()
     again = Table.resume(table.path)
-    assert Chat(again, ChatLimits()).lines == (ChatLine("Ann", "See you tomorrow."),)
+    assert Chat(again, ChatLimits(), lambda: 0.0).lines == (ChatLine("Ann", "See you tomorrow."),)
     again.close().result()
 
 
@@ -60,43 +60,48 @@ def test_it_is_there_when_the_match_goes_on_later(table):
     ],
 )
 def test_only_plain_text_is_left_of_it(table, said, kept):
-    chat = Chat(table, ChatLimits())
-    assert wait(chat.say(WHITE, said, 0))
+    chat = Chat(table, ChatLimits(), lambda: 0.0)
+    assert wait(chat.say(WHITE, said))
     assert [line.text for line in chat.lines] == [kept]
 
 
 @pytest.mark.parametrize("said", ["", "   ", "\x1b[31m", "\u200b\x07"])
 def test_nothing_is_not_said(table, said):
-    chat = Chat(table, ChatLimits())
-    assert not wait(chat.say(WHITE, said, 0))
+    chat = Chat(table, ChatLimits(), lambda: 0.0)
+    assert not wait(chat.say(WHITE, said))
     assert chat.lines == ()
 
 
 def test_too_much_chat_at_once_is_refused_until_later(table):
-    chat = Chat(table, ChatLimits(lines=2, seconds=10))
-    for now in (0.0, 4.0):
-        wait(chat.say(WHITE, "hi", now))
+    now = 0.0
+    chat = Chat(table, ChatLimits(lines=2, seconds=10), lambda: now)
+    wait(chat.say(WHITE, "hi"))
+    now = 4.0
+    wait(chat.say(WHITE, "hi"))
+    now = 9.9
     with pytest.raises(LobbyError, match="At most 2 lines in 10 seconds"):
-        wait(chat.say(WHITE, "hi", 9.9))
-    wait(chat.say(BLACK, "hi", 9.9))
-    wait(chat.say(WHITE, "hi", 10.0))
+        wait(chat.say(WHITE, "hi"))
+    wait(chat.say(BLACK, "hi"))
+    now = 10.0
+    wait(chat.say(WHITE, "hi"))
+    now = 10.1
     with pytest.raises(LobbyError):
-        wait(chat.say(WHITE, "hi", 10.1))
+        wait(chat.say(WHITE, "hi"))
     assert len(chat.lines) == 4
 
 
 def test_lines_of_all_in_the_lobby_wait_for_their_turn():
-    chat = LobbyChat(ChatLimits(of_all_at_once=3), RateLimits())
+    chat = LobbyChat(ChatLimits(of_all_at_once=3), RateLimits(lambda: 10.0))
     for number in range(8):
-        chat.say(User(f"key {number}", f"Ann {number}"), f"line {number}", now=10.0)
+        chat.say(User(f"key {number}", f"Ann {number}"), f"line {number}")
     assert [len(chat.add_due(now)) for now in (10.0, 10.0, 10.5, 11.0, 20.0)] == [3, 0, 1, 2, 2]
     assert [line.text for line in chat.lines] == [f"line {number}" for number in range(8)]
     assert chat.wait(20.0) == 0.0
 
 
 def test_a_line_is_refused_while_too_many_wait():
-    chat = LobbyChat(ChatLimits(), RateLimits())
+    chat = LobbyChat(ChatLimits(), RateLimits(lambda: 10.0))
     for number in range(50):
-        chat.say(User(f"key {number}", f"Ann {number}"), "Hello", now=10.0)
+        chat.say(User(f"key {number}", f"Ann {number}"), "Hello")
     with pytest.raises(LobbyError, match=r"Too many people are talking: try again in a moment\."):
-        chat.say(User("key", "Bob"), "Hello", now=10.0)
+        chat.say(User("key", "Bob"), "Hello")

@@ -255,7 +255,7 @@ def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
     wait(occupancy.at.let_watch(occupancy, False))
     assert not occupancy.want_rematch()
     with pytest.raises(LobbyError) as refused:
-        wait(occupancy.say("double!", 0))
+        wait(occupancy.say("double!"))
     assert str(refused.value) == "Spectators cannot chat: it could be advice."
     assert black.at.attendance.watchable
 
@@ -275,7 +275,7 @@ def test_everyone_at_the_table_hears_that_something_is_said(lobby):
     cleo.watch(white.at.code)
     for one in (ann, bob, cleo):
         one.heard.clear()
-    assert wait(white.say("Well rolled.", 0))
+    assert wait(white.say("Well rolled."))
     assert [one.heard for one in (ann, bob, cleo)] == [[Refreshed()]] * 3
 
 

@@ -199,12 +199,12 @@ async def test_muted_player_chats_nowhere_until_it_is_lifted(state, lobby, by_ad
     with pytest.raises(LobbyError, match=why):
         lobby.say(muted, "Hello")
     with pytest.raises(LobbyError, match=why):
-        await place.say("Hello", 0.0)
+        await place.say("Hello")
     lobby.say(BOB, "Tea?")
     kept = "2001:db8::/64  by tom  insults" if by_address else f"{user.key}  Cyril  by tom  insults"
     assert (await admin.answer({"command": "mutes"}))["lines"] == [kept]
     await admin.answer({"command": "unmute", "what": what})
-    assert await place.say("Sorry", 0.0)
+    assert await place.say("Sorry")
 
 
 async def test_kicked_sessions_end_with_a_reason_and_others_stay(state, lobby, tmp_path):

@@ -248,7 +248,7 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
         assert screen(bob) is ChatScreen
         await company.press(bob, *"Hi [b]!", "enter")
         assert screen(bob) is OnlineMatchScreen
-        await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07", 0)
+        await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07")
         table.tell(Refreshed())
         await company.settle()
         for seat in (ann, bob, cleo):
@@ -276,7 +276,7 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
     ann = Guest(lobby, ANN)
     participant = ann.sit(table.code)
     for n in range(4):
-        await participant.say(" ".join(f"word{n}-{k}" for k in range(20)), 0)
+        await participant.say(" ".join(f"word{n}-{k}" for k in range(20)))
     ann.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=size)
@@ -285,7 +285,7 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
         assert ".." not in bob.shown.partition("Say")[0].rpartition("word3-0")[2]
         await company.press(bob, *["pageup"] * 4)
         assert bob.shows(f"Ann: {' '.join(f'word0-{k}' for k in range(20))}")
-        await table.chat.say(WHITE, "the last", 20)
+        await table.chat.say(WHITE, "the last")
         table.tell(Refreshed())
         await company.settle()
         assert bob.shows("Ann: the last")
@@ -294,13 +294,13 @@ async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
 async def test_a_large_window_shows_the_chat_beside_the_board(tmp_path, lobby):
     table = laid(lobby, STARTED)
     ann = Guest(lobby, ANN)
-    await ann.sit(table.code).say("Good luck", 0)
+    await ann.sit(table.code).say("Good luck")
     ann.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=(160, 50))
         assert bob.shows("Chat")
         assert bob.shown.count("Ann: Good luck") == 2  # and in the line of those who are there
-        await table.chat.say(WHITE, "Well played", 20)
+        await table.chat.say(WHITE, "Well played")
         table.tell(Refreshed())
         await company.settle()
         assert bob.shown.count("Ann: Well played") == 2
@@ -311,7 +311,7 @@ async def test_a_large_window_shows_the_chat_beside_the_board(tmp_path, lobby):
 async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path, lobby, width, word):
     table = laid(lobby, STARTED)
     ann = Guest(lobby, ANN)
-    await ann.sit(table.code).say((word * 200)[:200], 0)
+    await ann.sit(table.code).say((word * 200)[:200])
     ann.leave()
     async with company_in(tmp_path, lobby) as company:
         bob = await company.come(BOB, size=(width, 24))
@@ -327,7 +327,7 @@ async def test_spectators_read_the_chat_but_cannot_write(tmp_path, lobby):
         cleo = await company.come(CLEO, table.code)
         await company.press(cleo, "c")
         assert (screen(cleo), "chat" in cleo.keys) == (OnlineMatchScreen, False)
-        await table.chat.say(WHITE, "word " * 30 + "end", 0)
+        await table.chat.say(WHITE, "word " * 30 + "end")
         table.tell(Refreshed())
         await company.settle()
         assert "chat" in cleo.keys
@@ -346,7 +346,7 @@ async def test_the_chat_leaves_the_whole_board_in_sight(tmp_path, lobby, size):
         bob = await company.come(BOB, size=size)
         board = bob.shown.splitlines()[: bob.app.screen.query_one(Board).region.bottom]
         for seconds in (0, 20, 40):
-            await table.chat.say(WHITE, f"said at {seconds}", seconds)
+            await table.chat.say(WHITE, f"said at {seconds}")
         await company.press(bob, "c")
         assert screen(bob) is ChatScreen
         assert bob.shows("Ann: said at 40")

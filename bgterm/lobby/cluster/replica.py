@@ -81,7 +81,7 @@ class Replica:
             case Advanced():
                 await self._follow(message)
             case Acted(limit, who):
-                self._lobby.rates.hear(limit, who, self._lobby.now())
+                self._lobby.rates.hear(limit, who)
             case KeyCode():
                 self._lobby.registration.hear(message)
             case _ if table := self._matches.at(message.code):

@@ -27,15 +27,15 @@ class Occupancy:
         """Whether the session still has its place at the table."""
         return self.at.seating.has(self)
 
-    async def say(self, text: str, now: float) -> bool:
-        """Add a line to the chat at the moment `now`, in seconds; return False if no visible text is left of it.
+    async def say(self, text: str) -> bool:
+        """Add a line to the chat; return False if no visible text is left of it.
 
         Raises LobbyError when the user may not write now, SaveError when the line cannot be saved.
         """
         if self.player is None:
             raise LobbyError(N_("Spectators cannot chat: it could be advice."))
         self.at.check_talk(self.user)
-        said = await self.chat.say(self.player, text, now)
+        said = await self.chat.say(self.player, text)
         self.at.tell(Refreshed())
         return said
 

@@ -91,7 +91,7 @@ class SharedTable:
         """The people at the table."""
         self.turn = SharedDraft(self.seating, self.tell, hub.send)
         """The unfinished turn."""
-        self._watcher, self._hub, self._limits = watcher, hub, limits
+        self._watcher, self._hub, self._limits, self._now = watcher, hub, limits, now
         self._closed = is_closed(record.items)
         self.is_behind = record.is_outline
         """Whether other processes have played on in this match, and this one has not read that yet."""
@@ -125,7 +125,7 @@ class SharedTable:
     def chat(self) -> Chat:
         """The chat of the open table. Raises LobbyError when it is closed."""
         if self._chat is None:
-            self._chat = Chat(self.table, self._limits)
+            self._chat = Chat(self.table, self._limits, self._now)
         return self._chat
 
     def check_talk(self, user: User) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from time import monotonic
 
 from textual import on
 from textual.content import Content
@@ -171,7 +170,7 @@ class OnlineMatchScreen(MatchScreen):
             self.app.push_screen(PageScreen(_("Chat"), Content(said)))
 
     async def _say(self, text: str) -> None:
-        await self.server.place.say(text, monotonic())
+        await self.server.place.say(text)
 
     def action_let_watch(self) -> None:
         """Toggle whether spectators are allowed."""
