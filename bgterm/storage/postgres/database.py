@@ -26,8 +26,13 @@ from bgterm.storage.postgres.notifications import CHANNEL, Notifications
 from bgterm.text.installing import pip_install
 
 if TYPE_CHECKING:
-    from asyncpg import Connection, Pool, Record
+    import asyncpg
     from asyncpg.pool import PoolConnectionProxy
+
+    Row = asyncpg.Record
+    Connection = PoolConnectionProxy[Row]
+else:  # asyncpg is loaded when a database is opened
+    Connection = Row = Any
 
 _T = TypeVar("_T")
 _TIMEOUT = 10.0
@@ -44,7 +49,7 @@ _NOTIFY = f"SELECT pg_notify('{CHANNEL}', text) FROM unnest($1::text[]) text"  #
 class Database:
     """A pool of connections; it belongs to the event loop in which it was opened."""
 
-    def __init__(self, address: str, pool: "Pool[Record]", patience: float, reread: float) -> None:
+    def __init__(self, address: str, pool: "asyncpg.Pool[Row]", patience: float, reread: float) -> None:
         """Use the pool; `patience` and `reread` as in `open`, in seconds."""
         self.address = shown(address)
         """The address without user, password and options."""
@@ -89,7 +94,7 @@ class Database:
         except TimeoutError:
             self._pool.terminate()
 
-    async def run(self, work: "Callable[[PoolConnectionProxy[Record]], Awaitable[_T]]") -> _T:
+    async def run(self, work: Callable[[Connection], Awaitable[_T]]) -> _T:
         """Return the result of `work`, called with a connection, and again after a lost connection or a deadlock.
 
         Raises DatabaseAway when the patience has ended, and asyncpg's errors of statements.
@@ -120,7 +125,7 @@ class Database:
             await asyncio.sleep(pause)
             pause = min(pause * 2, 0.5)
 
-    async def fetch(self, statement: str, *arguments: object) -> "list[Record]":
+    async def fetch(self, statement: str, *arguments: object) -> list[Row]:
         """Return the rows of a statement, which may be executed twice. Raises as `run`."""
         return await self.run(lambda connection: connection.fetch(statement, *arguments))
 
@@ -192,7 +197,7 @@ def is_lost(error: Exception) -> bool:
 
 
 @contextmanager
-def _ended_if_lost(connection: "PoolConnectionProxy[Record]") -> Iterator[None]:
+def _ended_if_lost(connection: Connection) -> Iterator[None]:
     """Terminate a connection that has failed, so that the pool makes a new one."""
     import asyncpg
 
@@ -244,7 +249,7 @@ def migrations() -> list[Migration]:
     return sorted(Migration(int(one.name.partition("_")[0]), one.name, one.read_text("utf-8")) for one in found)
 
 
-async def migrate(connection: "Connection[Record]", known: list[Migration], address: str) -> int:
+async def migrate(connection: "asyncpg.Connection[Row]", known: list[Migration], address: str) -> int:
     """Apply those of the `known` migrations that the database lacks; return the latest number it had before.
 
     Nothing is applied when the database has an unknown migration. Raises DatabaseError when servers of an older
@@ -271,13 +276,13 @@ async def migrate(connection: "Connection[Record]", known: list[Migration], addr
 # Connections
 
 
-async def _connected(address: str) -> "Connection[Record]":
+async def _connected(address: str) -> "asyncpg.Connection[Row]":
     from asyncpg import connect
 
     return await connect(address, timeout=_TIMEOUT, command_timeout=_TIMEOUT)
 
 
-async def _pool(address: str, most: int) -> "Pool[Record]":
+async def _pool(address: str, most: int) -> "asyncpg.Pool[Row]":
     from asyncpg import create_pool
 
     return await create_pool(
@@ -285,11 +290,11 @@ async def _pool(address: str, most: int) -> "Pool[Record]":
     )
 
 
-async def _prepare(connection: "Connection[Record]") -> None:
+async def _prepare(connection: "asyncpg.Connection[Row]") -> None:
     """Make commits wait for the disk, if the database's default does not."""
     if await connection.fetchval("SHOW synchronous_commit") == "off":
         await connection.execute("SET synchronous_commit = on")
 
 
-async def _keep(connection: "Connection[Record]") -> None:
+async def _keep(connection: "asyncpg.Connection[Row]") -> None:
     """Do nothing when a connection returns to the pool: its settings have not changed."""

@@ -14,7 +14,7 @@ from json import dumps
 from logging import ERROR
 from threading import Lock
 from time import time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from uuid import UUID, uuid4
 
 from bgterm.catalog import _
@@ -30,11 +30,7 @@ from bgterm.storage.index import row_of
 from bgterm.storage.library import entry_of
 from bgterm.storage.log import log
 from bgterm.storage.open_match import News, OpenMatch
-from bgterm.storage.postgres.database import Database
-
-if TYPE_CHECKING:
-    from asyncpg import Record
-    from asyncpg.pool import PoolConnectionProxy
+from bgterm.storage.postgres.database import Connection, Database, Row
 
 _T = TypeVar("_T")
 EVENT = "event"
@@ -83,7 +79,7 @@ class MatchLines:
         self._looking = False
         database.notifications.listen(EVENT, self._heard, self._look)
 
-    def fetch(self, name: str, statement: str, *arguments: object) -> "list[Record]":
+    def fetch(self, name: str, statement: str, *arguments: object) -> list[Row]:
         """Return the rows of a statement about a match, whose name is for errors only. Raises SaveError."""
         with _reported(name):
             return self.database.wait(self.database.fetch(statement, *arguments))
@@ -102,7 +98,7 @@ class MatchLines:
         """
         token, lines = uuid4(), [*map(write_line, (header, *items))]
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> tuple[int, str]:
+        async def work(connection: Connection) -> tuple[int, str]:
             while True:
                 rows = await connection.fetch(_LIKE_NAMED, name)
                 for row in rows:
@@ -130,11 +126,11 @@ class MatchLines:
         ((lines,),) = self.fetch(name, _LINES, number)
         return record_of(name, lines or "")
 
-    def outlines(self, numbers: Sequence[int]) -> "dict[int, Record]":
+    def outlines(self, numbers: Sequence[int]) -> dict[int, Row]:
         """Return rows with the headers and notes of several matches, keyed by number. Raises SaveError."""
         return {row["match"]: row for row in self.fetch("", _OUTLINES, numbers)}
 
-    def run(self, name: str, work: "Callable[[PoolConnectionProxy[Record]], Awaitable[_T]]") -> _T:
+    def run(self, name: str, work: Callable[[Connection], Awaitable[_T]]) -> _T:
         """Return the result of `work` on a match, called with a connection. Raises SaveError."""
         with _reported(name):
             return self.database.wait(self.database.run(work))
@@ -269,7 +265,7 @@ class DatabaseMatch(OpenMatch):
             self._lines.number_of(self._name)
             raise errors.save_failed(self._name, _("the database has an older copy of this match"))
 
-    def _fetch(self, statement: str, *arguments: object) -> "list[Record]":
+    def _fetch(self, statement: str, *arguments: object) -> list[Row]:
         """Return the rows of a statement whose first argument is the number of the match. Raises SaveError."""
         return self._lines.fetch(self._name, statement, self._number, *arguments)
 
@@ -355,9 +351,7 @@ def record_of(name: str, lines: str) -> GameRecord:
         raise errors.save_damaged(name, 1, fault) from fault
 
 
-async def _appended(
-    connection: "PoolConnectionProxy[Record]", number: int, after: int, token: UUID, lines: Sequence[str]
-) -> bool:
+async def _appended(connection: Connection, number: int, after: int, token: UUID, lines: Sequence[str]) -> bool:
     """Append lines after the line number `after`; return False if the match or the line before is missing.
 
     Raises Overtaken when the match has lines with these numbers from another writer.

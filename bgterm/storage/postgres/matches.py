@@ -4,7 +4,6 @@ from collections.abc import Container, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from json import loads
-from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 from bgterm.formats.record import GameRecord
@@ -14,13 +13,9 @@ from bgterm.storage.errors import SaveError, no_such_save, other_match, save_dam
 from bgterm.storage.index import Entry, entry_of_row
 from bgterm.storage.journal import save_name
 from bgterm.storage.library import MOST_FINISHED
-from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.database import Connection, Database, Row
 from bgterm.storage.postgres.lines import DatabaseMatch, MatchLines, ending, record_of
 from bgterm.storage.store import Copy
-
-if TYPE_CHECKING:
-    from asyncpg import Record
-    from asyncpg.pool import PoolConnectionProxy
 
 _BATCH = 1000
 """The number of matches that one statement reads."""
@@ -149,7 +144,7 @@ async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
     return [(row["id"], row["name"]) for row in await database.fetch(_BEGUN, number)]
 
 
-async def _put(connection: "PoolConnectionProxy[Record]", copy: Copy, token: UUID) -> bool:
+async def _put(connection: Connection, copy: Copy, token: UUID) -> bool:
     """Save a copy; return False if it was there already. Raises SaveError when another match has its name."""
     record, lines = copy.record, copy.lines.decode().removesuffix("\n").split("\n")
     over = record.over
@@ -175,5 +170,5 @@ def _demand_whole(name: str, record: GameRecord) -> None:
         raise save_damaged(name, record.damage.line, record.damage.error)
 
 
-def _entry(row: "Record") -> Entry:
+def _entry(row: Row) -> Entry:
     return entry_of_row(loads(row["entry"]))

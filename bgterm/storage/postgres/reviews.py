@@ -1,15 +1,10 @@
 """The journals of reviews of a server's players in a database, which several processes share."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.database import Connection, Database
 from bgterm.storage.shared_lines import NewLines
-
-if TYPE_CHECKING:
-    from asyncpg import Record
-    from asyncpg.pool import PoolConnectionProxy
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('review' || $1, 0))"
 _READ = "SELECT seq, line FROM review WHERE player = $1 AND seq > $2 ORDER BY seq"
@@ -60,7 +55,7 @@ class PlayerRows:
         """Append lines under an advisory lock, as `Lines.append`. Raises SaveError."""
         token, texts = uuid4(), [line.decode(errors="replace") for line in (head, *lines)]
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> None:
+        async def work(connection: Connection) -> None:
             async with connection.transaction():
                 await connection.execute(_LOCK, self._key)
                 await connection.execute(_APPEND, self._key, token, texts)

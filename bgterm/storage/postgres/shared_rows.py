@@ -12,16 +12,12 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, 
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from logging import ERROR
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from bgterm.storage.errors import DatabaseAway, overtaken
 from bgterm.storage.log import log
-from bgterm.storage.postgres.database import Database
-
-if TYPE_CHECKING:
-    from asyncpg import Record
-    from asyncpg.pool import PoolConnectionProxy
+from bgterm.storage.postgres.database import Connection, Database
 
 BEAT = 1.0
 """Seconds between two renewals of a lease, and before a failed step is repeated."""
@@ -114,7 +110,7 @@ class WorkerLease:
         again, unless their matches have begun.
         """
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> int:
+        async def work(connection: Connection) -> int:
             async with connection.transaction():
                 await connection.execute("DELETE FROM worker WHERE name = $1", self.name)
                 number: int = await connection.fetchval(_ENTER, self.name, _LEASE)
@@ -234,7 +230,7 @@ class OpenTableRows(SharedRows):
     async def add(self, worker: int, code: str, data: Mapping[str, Any]) -> bool:
         """Add an open table; return False if another host's table has its code. Raises LeaseEnded, SaveError."""
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> bool:
+        async def work(connection: Connection) -> bool:
             async with connection.transaction():
                 await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
                 facts = code, worker, json.dumps(data), data["host"]["key"]
@@ -249,7 +245,7 @@ class OpenTableRows(SharedRows):
         Raises LeaseEnded, SaveError.
         """
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> bool:
+        async def work(connection: Connection) -> bool:
             async with connection.transaction():
                 rows = {row["key"]: row["taker"] for row in await connection.fetch(_HELD, hosts)}
                 is_free = codes <= rows.keys() and {*rows.values()} <= {None, worker}
@@ -293,7 +289,7 @@ class NameRows(SharedRows):
         """
         from asyncpg import UniqueViolationError
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> None:
+        async def work(connection: Connection) -> None:
             async with connection.transaction():
                 await connection.execute(_CHANGE, self.kind, None, [key], [json.dumps(data)], [])
                 await connection.execute("DELETE FROM name_look WHERE key = $1", key)
@@ -311,7 +307,7 @@ class NameRows(SharedRows):
         Of players with lookalike names, the first keeps the common forms. Raises SaveError.
         """
 
-        async def work(connection: "PoolConnectionProxy[Record]") -> None:
+        async def work(connection: Connection) -> None:
             async with connection.transaction():
                 lines = await connection.fetch("DELETE FROM name_line RETURNING seq, line")
                 lines.sort(key=lambda row: int(row["seq"]))
