@@ -35,7 +35,15 @@ from bgterm.storage.open_match import News
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.lines import EVENT
 from bgterm.storage.postgres.matches import begun_after
-from bgterm.storage.postgres.shared_rows import BEAT, LeaseEnded, OpenTableRows, SharedRows, WorkerLease, repeat
+from bgterm.storage.postgres.shared_rows import (
+    BEAT,
+    LeaseEnded,
+    OpenTableRows,
+    SharedRows,
+    WorkerLease,
+    repeat,
+    whenever,
+)
 
 _T = TypeVar("_T")
 _TOPIC = "lobby"
@@ -48,6 +56,9 @@ _LONGEST_PAUSE = 30.0
 class DatabaseHub(Hub):
     """The `Hub` of a worker: it shares the lobby with the other workers of a database. Make one with `enter`."""
 
+    _lobby: Replica
+    """The lobby of this process, once it is shared."""
+
     def __init__(self, database: Database, lease: WorkerLease, beat: float) -> None:
         """Begin with the lease of this worker, renewed after every `beat` seconds."""
         self.database, self.lease = database, lease
@@ -59,7 +70,6 @@ class DatabaseHub(Hub):
         self._tables = OpenTableRows(database, "table", beat)
         self._read: Mapping[int | None, list[Any]] = {}
         """The data of the sessions of each other worker, as last read."""
-        self._lobby: Replica | None = None
         self._entering = SharedLock()
         self._lost: list[float] = []
         """The moments at which the lease was lost lately, in seconds."""
@@ -102,14 +112,13 @@ class DatabaseHub(Hub):
         self._lobby = lobby
         await self.beat()
         while not self._inbox.empty():
-            await self._take(lobby)
-        await self._read_presence(lobby)
-        await self._read_tables(lobby)
-        for step in (self._beat_soon, partial(self._write, lobby), partial(self._take, lobby)):
+            await self._take()
+        await self._read_presence()
+        await self._read_tables()
+        for step in (self._beat_soon, self._take):
             self.tasks.start(repeat(step, self._pause))
-        self.tasks.start(self._presence.follow(partial(self._read_presence, lobby)))
-        self.tasks.start(self._tables.follow(partial(self._read_tables, lobby)))
-        for rows, read in lists.items():
+        self.tasks.start(whenever(self._dirty, self._write, self._pause))
+        for rows, read in {self._presence: self._read_presence, self._tables: self._read_tables, **lists}.items():
             self.tasks.start(rows.follow(read))
 
     async def leave(self) -> None:
@@ -140,9 +149,8 @@ class DatabaseHub(Hub):
         if not await self.as_worker(lambda worker: self._tables.add(worker, table.code, table_data(table))):
             raise no_free_table()
         self._tables.tell_others()
-        if self._lobby:
-            with suppress(DatabaseAway):  # it is kept
-                await self._read_tables(self._lobby)
+        with suppress(DatabaseAway):  # it is kept
+            await self._read_tables()
 
     async def take(self, tables: Collection[OpenTable], guest: User) -> bool:
         """Reserve the open tables of the players who begin a match, as `Hub.take`. Raises SaveError."""
@@ -166,16 +174,10 @@ class DatabaseHub(Hub):
             self.tasks.start(self._change_tables(remove))
 
     async def _change_tables(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Change the open tables, retrying while the database is away, and make all workers read them again."""
-        while True:
-            try:
-                await work()
-            except DatabaseAway:
-                await asyncio.sleep(self._pause)
-            else:
-                self._tables.tell_others()
-                self._tables.stale.set()
-                return
+        """Change the open tables as soon as the database answers, and make all workers read them again."""
+        await self._when_back(work)
+        self._tables.tell_others()
+        self._tables.stale.set()
 
     # Background work
 
@@ -193,8 +195,9 @@ class DatabaseHub(Hub):
         async with self._entering:
             if self.lease.number == number:
                 await self._back_off()
-                now, hosted = monotonic(), self._lobby.hosted if self._lobby else []
-                await self.lease.enter({one.code: (table_data(one), now - one.since) for one in hosted})
+                now = monotonic()
+                hosted = {one.code: (table_data(one), now - one.since) for one in self._lobby.hosted}
+                await self.lease.enter(hosted)
                 for changed in (self._dirty, self._tables.stale, self._presence.stale):
                     changed.set()
                 self._tables.tell_others()
@@ -226,23 +229,17 @@ class DatabaseHub(Hub):
             self._presence.stale.set()
             self._tables.stale.set()
 
-    async def _write(self, lobby: Replica) -> None:
-        """Wait until `changed` was called, then write the sessions of this worker."""
-        await self._dirty.wait()
-        self._dirty.clear()
+    async def _write(self) -> None:
+        """Write the sessions of this worker."""
 
         async def write(worker: int) -> bool:
-            rows = {f"{worker}.{one.session}": visitor_data(one) for one in lobby.visitors}
+            rows = {f"{worker}.{one.session}": visitor_data(one) for one in self._lobby.visitors}
             return await self._presence.write(worker, rows)
 
-        try:
-            if await self.as_worker(write):
-                self._presence.tell_others()
-        except Exception:
-            self._dirty.set()
-            raise
+        if await self.as_worker(write):
+            self._presence.tell_others()
 
-    async def _read_presence(self, lobby: Replica) -> None:
+    async def _read_presence(self) -> None:
         """Read the sessions of the other workers."""
         before, found = self._read, defaultdict[int | None, list[Any]](list)
         for row in await self._presence.read():
@@ -251,12 +248,12 @@ class DatabaseHub(Hub):
         self._read = found
         for worker in {*before, *found}:
             if before.get(worker) != (data := found.get(worker, [])):
-                lobby.set_remote(str(worker), [visitor_of(one) for one in data])
+                self._lobby.set_remote(str(worker), [visitor_of(one) for one in data])
 
-    async def _read_tables(self, lobby: Replica) -> None:
+    async def _read_tables(self) -> None:
         """Read the open tables of all workers."""
         rows = await self.as_worker(self._tables.waiting)
-        lobby.set_open_tables([table_of(row, monotonic()) for row in rows])
+        self._lobby.set_open_tables([table_of(row, monotonic()) for row in rows])
 
     def _hear_event(self, text: str) -> None:
         """Queue a message for the notification of a match event that changes lists."""
@@ -270,24 +267,25 @@ class DatabaseHub(Hub):
         if message["from"] != self.lease.number:
             self._inbox.put_nowait(message)
 
-    async def _take(self, lobby: Replica) -> None:
-        """Handle the next queued message, retrying while the database is away."""
-        message = await self._inbox.get()
+    async def _take(self) -> None:
+        """Handle the next queued message as soon as the database answers."""
+        if message := await self._inbox.get():
+            await self._when_back(partial(_handled, lambda: self._lobby.hear(read_message(message))))
+        else:
+            await self._when_back(self._read_begun)
+
+    async def _when_back(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Await `work`, and repeat it while the database is away."""
         while True:
             try:
-                if message:
-                    await _handled(lambda: lobby.hear(read_message(message)))
-                else:
-                    await self._read_begun(lobby)
+                return await work()
             except DatabaseAway:
                 await asyncio.sleep(self._pause)
-            else:
-                return
 
-    async def _read_begun(self, lobby: Replica) -> None:
+    async def _read_begun(self) -> None:
         """Read the matches that have begun since the last time."""
         for number, name in await begun_after(self.database, self._last_match):
-            await _handled(partial(lobby.hear, Begun(name)))
+            await _handled(partial(self._lobby.hear, Begun(name)))
             self._last_match = number
 
 

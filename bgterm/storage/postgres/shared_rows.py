@@ -199,18 +199,8 @@ class SharedRows:
     async def follow(self, read: Callable[[], Awaitable[None]]) -> None:
         """Call `read` whenever another process has changed the rows, and every few seconds, until cancelled."""
         stop = self._database.notifications.listen(self.kind, self._hear, self.stale.set)
-
-        async def step() -> None:
-            await self.stale.wait()
-            self.stale.clear()
-            try:
-                await read()
-            except Exception:
-                self.stale.set()
-                raise
-
         try:
-            await repeat(step, self._pause)
+            await whenever(self.stale, read, self._pause)
         finally:
             stop()
 
@@ -330,6 +320,21 @@ async def servers_run(database: Database) -> bool:
         await asyncio.sleep(_LOOK)
         leases.append(await database.fetch(_LAST_LEASE))
     return last is not None
+
+
+async def whenever(event: asyncio.Event, work: Callable[[], Awaitable[None]], pause: float) -> None:
+    """Clear the event and await `work` whenever it is set, without end; after any exception, set it and wait."""
+
+    async def step() -> None:
+        await event.wait()
+        event.clear()
+        try:
+            await work()
+        except Exception:
+            event.set()
+            raise
+
+    await repeat(step, pause)
 
 
 async def repeat(step: Callable[[], Awaitable[None]], pause: float) -> None:
