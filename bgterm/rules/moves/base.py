@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from bgterm.rules.board import Board, Move, Player
+from bgterm.rules.board import BAR, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay
 from bgterm.rules.moves.bitboard import BYTE, CHECKER_FIELDS, OCCUPIED_TEST, iter_bits, move_from
@@ -151,16 +151,13 @@ class LegalPlays(Collection[Play], ABC):
             self._known[state] = known
         return known
 
-    def _steps(self, position: int, left: tuple[int, ...], only: Move | None = None) -> dict[Move, int]:
-        """Return the steps that waste no die, each with the die it uses; of these perhaps `only` one move."""
+    def _steps(self, position: int, left: tuple[int, ...], among: int = -1) -> dict[Move, int]:
+        """Return the steps from fields in the mask `among` that waste no die, each with the die it uses."""
         moves: dict[Move, int] = {}
         for die in sorted(set(left), reverse=True):
-            for field in iter_bits(self._sources(position, die)):
-                move = move_from(field, die)
-                if only not in (None, move):
-                    continue
+            for field in iter_bits(self._sources(position, die) & among):
                 if self._keeps_max_dice(position, field, die, left) or self._wins(position, field, die):
-                    moves[move] = die
+                    moves[move_from(field, die)] = die
         return moves
 
     def _wins(self, position: int, field: int, die: int) -> bool:
@@ -178,7 +175,9 @@ class LegalPlays(Collection[Play], ABC):
         for count, move in enumerate(prefix, 1):
             position, left = state
             steps = self._known.get(state)
-            die = (self._steps(position, left, move) if steps is None else steps).get(move)
+            if steps is None:
+                steps = self._steps(position, left, 1 << move.src * BYTE if 0 < move.src <= BAR else 0)
+            die = steps.get(move)
             if die is None or not self._can_finish(position, move, die, left):
                 return None
             state = self._after(position, 1 << move.src * BYTE, die), without(left, die)
