@@ -30,12 +30,11 @@ def figure(value: object) -> float:
     return float(value)
 
 
-def chances(values: tuple[object, ...]) -> tuple[float, ...]:
+def chances(values: tuple[Any, ...]) -> tuple[float, ...]:
     """Return the chances of wins, gammons and backgammons won and lost. Raises ValueError for other values."""
-    found = tuple(map(figure, values))
-    if not all(-0.01 <= each <= 1.01 for each in found):
+    if not all(isinstance(each, int | float) and -0.01 <= each <= 1.01 for each in values):
         raise ValueError(values)
-    return found
+    return tuple(map(float, values))
 
 
 def play(moves: Iterable[tuple[int, int]]) -> Play:
