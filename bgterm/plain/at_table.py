@@ -143,14 +143,8 @@ class AtTable(Lists):
         if view.evidence and view.contributing:
             self.say(contributions.spoken(names, view.evidence, self.players))
             return
-        asked = question(
-            self.match,
-            self.players,
-            view.can,
-            dice_typed=self.table.dice_typed,
-            thrown_for=self.venue.guest,
-            vocabulary=self.settings.vocabulary,
-        )
+        typed, guest, words = self.table.dice_typed, self.venue.guest, self.settings.vocabulary
+        asked = question(self.match, self.players, view.can, dice_typed=typed, thrown_for=guest, vocabulary=words)
         clocks = self.venue.clocks
         timed = view.asked if view.asked is self.match.to_act else None
         left = clocks.left(timed) if clocks and timed is not None else inf

@@ -6,6 +6,9 @@ from bgterm.rules.errors import BackgammonError, IllegalAction
 
 _NO_HINT = IllegalAction(N_("There is no decision to recommend now."))
 _NO_HINTS = IllegalAction(N_("No engine gives hints at this table."))
+_NO_PROOF = IllegalAction(N_("The dice of this match are not verifiable."))
+_NO_LEDGER = IllegalAction(N_("Only a money session has a ledger."))
+_NO_SPECTATORS = IllegalAction(N_("Only a match over SSH can have spectators."))
 _NO_REMATCH = IllegalAction(N_("A rematch can begin only when the match is over."))
 
 
@@ -41,6 +44,7 @@ def _no_export(here: Participant) -> BackgammonError | None:
 
 _NEXT_HINT = N_("what an engine recommends; again for the next best play")
 HINT = Action("hint", _no_hint, words=("hint",), key=BESIDE("H", N_("hint"), _NEXT_HINT, rank=18))
+_AS_TEXT = N_("the position as ids and as text, to be copied")
 _SAME_AGAIN = N_("another match with the same seats and rules")
 REMATCH = Action("rematch", _no_rematch, words=("rematch",), key=LETTER("R", N_("rematch"), _SAME_AGAIN, rank=3))
 _WRITE = N_("write the match as .mat and .sgf files")
@@ -55,10 +59,7 @@ TURN_OWN_BOARD = Action(
 LOOKING = (
     Action(
         "proof",
-        unless(
-            lambda here: here.view.evidence is not None,
-            IllegalAction(N_("The dice of this match are not verifiable.")),
-        ),
+        unless(lambda here: here.view.evidence is not None, _NO_PROOF),
         key=BESIDE("v", N_("dice proof"), N_("the proof of the dice, to be copied and saved"), rank=22),
     ),
     TURN_BOARD,
@@ -70,16 +71,10 @@ LOOKING = (
     ),
     Action("moves", key=LETTER("m", N_("moves"), N_("the moves so far"))),
     Action("dice", key=LETTER("s", N_("dice stats"), N_("how the dice fell"))),
-    Action(
-        "ids",
-        key=LETTER("i", N_("ids"), N_("the position as ids and as text, to be copied"), is_listed=False),
-    ),
+    Action("ids", key=LETTER("i", N_("ids"), _AS_TEXT, is_listed=False)),
     Action(
         "ledger",
-        unless(
-            lambda here: not here.view.match.ruleset.length,
-            IllegalAction(N_("Only a money session has a ledger.")),
-        ),
+        unless(lambda here: not here.view.match.ruleset.length, _NO_LEDGER),
         key=BESIDE("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False),
     ),
     Action("settings", key=LETTER("o O", N_("options"), N_("theme, home side, automatic play"))),
@@ -102,10 +97,7 @@ LOOKING = (
 HELP = Action("help", key=BESIDE("question_mark f1", N_("help"), N_("keys, rules, words"), "?"))
 LET_WATCH = Action(
     "let-watch",
-    unless(
-        lambda here: here.venue.online and here.seats,
-        IllegalAction(N_("Only a match over SSH can have spectators.")),
-    ),
+    unless(lambda here: here.venue.online and here.seats, _NO_SPECTATORS),
     key=LETTER("L", N_("spectators"), N_("allow spectators, or not")),
 )
 CHAT = Action(

@@ -13,6 +13,9 @@ from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 
+MISTAKES = N_("what your decisions cost, by kind and over time")
+"""The help of the key that shows the player's mistakes."""
+
 
 def chosen_analysis(identity: str) -> Binding:
     """Return the binding of the key that asks for the engine of an analysis."""

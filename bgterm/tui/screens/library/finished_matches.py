@@ -18,6 +18,7 @@ from bgterm.rules.match import MatchState
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.analysing import MISTAKES
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -32,13 +33,7 @@ class FinishedMatchesScreen(BaseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,r", "replay", "finished-replay", N_("replay"), shown="Enter"),
         bind("P", "practise", "finished-practise", N_("practise"), N_("be asked your worst decisions of it")),
-        bind(
-            "m",
-            "mistakes",
-            "finished-mistakes",
-            N_("mistakes"),
-            N_("what your decisions cost, by kind and over time"),
-        ),
+        bind("m", "mistakes", "finished-mistakes", N_("mistakes"), MISTAKES),
         bind("dollar_sign", "ledger", "finished-ledger", N_("ledger"), shown="$"),
         bind("escape,q", "leave", "finished-back", N_("back"), shown="q"),
         bind("question_mark,f1", "help", "help", N_("help"), shown="?"),

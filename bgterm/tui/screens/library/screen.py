@@ -23,7 +23,7 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen_analysis
+from bgterm.tui.screens.analysing import MISTAKES, AnalysingScreen, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
@@ -33,6 +33,8 @@ from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_view import sure_to_delete
 from bgterm.tui.widgets.text_line import Line
 
+_FILTERS = N_("cycle the filter: all, unfinished, finished, damaged")
+_LEDGER = N_("the games of a money session, and who owes what")
 _LONGEST_PATH = 1000
 """How many characters a path may have."""
 _OF_ONE = frozenset(
@@ -49,31 +51,16 @@ BINDINGS: list[BindingType] = [
     bind("a", "analyse", "library-analyse", N_("analyse"), N_("analyse it in the background")),
     chosen_analysis("library-analyse-by"),
     bind("P", "practise", "library-practise", N_("practise"), N_("be asked your worst decisions of it")),
-    bind(
-        "m", "mistakes", "library-mistakes", N_("mistakes"), N_("what your decisions cost, by kind and over time")
-    ),
+    bind("m", "mistakes", "library-mistakes", N_("mistakes"), MISTAKES),
     bind("slash", "find", "library-find", N_("find"), N_("type a part of a name"), "/"),
     bind("e", "export", "library-export", N_("export"), N_("write it as .mat and .sgf files")),
-    bind(
-        "dollar_sign",
-        "ledger",
-        "library-ledger",
-        N_("ledger"),
-        N_("the games of a money session, and who owes what"),
-        "$",
-    ),
+    bind("dollar_sign", "ledger", "library-ledger", N_("ledger"), _LEDGER, "$"),
     bind("i", "import", "library-import", N_("import"), N_("keep the match of a file of any program")),
     bind("h", "compare", "library-compare", N_("head to head"), N_("all that these two have played")),
     bind("n", "rename", "library-rename", N_("rename")),
     bind("D,delete", "delete", "library-delete", N_("delete"), N_("delete it (asks first)"), "D"),
     bind("s", "cycle('sort')", "library-sort", N_("sort"), N_("last played, last begun, by names")),
-    bind(
-        "v",
-        "cycle('show')",
-        "library-view",
-        N_("view"),
-        N_("cycle the filter: all, unfinished, finished, damaged"),
-    ),
+    bind("v", "cycle('show')", "library-view", N_("view"), _FILTERS),
     bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
 ]
 

@@ -19,25 +19,11 @@ from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.practice.card import HELP, TURN, UNDO, CardScreen
 from bgterm.tui.widgets.text_line import Line
 
+_GO_ON = N_("keep the grade, and go on")
+_BOARDS = N_("look at the best play, yours, and that of the match")
 BINDINGS: list[BindingType] = [
-    bind(
-        "enter,space",
-        "confirm",
-        "practice-next",
-        N_("next"),
-        N_("keep the grade, and go on"),
-        "Enter",
-        decides=True,
-        rank=1,
-    ),
-    bind(
-        "b",
-        "board",
-        "practice-board",
-        N_("board"),
-        N_("look at the best play, yours, and that of the match"),
-        rank=2,
-    ),
+    bind("enter,space", "confirm", "practice-next", N_("next"), _GO_ON, "Enter", decides=True, rank=1),
+    bind("b", "board", "practice-board", N_("board"), _BOARDS, rank=2),
     bind("1", "grade(1)", "practice-again", N_("again"), rank=3),
     bind("2", "grade(2)", "practice-hard", N_("hard"), rank=4),
     bind("3", "grade(3)", "practice-good", N_("good"), rank=5),
