@@ -17,7 +17,7 @@ from random import random
 
 import asyncssh
 
-from tests.net.client import Client, FastLine, connect, session
+from tests.net.client import Client, Line, connect, session
 
 UP, DOWN, RIGHT, ESCAPE = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b"
 ONE_ADDRESS = ("127.0.0.2", 0)
@@ -33,6 +33,13 @@ IGNORED = 2
 """The packet type SSH_MSG_IGNORE [RFC 4253, 11.2]."""
 
 
+class UnseenLine(Line):
+    """A line whose output nobody looks at, so that the attack takes little of the machine."""
+
+    def show(self, data: bytes) -> None:
+        """Leave the output as it is."""
+
+
 async def sessions(
     port: int, known: list[asyncssh.SSHKey], work: Callable[[Client], Awaitable[None]], addresses: int = 1
 ) -> None:
@@ -46,7 +53,7 @@ async def sessions(
         while True:
             with suppress(asyncssh.Error, OSError):
                 conn = await connect(port, key, local_addr=(host, 0))
-                client = await session(conn, kind=FastLine)
+                client = await session(conn, kind=UnseenLine)
                 begun.add(key)
                 if len(begun) == len(known):
                     print("begun", flush=True)
@@ -99,7 +106,8 @@ async def chat(port: int, known: list[asyncssh.SSHKey]) -> None:
         while True:
             for keys in ("c", f"Line {random():.4f}", "\r"):
                 client.send(keys)
-                await asyncio.sleep(SECONDS_A_LINE / 3)
+                # else all would go on in step, once they were stopped together
+                await asyncio.sleep((0.5 + random()) * SECONDS_A_LINE / 3)
 
     await sessions(port, known, talker, len(known))
 

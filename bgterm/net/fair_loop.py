@@ -18,14 +18,12 @@ from bgterm.lobby.rate_limit import TokenBucket
 
 _TURN = 0.003
 """Seconds for which steps of sessions run before the loop reads input and chooses again."""
-_ANSWER = 0.25
-"""Seconds after a key in which its session takes precedence over sessions without a recent key."""
 FIRST_PICTURE = 1.0
-"""Seconds for which a new session takes precedence as if a key had been pressed."""
-_ALIKE = 50.0
+"""Seconds for which a new session comes first."""
+_ALIKE = 100.0
 """Milliseconds: origins whose recent use differs by less than this count as equal."""
 _SHORT = 4.0
-"""Milliseconds: of equal origins, sessions with less use since their last key come first, in steps of so many."""
+"""Milliseconds: of equal origins, sessions with less recent use since their last key come first, in such steps."""
 _AGAIN = 0.05
 """Seconds after which waiting sessions are checked again, since one may be ending."""
 _MILLI = 1000.0
@@ -65,8 +63,10 @@ class Share:
         """
         self.origin, self.clock = origin, clock
         self.steps = deque[asyncio.Handle]()
-        self._last_key, self._used = -inf, 0.0
-        """The moment of the last key, in seconds, and the milliseconds that were used since then."""
+        self._used = inf
+        """The milliseconds that were used since the last key; inf before the first."""
+        self.first_until = -inf
+        """The moment until which the session comes first."""
         self.is_ending = False
         """Whether the session is ending; then its steps do not wait for the budget."""
 
@@ -86,9 +86,9 @@ class Share:
         self._used += used
         return reading
 
-    def take_key(self, now: float) -> None:
-        """Record a key at the moment `now`, which gives the session precedence for a short time."""
-        self._last_key, self._used = now, 0.0
+    def take_key(self) -> None:
+        """Begin to count anew, so that the effect of a key comes before news of others."""
+        self._used = 0.0
 
     def wait(self, now: float) -> float:
         """Return the seconds until the budget lets the steps run."""
@@ -96,8 +96,10 @@ class Share:
 
     def rank(self, now: float) -> tuple[float, ...]:
         """Return the rank of the session among those that wait; the smallest runs first."""
-        awaits_no_picture = not self.is_ending and now - self._last_key > _ANSWER
-        return awaits_no_picture, self.origin.used(now) // _ALIKE, self._used // _SHORT
+        if self.is_ending or now < self.first_until:
+            return 0.0, 0.0
+        recently = self.origin.used(now)
+        return recently // _ALIKE, min(self._used, recently) // _SHORT
 
 
 current_share: ContextVar[Share | None] = ContextVar("current_share", default=None)

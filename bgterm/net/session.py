@@ -71,7 +71,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """The lines of the session in plain mode; None otherwise."""
         self._input = InputBudget(self._limits)
         self._share = state.limiter.new_share(client.address)
-        self._share.take_key(now + FIRST_PICTURE)
+        self._share.first_until = now + FIRST_PICTURE
         self.opened = self.last_key = now
         self._command: _Visit | None = None
         """Runs the requested command; None without one."""
@@ -222,7 +222,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """
         now = asyncio.get_running_loop().time()
         self.last_key = now
-        self._share.take_key(now)
+        self._share.take_key()
         with use(self._translations):
             typed = self._share.run(self._read, data)
         pause = self._input.take(typed, len(data) - typed, now)

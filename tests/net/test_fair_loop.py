@@ -105,18 +105,27 @@ async def test_the_newest_is_served_beside_many_within_their_budgets(processor):
 
 async def test_a_key_comes_before_news_of_others(processor):
     sessions = [processor.share() for _ in range(3)]
-    sessions[2].take_key(asyncio.get_running_loop().time())
+    await asyncio.wait([processor.begin(share, "earlier", 0.01) for share in sessions])
+    processor.done.clear()
+    sessions[2].take_key()
     tasks = [processor.begin(share, name, 0.01, 0.01) for share, name in zip(sessions, "abc", strict=True)]
     await asyncio.wait(tasks)
     assert processor.done == [*"cc", *"aa", *"bb"]
 
 
+async def test_whoever_waits_long_comes_first(processor):
+    share = processor.share()
+    await processor.begin(share, "earlier", 0.03)
+    now = asyncio.get_running_loop().time()
+    assert share.rank(now + 0.5) > share.rank(now + 10) == (0.0, 0.0)
+
+
 async def test_next_key_of_a_session_waits_no_longer_for_the_last(processor):
     long, short = (processor.share() for _ in range(2))
     for share, used in ((long, 0.03), (short, 0.01)):
-        share.take_key(asyncio.get_running_loop().time())
+        share.take_key()
         await processor.begin(share, "key", used)
-    long.take_key(asyncio.get_running_loop().time())
+    long.take_key()
     tasks = [processor.begin(short, "short", 0.001), processor.begin(long, "next", 0.001)]
     await asyncio.wait(tasks)
     assert processor.done == ["key", "key", "next", "short"]
