@@ -20,10 +20,8 @@ _TURN = 0.003
 """Seconds for which steps of sessions run before the loop reads input and chooses again."""
 FIRST_PICTURE = 1.0
 """Seconds for which a new session comes first."""
-_ALIKE = 100.0
-"""Milliseconds: origins whose recent use differs by less than this count as equal."""
-_SHORT = 4.0
-"""Milliseconds: of equal origins, sessions with less recent use since their last key come first, in such steps."""
+_EARLIER = 0.125
+"""How much a millisecond of recent use counts, beside one since the last key."""
 _AGAIN = 0.05
 """Seconds after which waiting sessions are checked again, since one may be ending."""
 _MILLI = 1000.0
@@ -94,12 +92,12 @@ class Share:
         """Return the seconds until the budget lets the steps run."""
         return 0.0 if self.is_ending else self.origin.wait(now)
 
-    def rank(self, now: float) -> tuple[float, ...]:
+    def rank(self, now: float) -> float:
         """Return the rank of the session among those that wait; the smallest runs first."""
         if self.is_ending or now < self.first_until:
-            return 0.0, 0.0
+            return 0.0
         recently = self.origin.used(now)
-        return recently // _ALIKE, min(self._used, recently) // _SHORT
+        return min(self._used, recently) + _EARLIER * recently
 
 
 current_share: ContextVar[Share | None] = ContextVar("current_share", default=None)
@@ -113,7 +111,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         """Begin without a session."""
         super().__init__()
         self._waiting = dict[Share, None]()
-        """The sessions with waiting steps, in the order in which they began to wait."""
+        """The sessions with waiting steps, those first whose last steps ran longest ago."""
         self._next: asyncio.Handle | None = None
         """The handle of the next turn; None when no session waits."""
         self._context = Context()
@@ -192,6 +190,7 @@ class FairLoop(asyncio.SelectorEventLoop):
                     step._run()  # noqa: SLF001 - as the loop of asyncio does, which has no public way
                     reading = share.charge(reading)
         finally:
-            if not share.steps:
-                self._waiting.pop(share, None)
+            self._waiting.pop(share, None)
+            if share.steps:  # after others of the same rank
+                self._waiting[share] = None
         return self.time() >= until

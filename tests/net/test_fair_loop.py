@@ -113,11 +113,19 @@ async def test_a_key_comes_before_news_of_others(processor):
     assert processor.done == [*"cc", *"aa", *"bb"]
 
 
+async def test_sessions_of_equal_rank_take_turns(processor):
+    crowd = [processor.share(rate=1e9) for _ in range(3)]
+    for share, name in zip(crowd, "abc", strict=True):
+        processor.begin(share, name, *[0.0] * 100_000)
+    await turns(3000)
+    assert {*processor.done} == {*"abc"}
+
+
 async def test_whoever_waits_long_comes_first(processor):
     share = processor.share()
     await processor.begin(share, "earlier", 0.03)
     now = asyncio.get_running_loop().time()
-    assert share.rank(now + 0.5) > share.rank(now + 10) == (0.0, 0.0)
+    assert share.rank(now + 0.5) > 10 > 0.1 > share.rank(now + 10)
 
 
 async def test_next_key_of_a_session_waits_no_longer_for_the_last(processor):
