@@ -6,6 +6,7 @@ from time import monotonic
 from textual.widget import Widget
 
 from bgterm.editing.turn_draft import Draft
+from bgterm.lobby.chat import ChatLimits
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Refreshed
 from bgterm.rules.board import Move, Player
@@ -59,21 +60,22 @@ async def test_tables_opened_and_withdrawn_are_drawn_together(tmp_path):
 
 
 async def test_chat_and_drafts_of_others_are_drawn_together(tmp_path):
-    lobby = lobby_in(tmp_path)
+    lobby = lobby_in(tmp_path, Limits(chat=ChatLimits(lines=CHANGES)))
     ann, bob, white, _ = playing(lobby)
     await white.table.apply(OpeningThrown(3, 1))
     bob.leave()
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(BOB)
         view, pictures = seat.app.screen.table_view, list[str]()
-        show_around, hear = view.show_around, view.hear
+        show_around, sheet = view.show_around, view.sheet
+        hear = sheet.hear
         view.show_around = lambda scene: (pictures.append("draft"), show_around(scene))
-        view.hear = lambda lines: (pictures.append("chat"), hear(lines))
+        sheet.hear = lambda lines: (pictures.append("chat"), hear(lines))
         draft = Draft(white.table.choices(Player.WHITE).plays, ((Move(8, 5),),))
         began = monotonic()
         for number in range(CHANGES):
             white.at.turn.show(white, draft if number % 2 else None)
-            await white.at.chat.say(Player.WHITE, f"Line {number}", number * 10.0)
+            await white.at.chat.say(Player.WHITE, f"Line {number}")
             white.at.tell(Refreshed())
             await until_all_wait()
         await company.settle()
