@@ -85,7 +85,7 @@ class Share:
         return reading
 
     def take_key(self) -> None:
-        """Begin to count anew, so that the effect of a key comes before news of others."""
+        """Begin to count again, so that the effect of a key comes before news of others."""
         self._used = 0.0
 
     def wait(self, now: float) -> float:
