@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
@@ -15,37 +15,30 @@ from socket import gethostname
 from typing import TextIO
 
 from bgterm.catalog import N_
-from bgterm.cli.admin import Answer, run_over_ssh
+from bgterm.cli.admin import run_over_ssh
 from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
-from bgterm.formats.record import GameRecord
-from bgterm.lobby.bans import Bans, BansFile, BansTable
+from bgterm.lobby.bans import BansFile, BansTable
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.errors import ServerError
-from bgterm.net.limits import Limits, origin_of
-from bgterm.net.plain_session import code_in
+from bgterm.net.limits import Limits
 from bgterm.net.process import PARENT, SOCKET_PASSED
-from bgterm.net.server import ServerConfig, Service, folder_unusable, prepare_data_folder, serve, supervise
-from bgterm.net.server_state import Client, ServerState
+from bgterm.net.server import ServerConfig, folder_unusable, prepare_data_folder, serve, supervise
+from bgterm.net.server_state import ServerState
 from bgterm.notation.sanitize import clean_line
-from bgterm.plain.lists import Later, Say
-from bgterm.plain.visit import Visit
 from bgterm.profile.settings import server_folder
-from bgterm.profile.workspace import Workspace
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.storage.postgres.reviews import PlayersRows
-from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 _MOST_LINES, _LONGEST_LINE = 100, 200
 """The most lines of a greeting, and the most characters of each line."""
@@ -139,7 +132,7 @@ def _greeting(path: Path) -> str:
 
 
 @asynccontextmanager
-async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
+async def file_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
     """Open the lobby of a server of one process, with its files. Raises LobbyError, and EngineError for a bot."""
     registry = UserRegistry(NamesFile(serving.folder / "people.jsonl"))
     try:
@@ -149,7 +142,7 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[Service]:
             bans, mutes = (BansFile(serving.folder / name) for name in ("bans.txt", "mutes.txt"))
             folder, greeting = serving.folder / "matches", serving.greeting
             lobby = Lobby(folder, registry, bots=bots, mutes=mutes, greeting=greeting)
-            yield _service(serving, lobby, bans)
+            yield ServerState(serving.limits, serving.folder, lobby, bans, run_command=run_over_ssh)
     finally:
         registry.close()
 
@@ -163,7 +156,7 @@ def bots_of(strongest: Mapping[str, str]) -> Bots:
 
 
 @asynccontextmanager
-async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
+async def database_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
     """Open the lobby of one of several processes, with their database.
 
     Raises DatabaseError, SaveError, and EngineError for a bot.
@@ -185,24 +178,11 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[Service]:
                     Replica(lobby),
                     {names.rows: lobby.read_names, **{each.rows: each.read for each in (bans, mutes)}},
                 )
-                yield _service(serving, lobby, bans, hub)
+                yield ServerState(serving.limits, serving.folder, lobby, bans, hub, run_over_ssh)
             finally:
                 await hub.leave()
     finally:
         await database.close()
-
-
-def _service(serving: ServerConfig, lobby: Lobby, bans: Bans, hub: DatabaseHub | None = None) -> Service:
-    state = ServerState(
-        serving.limits,
-        serving.folder,
-        partial(first_screen, lobby),
-        partial(first_visit, lobby),
-        partial(read_record, lobby),
-        bans,
-        hub,
-    )
-    return Service(lobby, state, hub, partial(operate, lobby))
 
 
 def _shown(line: str) -> str:
@@ -219,31 +199,3 @@ def _say(stream: TextIO | None, line: str) -> None:
     except OSError as error:
         log("output lost", WARNING, reason=reason_of(error))
         discard(stream.buffer)
-
-
-def first_screen(lobby: Lobby, client: Client, workspace: Workspace) -> tuple[BaseScreen, Callable[[], None]]:
-    """Return the first screen of a player, and the function to call when the session has ended."""
-    screen = LobbyScreen(lobby, _user(lobby, client), workspace, client.code, client.port)
-    return screen, screen.gone
-
-
-async def read_record(lobby: Lobby, client: Client, code: str) -> GameRecord:
-    """Return the record of the finished match with a table code. Raises as `FinishedMatches.public_record`."""
-    return await lobby.finished.public_record(_user(lobby, client), code)
-
-
-async def operate(lobby: Lobby, answer: Answer, client: Client, command: str) -> tuple[str, str, int]:
-    """Carry out an operator's command over SSH; return the output, the error output and the exit status."""
-    return await run_over_ssh(answer, lobby.registry.name_of(client.key) or client.key, command)
-
-
-def first_visit(lobby: Lobby, client: Client, workspace: Workspace, say: Say, later: Later) -> Visit:
-    """Return the visit of a player in plain mode."""
-    user = _user(lobby, client)
-    return Visit(lobby, user, workspace, say, later, code=code_in(client.code), port=client.port)
-
-
-def _user(lobby: Lobby, client: Client) -> User:
-    registry, address = lobby.registry, origin_of(client.address)
-    key = registry.identity(client.key)
-    return User(key, registry.name_of(key), address) if key else lobby.registration.guest(address)

@@ -1,7 +1,7 @@
 """`ssh HOST record CODE`, the only command for players: it writes the record of a finished match."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bgterm.formats.record import GameRecord
@@ -9,8 +9,6 @@ from bgterm.lobby.table_code import is_code
 from bgterm.storage.journal import SUFFIX
 from bgterm.storage.match_files import FORMATS
 
-ReadCode = Callable[[str], Coroutine[None, None, GameRecord]]
-"""A function that returns the record of the finished match with a table code."""
 _PART = 16 * 1024
 """The bytes of a record that are sent at once, and the most bytes that may be waiting before more are sent."""
 _PAUSE = 0.05
@@ -27,12 +25,11 @@ class RecordCommand:
     suffix: str = SUFFIX
     """The file suffix of the requested format, such as `.mat`."""
 
-    async def read(self, read: ReadCode) -> bytes:
-        """Return the record that `read` returns, as bytes in the requested format.
+    async def written(self, found: GameRecord) -> bytes:
+        """Return the record as bytes in the requested format.
 
-        Raises the errors of `read`, and BackgammonError when the record has no form in this format.
+        Raises BackgammonError when the record has no form in this format.
         """
-        found = await read(self.code)
         text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)
         return text.encode(errors="replace")
 

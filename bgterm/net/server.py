@@ -16,8 +16,6 @@ from typing import Any, NoReturn
 import asyncssh
 
 from bgterm.catalog import N_, _
-from bgterm.lobby.cluster.database_hub import DatabaseHub
-from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression
 from bgterm.net.connection import SSHConnection
@@ -38,7 +36,7 @@ from bgterm.net.process import (
     notify_manager,
     until_orphaned,
 )
-from bgterm.net.server_state import Operate, ServerState
+from bgterm.net.server_state import ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
@@ -110,19 +108,7 @@ class ServerConfig:
         return self.folder / (f"admin-{self.worker}.sock" if self.worker else SOCKET)
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
-    """A lobby and the state of its server."""
-
-    lobby: Lobby
-    state: ServerState
-    hub: DatabaseHub | None = None
-    """The other processes of the same lobby; None without a database."""
-    operate: Operate | None = None
-    """Carries out the commands of operators over SSH; None if that is not allowed."""
-
-
-Open = Callable[[], AbstractAsyncContextManager[Service]]
+Open = Callable[[], AbstractAsyncContextManager[ServerState]]
 
 
 def prepare_data_folder(folder: Path) -> None:
@@ -153,25 +139,25 @@ def prepare_data_folder(folder: Path) -> None:
 def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: Callable[[str], None]) -> int:
     """Serve until a signal or the operator ends the server; return the exit status.
 
-    `opened` opens the service for as long as the server runs; `say` and `warn` print lines for the operator.
+    `opened` opens the lobby for as long as the server runs; `say` and `warn` print lines for the operator.
     Raises ServerError when the server cannot start, and errors of `opened`.
     """
     compression.install()
     with asyncio.Runner(loop_factory=FairLoop) as runner:
         stack = AsyncExitStack()
         try:
-            service = runner.run(stack.enter_async_context(opened()))
+            state = runner.run(stack.enter_async_context(opened()))
             key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
             listed = KeyList(config.authorized_keys) if config.authorized_keys else None
             close_log = _opened_log(config)
             try:
                 say_where = partial(announce, say, config, key, is_new)
-                _run(runner.get_loop(), _serve(config, service, key, listed, say_where, warn), service.state)
+                _run(runner.get_loop(), _serve(config, state, key, listed, say_where, warn), state)
             finally:
                 close_log()
         finally:
             runner.run(stack.aclose())
-    return START_AGAIN if service.state.is_drained else 0
+    return START_AGAIN if state.is_drained else 0
 
 
 def supervise(
@@ -195,14 +181,14 @@ def supervise(
 
 async def _serve(
     config: ServerConfig,
-    service: Service,
+    state: ServerState,
     key: asyncssh.SSHKey,
     listed: KeyList | None,
     say_where: Callable[[str, int], None],
     warn: Callable[[str], None],
 ) -> None:
     """Listen until a signal or the operator ends the server, then shut down. Raises ServerError."""
-    lobby, state, stopped = service.lobby, service.state, asyncio.Event()
+    lobby, stopped = state.lobby, asyncio.Event()
     end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
     allow_files(config.limits.sessions, warn)
     listener = await listen(config, state, key, listed)
@@ -210,8 +196,8 @@ async def _serve(
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host
     for fault in (*lobby.registry.faults, *state.bans.faults, *lobby.mutes.faults):
         log("line passed over", WARNING, line=fault)
-    admin = Admin(state, lobby, stopped.set, service.hub)
-    state.operate = partial(service.operate, admin.answer) if service.operate else None
+    admin = Admin(state, stopped.set)
+    state.answer = admin.answer
     place = config.own_metrics
     metrics = serve_metrics(*place, lambda: admin.status.figures, state.histograms) if place else None
     log("serving", host=host, port=listener.get_port())

@@ -4,25 +4,25 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from logging import ERROR, WARNING
 from math import inf
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
-from bgterm.formats.record import GameRecord
 from bgterm.lobby.bans import Ban, Bans
 from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.user_registry import User
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import ConnectionLimiter, Limits, origin_of
-from bgterm.plain.lists import Later, Say
 from bgterm.plain.visit import Visit
 from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 STOPPED = N_("The server is shutting down. Your match is kept: connect again when it is back.")
 """The message to all players when the server shuts down."""
@@ -60,7 +60,7 @@ class OpenSession(Protocol):
     """The moment when the session began, in seconds of the event loop's clock."""
     last_key: float
     """The moment of the last key, in seconds of the event loop's clock."""
-    first: BaseScreen | Visit | None
+    first: LobbyScreen | Visit | None
     """The first screen, or the visit in plain mode; None before it begins."""
     task: asyncio.Task[None] | None
 
@@ -115,21 +115,13 @@ class Connection(Protocol):
         """Disconnect with a reason, which the client shows."""
 
 
-FirstScreen = Callable[[Client, Workspace], tuple[BaseScreen, Callable[[], None]]]
-"""A function that returns a player's first screen, and a function to call when the session has ended."""
-
-
-ReadRecord = Callable[[Client, str], Coroutine[None, None, GameRecord]]
-"""A function that returns the record of the finished match with a table code. Raises LobbyError, SaveError."""
-Operate = Callable[..., Coroutine[None, None, tuple[str, str, int]]]
+Answer = Callable[[object], Coroutine[None, None, dict[str, Any]]]
+"""A function that answers the requests of `bgterm admin`."""
+RunCommand = Callable[[Answer, str, str], Coroutine[None, None, tuple[str, str, int]]]
 """A function that carries out an operator's command; it returns output, error output and exit status.
 
-Its arguments are the function that answers requests of `bgterm admin`, the client and the command.
+Its arguments are the function that answers requests, the operator's name and the command.
 """
-FirstVisit = Callable[[Client, Workspace, Say, Later], Visit]
-"""A function that returns the visit of a player in plain mode."""
-
-
 BOUNDS = 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, inf
 """The upper bounds of a histogram's buckets, in seconds."""
 
@@ -166,23 +158,21 @@ class Stats:
 
 @dataclass
 class ServerState:
-    """The connections, limits, bans and figures of a server, with functions that make the first screens."""
+    """The connections, limits, bans and figures of a server and its lobby."""
 
     limits: Limits
     folder: Path
     """The folder that contains the players' settings."""
-    first_screen: FirstScreen
-    first_visit: FirstVisit | None = None
-    """Makes visits in plain mode; None if plain mode is not offered."""
-    read_record: ReadRecord | None = None
-    """Reads records of finished matches; None if they are not offered."""
+    lobby: Lobby
     bans: Bans = field(default_factory=Bans)
     """The banned keys and addresses."""
-    hub: InitVar[DatabaseHub | None] = None
-    """The other processes, whose sessions count too; None without other processes."""
+    hub: DatabaseHub | None = None
+    """The other processes of the same lobby, whose sessions count too; None without a database."""
     limiter: ConnectionLimiter = field(init=False)
-    operate: Operate | None = None
+    run_command: RunCommand | None = None
     """Carries out the commands of operators; None if that is not allowed."""
+    answer: Answer = field(init=False)
+    """Answers the requests in the commands of operators."""
     farewell: str = STOPPED
     """The message to the players when the server ends."""
     stats: Stats = field(default_factory=Stats)
@@ -200,11 +190,11 @@ class ServerState:
     """For each kind of refusal and origin: the moment of the logged one, and the number not logged since."""
     _garbage: GarbageCollector = field(default_factory=GarbageCollector)
 
-    def __post_init__(self, hub: DatabaseHub | None) -> None:
+    def __post_init__(self) -> None:
         """Begin without connections."""
         self.limiter = ConnectionLimiter(self.limits)
-        if hub:
-            self.limiter.sessions, self.limiter.elsewhere = hub.sessions_here, hub.sessions_elsewhere
+        if self.hub:
+            self.limiter.sessions, self.limiter.elsewhere = self.hub.sessions_here, self.hub.sessions_elsewhere
 
     @property
     def open_sessions(self) -> list[OpenSession]:
@@ -239,6 +229,16 @@ class ServerState:
         for fault in faults:
             log("settings damaged", WARNING, key=client.key, reason=fault)
         return Workspace(replace(settings, keys=()), config, self.folder, theme, ascii_only=ascii_only)
+
+    def user_of(self, client: Client) -> User:
+        """Return the user of a client; a new guest for a client without a key."""
+        registry, address = self.lobby.registry, origin_of(client.address)
+        key = registry.identity(client.key)
+        return User(key, registry.name_of(key), address) if key else self.lobby.registration.guest(address)
+
+    def first_screen(self, client: Client, workspace: Workspace) -> LobbyScreen:
+        """Return the first screen of a player."""
+        return LobbyScreen(self.lobby, self.user_of(client), workspace, client.code, client.port)
 
     async def sweep(self) -> None:
         """Check all connections once a second until cancelled."""

@@ -16,9 +16,9 @@ from bgterm.net import errors
 from bgterm.net.app import RemoteTerm, colours_over_ssh, pens_for
 from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
-from bgterm.net.plain_session import Talk, is_plain
-from bgterm.net.record_command import ReadCode, RecordCommand, read_command, send_slowly
-from bgterm.net.server_state import Client, Connection, Operate, ServerState
+from bgterm.net.plain_session import Talk, code_in, is_plain
+from bgterm.net.record_command import RecordCommand, read_command, send_slowly
+from bgterm.net.server_state import Client, Connection, RunCommand, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
@@ -28,7 +28,7 @@ from bgterm.terminal.driver import answers_background, can_place_text, erases_in
 from bgterm.terminal.language import translations_for
 from bgterm.text.joining import sentence
 from bgterm.tui.look.themes import Colours, ascii_wanted, default_theme
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 Channel = asyncssh.SSHServerChannel[bytes]
 
@@ -43,10 +43,6 @@ _LINE_LOST = 129
 """The exit status of a session whose connection was lost, as for a program that gets SIGHUP."""
 _PATIENCE = 5.0
 """Seconds after which a screen that has not ended is cancelled."""
-
-
-def _nothing() -> None:
-    """Do nothing, in place of a function to call when the session has ended."""
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
@@ -65,7 +61,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._may_talk = False
         """Whether the client has requested a shell, so that plain mode is possible."""
         self._app: RemoteTerm | None = None
-        self.first: BaseScreen | Visit | None = None
+        self.first: LobbyScreen | Visit | None = None
         """The first screen, or the visit in plain mode, while the session runs."""
         self._talk: Talk | None = None
         """The lines of the session in plain mode; None otherwise."""
@@ -77,7 +73,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Runs the requested command; None without one."""
         self._said = ""
         """The message at the end, in place of the one that the screen returns."""
-        self._gone: Callable[[], None] = _nothing
         self.task: asyncio.Task[None] | None = None
         """The task that runs the session; None before it starts."""
 
@@ -104,16 +99,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def shell_requested(self) -> bool:
         """Accept a shell, which becomes screens, plain mode, or the reason why neither is possible."""
-        self._may_talk = self._state.first_visit is not None
+        self._may_talk = True
         return True
 
     def exec_requested(self, command: str) -> bool:
         """Accept a command: `record`, an operator's command, or any other, which gets the refusal."""
         state = self._state
-        if state.read_record and (record := read_command(command)):
-            self._command = partial(self._write_record, record, partial(state.read_record, self.client))
-        elif state.operate and self.client.operates and command.split()[:1] == [ADMIN]:
-            self._command = partial(self._operate, command, partial(state.operate, self.client))
+        if record := read_command(command):
+            self._command = partial(self._write_record, record)
+        elif state.run_command and self.client.operates and command.split()[:1] == [ADMIN]:
+            self._command = partial(self._operate, command, state.run_command)
         self._refusal = errors.NO_COMMANDS
         return True
 
@@ -166,16 +161,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self.crash(fault)
         finally:
             self._leave(self._said or said, status)
-            self._gone()
+            if self.first:
+                self.first.gone()
             if self._app:
                 self._state.background.start(self._app.take_apart())
-            self._gone, self._app, self._talk, self.first = _nothing, None, None, None  # they refer to screens
+            self._app = self._talk = self.first = None  # they refer to screens
             log("session ends", key=self.client.key or GUEST, address=self.client.address)
 
     async def _show_screens(self, pipe: TerminalPipe, workspace: Workspace, colours: Colours) -> tuple[str, int]:
-        first, self._gone = self._state.first_screen(self.client, workspace)
-        self.first, pipe.pens = first, pens_for(colours)
-        app = self._app = RemoteTerm(first, workspace, driver_for(pipe), colours, self._key_shown)
+        self.first, pipe.pens = self._state.first_screen(self.client, workspace), pens_for(colours)
+        app = self._app = RemoteTerm(self.first, workspace, driver_for(pipe), colours, self._key_shown)
         said, status = await asyncio.create_task(app.play())
         if app.fault:
             self.crash(app.fault)
@@ -186,26 +181,28 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; return no message, because its lines are written already."""
-        if self._state.first_visit:
-            visit = self._state.first_visit(self.client, workspace, talk.say, talk.later)
-            self.first, self._gone = visit, visit.gone
-            await talk.hold(visit)
+        lobby, client, user = self._state.lobby, self.client, self._state.user_of(self.client)
+        code = code_in(client.code)
+        self.first = Visit(lobby, user, workspace, talk.say, talk.later, code=code, port=client.port)
+        await talk.hold(self.first)
         return "", 0
 
-    async def _write_record(self, command: RecordCommand, read: ReadCode) -> tuple[str, int]:
+    async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
         """Write the record as fast as the client reads it; return the message when there is no such record."""
         try:
-            record = await command.read(read)
+            user = self._state.user_of(self.client)
+            record = await command.written(await self._state.lobby.finished.public_record(user, command.code))
         except BackgammonError as error:
             return sentence(str(error)), 1
         log("record written", key=self.client.key or GUEST, bytes=len(record))
         await send_slowly(record, self._send, lambda: self._connection.backlog)
         return "", 0
 
-    async def _operate(self, command: str, operate: Operate) -> tuple[str, int]:
+    async def _operate(self, command: str, run: RunCommand) -> tuple[str, int]:
         """Carry out an operator's command and write its output; return the error output and the exit status."""
         log("operator command", WARNING, key=self.client.key, command=command)
-        output, said, status = await operate(command)
+        by = self._state.lobby.registry.name_of(self.client.key) or self.client.key
+        output, said, status = await run(self._state.answer, by, command)
         await send_slowly(output.encode(errors="replace"), self._send, lambda: self._connection.backlog)
         return said, status
 

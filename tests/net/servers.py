@@ -10,12 +10,17 @@ from typing import Any
 
 import asyncssh
 
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net import compression
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, listen
-from bgterm.net.server_state import FirstScreen, FirstVisit, ReadRecord, ServerState
+from bgterm.net.server_state import Client, ServerState
 from bgterm.net.ssh_keys import KeyList
+from bgterm.profile.workspace import Workspace
+from bgterm.tui.screens.base import BaseScreen
 from tests.hang import HANG
 from tests.net.small_screen import Party
 
@@ -85,21 +90,28 @@ class Clock:
 @asynccontextmanager
 async def server(
     folder: Path,
-    first_screen: FirstScreen | None = None,
+    lobby: Lobby | None = None,
+    first_screen: Callable[[Client, Workspace], BaseScreen] | None = None,
     *,
     host: str = "127.0.0.1",
     limits: Limits | None = None,
     guests: bool = False,
     authorized_keys: Path | None = None,
-    first_visit: FirstVisit | None = None,
-    read_record: ReadRecord | None = None,
 ) -> AsyncIterator[Server]:
-    """Run a server in this event loop until the end of the block; by default its screens belong to one party."""
+    """Run a server in this event loop until the end of the block, with a lobby or with screens for tests.
+
+    By default the screens belong to one party, and the lobby behind them is empty.
+    """
     compression.install()
     config = ServerConfig(folder, host, 0, None, authorized_keys, guests, limits or Limits())
     no_collection = GarbageCollector(lambda: None)  # in the memory of all tests each would take seconds
-    screen = first_screen or Party().screen
-    state = ServerState(config.limits, folder, screen, first_visit, read_record, _garbage=no_collection)
+    registry = None
+    if lobby is None:
+        registry = UserRegistry(NamesFile(folder / "people.jsonl"))
+        lobby = Lobby(folder / "matches", registry)
+    state = ServerState(config.limits, folder, lobby, _garbage=no_collection)
+    if registry:
+        state.first_screen = first_screen or Party().screen  # type: ignore[method-assign, assignment]
     listed = KeyList(authorized_keys) if authorized_keys else None
     listener = await listen(config, state, HOST_KEY, listed)
     sweeping = asyncio.create_task(state.sweep())
@@ -110,6 +122,8 @@ async def server(
         listener.close()
         await state.close()
         await listener.wait_closed()
+        if registry:
+            registry.close()
 
 
 def with_limits(**limits: Any) -> Limits:

@@ -23,9 +23,8 @@ class Party:
     def __init__(self) -> None:
         self.guests: set[Callable[[str], None]] = set()
 
-    def screen(self, client: Client, workspace: Workspace) -> "tuple[SmallScreen, Callable[[], None]]":
-        screen = SmallScreen(self, client, workspace)
-        return screen, screen.gone
+    def screen(self, client: Client, workspace: Workspace) -> "SmallScreen":
+        return SmallScreen(self, client, workspace)
 
 
 class SmallScreen(BaseScreen):

@@ -10,7 +10,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
-from bgterm.net.server import ServerConfig, Service, prepare_data_folder, serve
+from bgterm.net.server import ServerConfig, prepare_data_folder, serve
 from bgterm.net.server_state import ServerState
 from tests.net.small_screen import Party
 
@@ -18,11 +18,11 @@ if __name__ == "__main__":
     prepare_data_folder(Path(sys.argv[1]))
     config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
     registry = UserRegistry(NamesFile(config.folder / "people.jsonl"))
-    state = ServerState(config.limits, config.folder, Party().screen)
-    service = Service(Lobby(config.folder / "matches", registry), state)
+    state = ServerState(config.limits, config.folder, Lobby(config.folder / "matches", registry))
+    state.first_screen = Party().screen  # type: ignore[method-assign, assignment]
 
     @asynccontextmanager
-    async def opened() -> AsyncIterator[Service]:
-        yield service
+    async def opened() -> AsyncIterator[ServerState]:
+        yield state
 
     sys.exit(serve(config, opened, partial(print, flush=True), print))

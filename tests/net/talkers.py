@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -12,7 +11,6 @@ from typing import Any
 
 import asyncssh
 
-from bgterm.cli.serve import first_screen, first_visit, read_record
 from bgterm.lobby.bots import Bots
 from bgterm.lobby.limits import Limits as LobbyLimits
 from bgterm.lobby.lobby import Lobby
@@ -44,11 +42,7 @@ async def club(
     registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     try:
         lobby = Lobby(folder / "matches", registry, of_lobby, now=now, bots=bots)
-        screen, visit = partial(first_screen, lobby), partial(first_visit, lobby)
-        record = partial(read_record, lobby)
-        async with server(
-            folder, screen, limits=limits, guests=True, first_visit=visit, read_record=record
-        ) as running:
+        async with server(folder, lobby, limits=limits, guests=True) as running:
             yield running
     finally:
         if bots:

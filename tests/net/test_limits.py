@@ -15,7 +15,6 @@ from bgterm.net.errors import AdmissionError
 from bgterm.net.limits import ConnectionLimiter, Limits
 from bgterm.net.server_state import ServerState
 from bgterm.net.ssh_keys import KeyList
-from tests.net.small_screen import Party
 
 
 @pytest.mark.parametrize(
@@ -116,7 +115,7 @@ def test_list_of_keys_is_parsed_only_when_it_has_changed(tmp_path):
 
 async def test_further_refusals_of_an_origin_are_counted_in_one_line(tmp_path, caplog):
     caplog.set_level(INFO)
-    state = ServerState(Limits(), tmp_path, Party().screen)
+    state = ServerState(Limits(), tmp_path, None)
     for address in ("192.0.2.1", *["192.0.2.2"] * 500):
         state.refuse("connection refused", address, "too many", "full")
     now = asyncio.get_running_loop().time()

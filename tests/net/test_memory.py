@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from logging import CRITICAL
 from pathlib import Path
 from typing import Any
@@ -146,7 +147,7 @@ async def test_nothing_is_left_of_a_crash_while_starting(tmp_path, left, caplog)
 
     caplog.set_level(CRITICAL, "bgterm")  # pytest keeps what is logged, and the traceback with it
     party = Party()
-    async with server(tmp_path, lambda client, workspace: (Broken(party, client, workspace), list)) as running:
+    async with server(tmp_path, first_screen=partial(Broken, party)) as running:
         left.start()
         async with player(running.port) as ann:
             await ann.wait_closed()
@@ -183,7 +184,7 @@ async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path, left):
             yield VerticalScroll(Static("line\n" * 100))
 
     party = Party()
-    async with server(tmp_path, lambda client, workspace: (Tall(party, client, workspace), list)) as running:
+    async with server(tmp_path, first_screen=partial(Tall, party)) as running:
         left.start()
         async with player(running.port) as ann:
             await ann.wait_for("line")

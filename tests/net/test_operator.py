@@ -28,7 +28,6 @@ from bgterm.rules.match import Win
 from bgterm.storage.log import LOG
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
-from tests.net.small_screen import Party
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.seat import workspace_in
 from tests.waiting import until_all_wait, wait
@@ -42,8 +41,8 @@ def lobby(tmp_path):
 
 
 @pytest.fixture
-def state(tmp_path):
-    return ServerState(Limits(), tmp_path, Party().screen)
+def state(tmp_path, lobby):
+    return ServerState(Limits(), tmp_path, lobby)
 
 
 def stop():
@@ -52,7 +51,7 @@ def stop():
 
 async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
     ann, bob, *_ = playing(lobby)
-    admin = Admin(state, lobby, stop)
+    admin = Admin(state, stop)
     caplog.set_level(logging.INFO, LOG.name)
     await admin.answer({"command": "shutdown", "minutes": 5})
     said = await admin.answer({"command": "cancel"})
@@ -67,7 +66,7 @@ async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
 
-async def test_shutdown_planned_by_others_only_is_cancelled(state, lobby, monkeypatch):
+async def test_shutdown_planned_by_others_only_is_cancelled(state, monkeypatch):
     answers = []
 
     class Asked:
@@ -78,9 +77,10 @@ async def test_shutdown_planned_by_others_only_is_cancelled(state, lobby, monkey
             return [await answers[0](question)]
 
     monkeypatch.setattr(admin, "Questions", Asked)
-    Admin(state, lobby, stop, SimpleNamespace())
+    state.hub = SimpleNamespace()
+    Admin(state, stop)
     await answers[0]({"command": "shutdown", "minutes": 5})
-    second = Admin(state, lobby, stop, SimpleNamespace())
+    second = Admin(state, stop)
     assert await second.answer({"command": "cancel"}) == {
         "lines": ["The shutdown is cancelled: the server keeps running."]
     }
@@ -88,7 +88,7 @@ async def test_shutdown_planned_by_others_only_is_cancelled(state, lobby, monkey
 
 
 async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypatch):
-    admin = Admin(state, lobby, stop)
+    admin = Admin(state, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
     assert Guest(lobby, ANN).read[-1] == "The server shuts down in 5 minutes. Every match is kept."
     loop = asyncio.get_running_loop()
@@ -100,7 +100,7 @@ async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypa
 
 async def test_planned_shutdown_is_announced_again_a_minute_before_it(state, lobby, monkeypatch):
     ann, *_ = playing(lobby)
-    admin = Admin(state, lobby, stop)
+    admin = Admin(state, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "time", partial(lambda now: now() + 240, loop.time))
@@ -141,7 +141,7 @@ async def places(admin):
 
 
 async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
-    admin, guest = Admin(state, lobby, stop), User("guest:1", "Gus")
+    admin, guest = Admin(state, stop), User("guest:1", "Gus")
     ann, bob = [await come(state, lobby, one, tmp_path) for one in (ANN, BOB)]
     for one in (ANN, guest):
         await come(state, lobby, one, tmp_path)
@@ -163,7 +163,7 @@ async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
 
 async def test_finished_match_is_said_to_be_finished(state, lobby):
     _, _, white, _ = playing(lobby)
-    admin, code = Admin(state, lobby, stop), white.at.code
+    admin, code = Admin(state, stop), white.at.code
     assert (await admin.answer({"command": "matches"}))["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
     assert admin.status.figures["matches_unfinished"] == 1
     finish(white.table)
@@ -176,7 +176,7 @@ async def test_finished_match_is_said_to_be_finished(state, lobby):
 async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
     key = f"SHA256:{'a' * 43}"
     await lobby.registry.pick(User(key, ""), "Cyril")
-    admin = Admin(state, lobby, stop)
+    admin = Admin(state, stop)
     banned = await admin.answer({"command": "ban", "what": "CYRIL"})
     assert banned == {"lines": ["Cyril is banned; 0 sessions ended."]}
     await admin.answer({"command": "ban", "what": "203.0.113.7"})
@@ -190,7 +190,7 @@ async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
 async def test_muted_player_chats_nowhere_until_it_is_lifted(state, lobby, by_address):
     user = User(f"SHA256:{'a' * 43}", "", "2001:db8::/64")
     muted = await lobby.registry.pick(user, "Cyril")
-    admin, what = Admin(state, lobby, stop), "2001:db8::7" if by_address else "cyril"
+    admin, what = Admin(state, stop), "2001:db8::7" if by_address else "cyril"
     bob, cyril = Guest(lobby, BOB), Guest(lobby, muted)
     place = cyril.join(bob.open(TO_THREE))
     said = await admin.answer({"command": "mute", "what": what, "reason": "insults", "by": "tom"})
@@ -208,7 +208,7 @@ async def test_muted_player_chats_nowhere_until_it_is_lifted(state, lobby, by_ad
 
 
 async def test_kicked_sessions_end_with_a_reason_and_others_stay(state, lobby, tmp_path):
-    admin = Admin(state, lobby, stop)
+    admin = Admin(state, stop)
     for user in (ANN, BOB, await lobby.registry.pick(User("guest:1", ""), "Gus")):
         await come(state, lobby, user, tmp_path)
     ended = []
@@ -227,7 +227,7 @@ async def test_kicked_sessions_end_with_a_reason_and_others_stay(state, lobby, t
 
 async def test_operator_renames_and_deletes_a_player(state, lobby):
     cyril = await lobby.registry.pick(User(f"SHA256:{'a' * 43}", "", "::1"), "Cyril")
-    admin, here = Admin(state, lobby, stop), Guest(lobby, cyril)
+    admin, here = Admin(state, stop), Guest(lobby, cyril)
     code = here.open(TO_THREE)
     assert await admin.answer({"command": "rename", "what": "cyril", "name": "Cecil"}) == {
         "lines": ["Cyril is now called Cecil."]
@@ -245,10 +245,10 @@ async def test_operator_renames_and_deletes_a_player(state, lobby):
     }
 
 
-async def test_slow_disk_holds_up_only_the_ban(state, lobby):
+async def test_slow_disk_holds_up_only_the_ban(state):
     slow, key = SlowDisk(), f"SHA256:{'a' * 43}"
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)
-    admin = Admin(state, lobby, stop)
+    admin = Admin(state, stop)
     async with slow.held():
         bans = [asyncio.create_task(admin.answer({"command": "ban", "what": what})) for what in (key, "::1")]
         await slow.reached()
@@ -257,11 +257,11 @@ async def test_slow_disk_holds_up_only_the_ban(state, lobby):
     assert [*state.bans] == [*BansFile(state.folder / "bans.txt")] == [Ban(key), Ban("::1")]
 
 
-async def test_ban_that_cannot_be_kept_changes_nothing(state, lobby):
+async def test_ban_that_cannot_be_kept_changes_nothing(state):
     slow = SlowDisk()
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)
     slow.fault = OSError(ENOSPC, "No space left on device")
-    answer = await Admin(state, lobby, stop).answer({"command": "ban", "what": "::1"})
+    answer = await Admin(state, stop).answer({"command": "ban", "what": "::1"})
     assert answer == {"error": "The list could not be written (No space left on device); nothing has changed."}
     assert not {*state.bans} | {*BansFile(state.folder / "bans.txt")}
 
@@ -293,12 +293,13 @@ def test_answers_of_several_workers_are_one():
     assert combined("stats", figures)["lines"] == ["sessions 5", "players 5", "drops 1"]
 
 
-async def test_a_worker_that_is_still_starting_is_not_listed(state, lobby, monkeypatch):
+async def test_a_worker_that_is_still_starting_is_not_listed(state, monkeypatch):
     async def ask(_question):
         return [{}]
 
     monkeypatch.setattr(admin, "Questions", lambda _hub, _answer: SimpleNamespace(ask=ask))
-    answer = await Admin(state, lobby, stop, SimpleNamespace(worker="here:1")).answer({"command": "workers"})
+    state.hub = SimpleNamespace(worker="here:1")
+    answer = await Admin(state, stop).answer({"command": "workers"})
     assert [one["worker"] for one in answer["data"]] == ["here:1"]
 
 

@@ -164,7 +164,8 @@ async def test_long_record_arrives_whole(tmp_path):
     async def long(_client: object, _code: str) -> GameRecord:
         return GameRecord(HEADER, start(HEADER), notes, ())
 
-    async with server(tmp_path, read_record=long) as running:
+    async with server(tmp_path) as running:
+        running.state.lobby.finished.public_record = long
         status, record, _ = await fetch(running, ANN, f"record {CODE}")
     assert len(record) > running.state.limits.backlog
     assert (status, read_journal(record).items) == (0, notes)

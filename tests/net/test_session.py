@@ -1,5 +1,6 @@
 """A session over SSH: its screen, its terminal, its user, and its end."""
 
+from functools import partial
 from logging import INFO, WARNING
 
 import pytest
@@ -191,7 +192,7 @@ async def test_a_session_cut_while_starting_is_no_error(tmp_path, caplog):
 
     caplog.set_level(INFO, "bgterm")
     party, clients = Party(), []
-    async with server(tmp_path, lambda client, workspace: (Cut(party, client, workspace), list)) as running:
+    async with server(tmp_path, first_screen=partial(Cut, party)) as running:
         async with player(running.port) as client:
             clients.append(client)
             await eventually(lambda: "session ends" in caplog.text)

@@ -18,7 +18,6 @@ from logging import WARNING
 from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import shutting_down_in
@@ -45,19 +44,14 @@ _CANCELLED = Message(N_("The shutdown is cancelled: the server keeps running."))
 class Admin:
     """Answers the operator's requests, and asks the other processes for theirs."""
 
-    def __init__(
-        self, state: ServerState, lobby: Lobby, stop: Callable[[], None], hub: DatabaseHub | None = None
-    ) -> None:
-        """Serve the operator of the server with this state and lobby; `stop` ends the server.
-
-        `hub` reaches the other processes that serve the same lobby; None without other processes.
-        """
-        self._state, self._lobby, self._stop, self._hub = state, lobby, stop, hub
-        self._questions = Questions(hub, self._answer_here) if hub else None
-        self.status = Status(state, lobby)
+    def __init__(self, state: ServerState, stop: Callable[[], None]) -> None:
+        """Serve the operator of the server with this state; `stop` ends the server."""
+        self._state, self._lobby, self._stop, self._hub = state, state.lobby, stop, state.hub
+        self._questions = Questions(state.hub, self._answer_here) if state.hub else None
+        self.status = Status(state)
         """The answers to the queries `who`, `matches` and `stats`."""
-        self._players = PlayerCommands(state, lobby, self._ask)
-        self._shutdown = PlannedShutdown(lobby, stop)
+        self._players = PlayerCommands(state, self._ask)
+        self._shutdown = PlannedShutdown(state.lobby, stop)
 
     async def answer(self, request: object) -> Answer:
         """Carry out a request, and return its answer, with an `error` when that is not possible."""

@@ -6,7 +6,6 @@ from typing import Any
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.bans import Ban, Bans
-from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User
 from bgterm.net.errors import AdminError
 from bgterm.net.limits import origin_of
@@ -28,9 +27,9 @@ Ask = Callable[..., Coroutine[Any, Any, list[Answer]]]
 class PlayerCommands:
     """The commands about players, keys and addresses."""
 
-    def __init__(self, state: ServerState, lobby: Lobby, ask: Ask) -> None:
-        """Use the state of the server and its lobby; `ask` sends a command to the other processes."""
-        self._state, self._lobby, self._registry, self._ask = state, lobby, lobby.registry, ask
+    def __init__(self, state: ServerState, ask: Ask) -> None:
+        """Use the state of the server; `ask` sends a command to the other processes."""
+        self._state, self._lobby, self._registry, self._ask = state, state.lobby, state.lobby.registry, ask
 
     async def answer(self, request: object) -> Answer | None:
         """Carry out a command about players; return None for any other request. Raises BackgammonError."""

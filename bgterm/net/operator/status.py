@@ -17,17 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.server_state import Histogram, OpenSession, ServerState
-from bgterm.plain.visit import Visit
 from bgterm.storage.errors import reason_of
 from bgterm.text import library
 from bgterm.text.installing import pip_install
-from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -45,9 +42,9 @@ _OF_ALL = _OF_LOBBY | {"uptime_seconds"}
 class Status:
     """The state of a server for its operator: who is connected, matches and figures."""
 
-    def __init__(self, state: ServerState, lobby: Lobby) -> None:
-        """Report on the server with this state and lobby, which starts now."""
-        self._state, self._lobby = state, lobby
+    def __init__(self, state: ServerState) -> None:
+        """Report on the server with this state, which starts now."""
+        self._state, self._lobby = state, state.lobby
         self._started, self._loop = time.monotonic(), asyncio.get_running_loop()
 
     @property
@@ -142,7 +139,7 @@ class Status:
 
 def in_lobby(session: OpenSession) -> LobbySession | None:
     """Return the lobby's session of a session of the server; None before it has entered the lobby."""
-    return session.first.lobby_session if isinstance(session.first, LobbyScreen | Visit) else None
+    return session.first.lobby_session if session.first else None
 
 
 def _is_listed_here(table: SharedTable) -> bool:
