@@ -24,7 +24,7 @@ from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
-from bgterm.terminal.driver import answers_background, can_place_text, erases_in_colour
+from bgterm.terminal.driver import can_place_text
 from bgterm.terminal.language import translations_for
 from bgterm.text.joining import sentence
 from bgterm.tui.look.themes import Colours, ascii_wanted, default_theme
@@ -90,9 +90,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._send,
             self._limits.clamped(*term_size[:2]),
             self._limits,
-            asks_background=answers_background(term_type),
             term=term_type,
-            erases=erases_in_colour(term_type),
             overflow=self._end_flood,
         )
         return True
@@ -233,15 +231,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Pass input to the screen or to plain mode; return the number of its bytes outside pastes."""
         if self._talk:
             self._talk.typed(data)
-        elif self._pipe:
-            return self._pipe.typed(data)
+        elif self._pipe and self._pipe.driver:
+            return self._pipe.driver.typed(data)
         return len(data)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Pass on the new size of the terminal, in cells."""
         self._columns = width
-        if self._pipe:
-            self._pipe.resized(*self._limits.clamped(width, height))
+        if self._pipe and self._pipe.driver:
+            self._pipe.driver.resized(*self._limits.clamped(width, height))
 
     def _send(self, data: bytes) -> None:
         if self._channel and not self._channel.is_closing():

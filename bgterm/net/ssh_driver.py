@@ -19,7 +19,7 @@ from textual.message import Message
 
 from bgterm.net.limits import Limits
 from bgterm.terminal.cell_diff import Cells, as_it_is
-from bgterm.terminal.driver import RESTORE
+from bgterm.terminal.driver import RESTORE, answers_background, erases_in_colour
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, BackgroundReported, KeyReader, PasteRefused
 from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON, Clicked
 from bgterm.terminal.pens import Pen
@@ -40,10 +40,6 @@ _TAKEN = (
 """The messages that input of the terminal may produce. Its size is reported by SSH instead."""
 
 
-def _no_size(_columns: int, _rows: int) -> None:
-    """Ignore a new size while there is no screen."""
-
-
 @dataclass
 class TerminalPipe:
     """The connection between a driver and the session of its terminal."""
@@ -53,23 +49,14 @@ class TerminalPipe:
     size: tuple[int, int]
     """The columns and rows of the terminal when the screen is first drawn."""
     limits: Limits
-    asks_background: bool = False
-    """Whether to ask the terminal for its background colour."""
     term: str = "dumb"
     """The type of the terminal, as in TERM."""
-    erases: bool = False
-    """Whether the terminal erases with the current background colour."""
     pens: Callable[[Pen], Pen] = as_it_is
     """A function that converts a pen to the colours of the terminal."""
     overflow: Callable[[], None] = lambda: None
     """A function that is called when too many keys are waiting."""
-    typed: Callable[[bytes], int] = len
-    """Handles input of the terminal, and returns how many of its characters are not part of a paste.
-
-    The driver sets it while there is a screen; before and after, input is dropped.
-    """
-    resized: Callable[[int, int], None] = _no_size
-    """Handles a new size of the terminal, in columns and rows; the driver sets it while there is a screen."""
+    driver: "SSHDriver | None" = None
+    """The driver while there is a screen; before and after, input is dropped."""
 
 
 class SSHDriver(Driver):
@@ -92,7 +79,7 @@ class SSHDriver(Driver):
         self._waiting = deque[Message]()
         """The waiting keys, of which the app gets one in each turn of the session."""
         self._context = copy_context()
-        self._cells = Cells(*pipe.size, erases=pipe.erases, pens=pipe.pens)
+        self._cells = Cells(*pipe.size, erases=erases_in_colour(pipe.term), pens=pipe.pens)
         self._title = WindowTitle(pipe.term)
         self._next_size: tuple[int, int] | None = None
         """The size to draw for in the next turn; None without a new one."""
@@ -105,9 +92,9 @@ class SSHDriver(Driver):
     def start_application_mode(self) -> None:
         """Set the modes of the terminal."""
         self._open = True
-        asked = ASK_BACKGROUND if self._pipe.asks_background else ""
+        asked = ASK_BACKGROUND if answers_background(self._pipe.term) else ""
         self._pipe.send((_TAKE + asked + (MOUSE_ON if self._keys.mouse else "")).encode())
-        self._pipe.typed, self._pipe.resized = self._typed, self._resized
+        self._pipe.driver = self
 
     def show_title(self, text: str) -> None:
         """Show a text as the title of the window; an empty text restores the old title."""
@@ -123,7 +110,7 @@ class SSHDriver(Driver):
     def disable_input(self) -> None:
         """Stop reading keys."""
         self._waiting.clear()
-        self._pipe.typed, self._pipe.resized = len, _no_size
+        self._pipe.driver = None
         if self._ticking:
             self._ticking.cancel()
 
@@ -146,7 +133,8 @@ class SSHDriver(Driver):
         """Post a message to the app, in whose thread the driver runs."""
         self._app.post_message(message)
 
-    def _typed(self, data: bytes) -> int:
+    def typed(self, data: bytes) -> int:
+        """Handle input of the terminal; return how many of its characters are not part of a paste."""
         before = self._keys.typed
         for message in self._keys.read(data):
             self._take(message)
@@ -175,7 +163,7 @@ class SSHDriver(Driver):
         if self._waiting:
             self._loop.call_soon(self._pass_on, context=self._context)
 
-    def _resized(self, columns: int, rows: int) -> None:
+    def resized(self, columns: int, rows: int) -> None:
         """Redraw for a new size in the session's next turn; of several sizes only the last is drawn."""
         if self._next_size is None:
             self._loop.call_soon(self._resize, context=self._context)

@@ -28,7 +28,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 def app_of(folder) -> RemoteTerm:
     workspace = Workspace(Settings(), None, folder, "walnut")
-    screen, _ = Party().screen(Client("", "", "127.0.0.1", 22), workspace)
+    screen = Party().screen(Client("", "", "127.0.0.1", 22), workspace)
     driver = driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits()))
     return RemoteTerm(screen, workspace, driver, Colours.XTERM)
 
