@@ -148,11 +148,10 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
         try:
             state = runner.run(stack.enter_async_context(opened()))
             key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
-            listed = KeyList(config.authorized_keys) if config.authorized_keys else None
             close_log = _opened_log(config)
             try:
                 say_where = partial(announce, say, config, key, is_new)
-                _run(runner.get_loop(), _serve(config, state, key, listed, say_where, warn), state)
+                _run(runner.get_loop(), _serve(config, state, key, say_where, warn), state)
             finally:
                 close_log()
         finally:
@@ -183,7 +182,6 @@ async def _serve(
     config: ServerConfig,
     state: ServerState,
     key: asyncssh.SSHKey,
-    listed: KeyList | None,
     say_where: Callable[[str, int], None],
     warn: Callable[[str], None],
 ) -> None:
@@ -191,7 +189,7 @@ async def _serve(
     lobby, stopped = state.lobby, asyncio.Event()
     end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
     allow_files(config.limits.sessions, warn)
-    listener = await listen(config, state, key, listed)
+    listener = await listen(config, state, key)
     GarbageCollector.install()
     host = listener.get_addresses()[0][0] if config.host in EVERYWHERE else config.host
     for fault in (*lobby.registry.faults, *state.bans.faults, *lobby.mutes.faults):
@@ -241,13 +239,12 @@ async def _listen_to_operator(admin: Admin, path: Path, warn: Callable[[str], No
         return None
 
 
-async def listen(
-    config: ServerConfig, state: ServerState, key: asyncssh.SSHKey, listed: KeyList | None
-) -> asyncssh.SSHAcceptor:
+async def listen(config: ServerConfig, state: ServerState, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
     """Open the port, with all features of SSH disabled that the game does not need. Raises ServerError."""
     with reporting(config.host, config.port):
         opened = _opened_socket(config)
-        operators = KeyList(config.operator_keys) if config.operator_keys else None
+        files = config.authorized_keys, config.operator_keys
+        listed, operators = (KeyList(path) if path else None for path in files)
         return await asyncssh.listen(
             "" if opened else config.host,
             0 if opened else config.port,

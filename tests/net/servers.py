@@ -18,7 +18,6 @@ from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, listen
 from bgterm.net.server_state import Client, ServerState
-from bgterm.net.ssh_keys import KeyList
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 from tests.hang import HANG
@@ -112,8 +111,7 @@ async def server(
     state = ServerState(config.limits, folder, lobby, _garbage=no_collection)
     if registry:
         state.first_screen = first_screen or Party().screen  # type: ignore[method-assign, assignment]
-    listed = KeyList(authorized_keys) if authorized_keys else None
-    listener = await listen(config, state, HOST_KEY, listed)
+    listener = await listen(config, state, HOST_KEY)
     sweeping = asyncio.create_task(state.sweep())
     try:
         yield Server(listener.get_port(), state, Clock())
