@@ -9,7 +9,7 @@ from bgterm.engine.messages import action
 from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
 from bgterm.practice.practice import Practice
-from bgterm.practice.question import Choice, Number, Question
+from bgterm.practice.question import Choice, Question
 from bgterm.practice.reviews import Card, Grade
 from bgterm.text.joining import join_list, sentence
 
@@ -22,14 +22,6 @@ GRADES = {
     Grade.EASY: N_("easy"),
 }
 """The names of the grades."""
-NUMBERS = {
-    Number.PIPS: N_("{name}: how many pips do you need?"),
-    Number.EFFECTIVE_PIPS: N_("{name}: what is your effective pip count?"),
-    Number.TAKE_POINT: N_(
-        "{name} needs {mine}, {opponent} {theirs}, doubled to {cube}: take with how many percent?"
-    ),
-}
-"""The questions that are answered by a number."""
 
 
 def number_question(question: Question) -> str:
@@ -40,7 +32,7 @@ def number_question(question: Question) -> str:
     name, opponent = (question.names[one.index] for one in (player, player.opponent))
     mine, theirs = match.need(player), match.need(player.opponent)
     return _(
-        NUMBERS[question.number_kind],
+        question.number_kind.value,
         name=name,
         opponent=opponent,
         mine=mine,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 
+from bgterm.catalog import N_
 from bgterm.engine.match_analysis import ACTS, Decision, kind_of, worth_of_acts
 from bgterm.engine.protocol import Act
 from bgterm.notation.json_codec import write_fields
@@ -26,13 +27,13 @@ _KEY_LENGTH = 20
 
 
 class Number(Enum):
-    """The numbers that a question can ask for; a journal stores their names."""
+    """The numbers that a question can ask for, with its text; a journal stores their names."""
 
-    PIPS = "pips"
+    PIPS = N_("{name}: how many pips do you need?")
     """The pip count of the player to act."""
-    EFFECTIVE_PIPS = "effective pips"
+    EFFECTIVE_PIPS = N_("{name}: what is your effective pip count?")
     """The effective pip count: the mean number of rolls until all checkers are off, times 49/6 pips."""
-    TAKE_POINT = "take point"
+    TAKE_POINT = N_("{name} needs {mine}, {opponent} {theirs}, doubled to {cube}: take with how many percent?")
     """The take point: the least chance to win the game with which a double is taken, in percent."""
 
 
