@@ -8,21 +8,21 @@ what came after: a mean of the networks' own value of the next position and of w
 (TD(lambda)); the end is exact as soon as it is in the table of bear-offs. Each network learns all positions of its
 kind, and a tenth of the others. In some games the first plays have noise, for more kinds of positions, and are not
 learned. With `--ahead N` every Nth position of a round is trained towards the mean of the best plays of all 21
-rolls instead.
+rolls instead; with `--plays` those after a random roll and its good plays, which tells them apart better.
 
 The weights are updated by Adam, and their moving average plays and is kept. Each round follows from the seed, its
 number and the weights before it, so that a run which was interrupted ends in the same weights. The folder has the
-checkpoint, from which the same command goes on. The networks of backgammon in the package come from these, one
-after the other in one folder, and from `python -m tools.train_export` on the checkpoint:
+checkpoint, from which the same command goes on. The networks of backgammon in the package come from the first four
+of these, one after the other in one folder, and from `python -m tools.train_export` on the checkpoint:
 
     backgammon --one-sided --games 47616
     backgammon --one-sided --games 227840 --parallel 1024 --epochs 2
     backgammon --games 536064 --parallel 1024 --epochs 2
     backgammon --games 576000 --parallel 1024 --epochs 2 --ahead 6 --rate 6e-4
+    backgammon --games 596480 --parallel 4096 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
 
-Their checkpoint is `tools/training/backgammon.npz`. To continue, copy it to the folder:
-
-    backgammon --parallel 1024 --epochs 2 --ahead 6 --rate 6e-4
+The checkpoint of the last is `tools/training/backgammon.npz`. To continue, copy it to the folder, and leave the
+number of games out.
 """
 
 import argparse
@@ -53,6 +53,10 @@ FEWEST = 128
 """The number of games in each of the first rounds; later rounds have a 16th of all games so far."""
 STRANGE, LONGEST_STRANGE, NOISE = 0.15, 12, 0.4
 """The share of games that begin with noise, a limit to the plays with it, and the size of the noise."""
+GOOD, MOST = 0.12, 6
+"""Good plays lose less equity than this, and are at most so many of a roll."""
+_CHUNK = 16_384
+"""The number of positions that are looked ahead from at once."""
 _SINGLE = np.flatnonzero([not dice.is_double for dice in ROLLS])
 
 
@@ -188,10 +192,24 @@ def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn
 def looked_ahead(brain: Brain, positions: np.ndarray) -> Lesson:
     """Return the positions with their wanted outputs: the mean of those after the best play of each roll."""
     wanted = np.zeros((len(positions), OUTPUTS), np.float32)
-    for number, chance in enumerate(CHANCES):
-        chosen = brain.best(positions, np.full(len(positions), number))
-        wanted += turned_values(chosen.values) * np.float32(chance)
+    for begin in range(0, len(positions), _CHUNK):
+        some = positions[begin : begin + _CHUNK]
+        for number, chance in enumerate(CHANCES):
+            chosen = brain.best(some, np.full(len(some), number))
+            wanted[begin : begin + _CHUNK] += turned_values(chosen.values) * np.float32(chance)
     return Lesson(positions, wanted)
+
+
+def good_plays(brain: Brain, positions: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return the positions after the best play of a random roll in each position, and after those little worse."""
+    options = brain.options(positions, rng.choice(len(ROLLS), size=len(positions), p=CHANCES))
+    equities = options.values @ brain.worth
+    order = np.lexsort((equities, options.origins))
+    begins = np.flatnonzero(np.diff(options.origins[order], prepend=-1))
+    counts = np.diff(begins, append=len(order))
+    worse = equities[order] - np.repeat(equities[order[begins]], counts)
+    rank = np.arange(len(order)) - np.repeat(begins, counts)
+    return np.unique(options.after[order[(worse < GOOD) & (rank < MOST) & ~options.known[order]]], axis=0)
 
 
 def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: argparse.Namespace) -> list[float]:
@@ -200,11 +218,12 @@ def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: a
     seen = training.brain.seen(lesson.positions)
     for number, specialist in enumerate(training.specialists):
         rows = np.flatnonzero((seen.kinds == number) | (rng.random(len(seen.kinds)) < asked.others))
-        for _ in range(asked.epochs):
+        for epoch in range(asked.epochs):
             rng.shuffle(rows)
+            slower = 1 - epoch / asked.epochs if asked.falling else 1
             for begin in range(0, len(rows), asked.rows):
                 at = rows[begin : begin + asked.rows]
-                specialist.learn(seen.inputs(at), lesson.wanted[at], rate)
+                specialist.learn(seen.inputs(at), lesson.wanted[at], rate * slower)
     return [round(float((seen.kinds == number).mean()), 3) for number in range(len(training.specialists))]
 
 
@@ -217,7 +236,8 @@ def train(training: Training, path: Path, asked: argparse.Namespace) -> None:
         lesson = played(training, count, rng, asked.trace + 0.5 / (1 + training.games / 40_000))
         if asked.ahead:
             few = rng.choice(len(lesson.positions), size=len(lesson.positions) // asked.ahead, replace=False)
-            lesson = looked_ahead(training.brain, lesson.positions[few])
+            some = lesson.positions[few]
+            lesson = looked_ahead(training.brain, good_plays(training.brain, some, rng) if asked.plays else some)
         kinds = learn(training, lesson, rng, asked)
         training.games, training.rounds = training.games + count, training.rounds + 1
         training.seconds = time.monotonic() - began
@@ -243,6 +263,8 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--trace", type=float, default=0.2, help="lambda, in the end; it starts 0.5 higher")
     parser.add_argument("--others", type=float, default=0.1, help="the share learned of other kinds")
     parser.add_argument("--ahead", type=int, default=0, help="learn each Nth position, looking a roll ahead")
+    parser.add_argument("--plays", action="store_true", help="look ahead from the positions after good plays")
+    parser.add_argument("--falling", action="store_true", help="let the rate fall to nothing in each round")
     parser.add_argument("--one-sided", action="store_true", help="judge ends of races by the plays of one side")
     parser.add_argument("--every", type=float, default=8, help="minutes between checkpoints")
     parser.add_argument("--seed", type=int, default=20261123)
