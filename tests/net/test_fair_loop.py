@@ -121,7 +121,7 @@ async def test_sessions_of_equal_rank_take_turns(processor):
     assert {*processor.done} == {*"abc"}
 
 
-async def test_whoever_waits_long_comes_first(processor):
+async def test_session_that_waits_long_comes_first(processor):
     share = processor.share()
     await processor.begin(share, "earlier", 0.03)
     now = asyncio.get_running_loop().time()
