@@ -35,6 +35,7 @@ from itertools import groupby
 from pathlib import Path
 from string import ascii_letters
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 import asyncssh
 import pyte
@@ -47,10 +48,11 @@ from tools.terminal import Terminal
 FOLDER = Path(__file__).parents[1] / "tests" / "data" / "transcripts"
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.txt")))
 """The names of all transcripts."""
-QUIET = 1.0
+QUIET = 0.9
 """Seconds without any output or work, after which no more output is expected.
 
-This is longer than the pause of an engine before it acts.
+This is longer than the pause of an engine before it acts, and shorter than that of a server between two checks of
+its connections.
 """
 KEYS = {
     "Space": " ",
@@ -347,9 +349,15 @@ class Room:
         return bool(ready)
 
     def is_quiet(self) -> bool:
-        """Return whether no program has anything to do, and none outputs or works for `QUIET` seconds."""
-        before = threads(self._pids())
-        return rest(before) and not self.read(QUIET) and threads(self._pids()) == before
+        """Wait until no program has worked for `QUIET` seconds; return False as soon as there is output."""
+        seen, since = threads(self._pids()), monotonic()
+        while not rest(seen) or monotonic() - since < QUIET:
+            if self.read(_SOON):
+                return False
+            before, seen = seen, threads(self._pids())
+            if seen != before:
+                since = monotonic()
+        return True
 
     def _pids(self) -> Iterator[int]:
         """Yield the ids of all programs that run, and of their children."""
