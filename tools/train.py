@@ -12,8 +12,8 @@ rolls instead; with `--plays` those after a random roll and its good plays, whic
 
 The weights are updated by Adam, and their moving average plays and is kept. Each round follows from the seed, its
 number and the weights before it, so that a run which was interrupted ends in the same weights. The folder has the
-checkpoint, from which the same command goes on. The networks of backgammon in the package come from the first four
-of these, one after the other in one folder, and from `python -m tools.train_export` on the checkpoint:
+checkpoint, from which the same command goes on. The networks of backgammon in the package come from these, one
+after the other in one folder, and from `python -m tools.train_export` on the checkpoint:
 
     backgammon --one-sided --games 47616
     backgammon --one-sided --games 227840 --parallel 1024 --epochs 2
@@ -21,7 +21,7 @@ of these, one after the other in one folder, and from `python -m tools.train_exp
     backgammon --games 576000 --parallel 1024 --epochs 2 --ahead 6 --rate 6e-4
     backgammon --games 596480 --parallel 4096 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
 
-The checkpoint of the last is `tools/training/backgammon.npz`. To continue, copy it to the folder, and leave the
+Their checkpoint is `tools/training/backgammon.npz`. To continue, copy it to the folder, and leave the
 number of games out.
 """
 
