@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgterm.rules.board import BAR, HOME, OFF, Board, Player
+from bgterm.rules.board import BAR, HEAD, HOME, OFF, POINTS, Board, Player
 from bgterm.rules.dice import Dice
-from tools.train_games import Narde
 
 SIDE = 26
 BYTES = 2 * SIDE
+_HALF = len(POINTS) // 2
+_SPLITTING = (3, 4, 6)
 
 
 def rows_of(boards: Sequence[Board]) -> np.ndarray:
@@ -59,14 +60,70 @@ def plays(positions: np.ndarray, dice: Dice) -> Reached:
 
 
 def long_plays(positions: np.ndarray, dice: Dice, *, first_turn: bool) -> Reached:
-    """Return the positions after all legal plays of a roll of Long backgammon, in the order of the origins."""
-    found = [
-        Narde(int.from_bytes(row.tobytes(), "little"), dice, first_turn=first_turn).positions_after()
-        for row in positions
-    ]
-    origins = np.repeat(np.arange(len(found)), [len(options) for options in found])
-    after = rows_of_packed(option for options in found for option in options)
-    return Reached(origins, after, np.zeros(len(after), np.int64))
+    """Return the different positions after all legal plays of a roll of Long backgammon, seen by the mover.
+
+    Where no checker can be moved, the position itself is returned. The origins are in no order.
+    """
+    count = len(positions)
+    start = Reached(np.arange(count), positions, np.full(count, BAR))
+    turn = _LongTurn.of(positions, dice, first_turn=first_turn)
+    if dice.is_double:
+        levels = [start]
+        for _ in range(4):
+            levels.append(_distinct(turn.moved(levels[-1], dice.high)))
+        return _first_of(count, levels[::-1])
+    high, low = (turn.moved(start, die) for die in dice)
+    both = _joined([turn.moved(high, dice.low), turn.moved(low, dice.high)])
+    return _first_of(count, [_distinct(both), high, low, start])
+
+
+class _LongTurn(NamedTuple):
+    """What does not change in the turns from many positions of Long backgammon."""
+
+    is_open: np.ndarray
+    """Whether each number of the player on roll is free of the opponent's checkers."""
+    least_head: np.ndarray
+    """The number of checkers that must stay on the head."""
+    in_front: np.ndarray
+    """A bit for each point where a row of six may not end: the lowest for the opponent's number 1."""
+
+    @classmethod
+    def of(cls, positions: np.ndarray, dice: Dice, *, first_turn: bool) -> "_LongTurn":
+        theirs = positions[:, : SIDE - 1 : -1] > 0
+        is_open = np.ones((len(positions), SIDE), bool)
+        is_open[:, 1:BAR] = ~np.roll(theirs[:, 1:BAR], _HALF, axis=1)
+        leaving = np.ones(len(positions), np.int64)
+        if first_turn and dice.is_double and dice.high in _SPLITTING:
+            leaving += is_open[:, HEAD - dice.high : _HALF : -dice.high].all(1) & ~is_open[:, _HALF]
+        ahead = theirs[:, :HEAD]
+        foremost = np.where(ahead.any(1), ahead.argmax(1), HEAD)
+        return cls(is_open, positions[:, HEAD] - leaving, (1 << foremost) - 1)
+
+    def moved(self, begin: Reached, die: int) -> Reached:
+        """Return the positions after one more move by `die`."""
+        mine = begin.positions[:, :SIDE]
+        can = np.zeros(mine.shape, bool)
+        can[:, die + 1 :] = (mine[:, die + 1 :] > 0) & self.is_open[begin.origins, 1 : SIDE - die]
+        can[:, HEAD] &= mine[:, HEAD] > self.least_head[begin.origins]
+        _bear_off(mine, can, die)
+        reached = _stepped(begin, can, die)
+        points = np.packbits(np.roll(reached.positions[:, 1:BAR] > 0, _HALF, axis=1), axis=1, bitorder="little")
+        pairs = points @ (1 << np.arange(0, HEAD, 8))
+        pairs &= pairs >> 1
+        allowed = pairs & pairs >> 2 & pairs >> 4 & self.in_front[reached.origins] == 0
+        return reached if allowed.all() else Reached(*(part[allowed] for part in reached))
+
+
+def _distinct(reached: Reached) -> Reached:
+    """Return each position of an origin once."""
+    keys = np.empty((len(reached.origins), 16), np.uint8)
+    keys[:, : SIDE // 2] = reached.positions[:, :SIDE:2] | reached.positions[:, 1:SIDE:2] << 4
+    keys[:, SIDE // 2 :] = reached.origins.astype("<u4").view(np.uint8).reshape(-1, 4)[:, :3]
+    halves = keys.view("<u8")
+    order = np.lexsort(halves.T)
+    other = (halves[order[1:]] != halves[order[:-1]]).any(1)
+    kept = order[np.concatenate([np.ones(len(order[:1]), bool), other])]
+    return Reached(*(part[kept] for part in reached))
 
 
 def _first_of(count: int, levels: Sequence[Reached]) -> Reached:
@@ -95,16 +152,23 @@ def _moved(begin: Reached, die: int, *, down: bool = False, barred: np.ndarray |
         can &= np.arange(SIDE) <= begin.sources[:, None]
     if barred is not None:
         can &= ~barred[begin.origins]
-    rows, sources = np.nonzero(can)
-    after = begin.positions[rows]
-    flat, base = after.reshape(-1), np.arange(len(rows)) * BYTES
-    landing = np.maximum(sources - die, OFF)
-    flat[base + sources] -= 1
-    flat[base + landing] += 1
+    reached = _stepped(begin, can, die)
+    flat, base = reached.positions.reshape(-1), np.arange(len(reached.origins)) * BYTES
+    landing = np.maximum(reached.sources - die, OFF)
     there = base + SIDE + landing
     hit = np.flatnonzero((flat[there] == 1) & (landing > OFF))
     flat[there[hit]] = 0
     flat[base[hit] + SIDE] += 1
+    return reached
+
+
+def _stepped(begin: Reached, can: np.ndarray, die: int) -> Reached:
+    """Return the positions after one move by `die` from each number where a checker can be moved."""
+    rows, sources = np.nonzero(can)
+    after = begin.positions[rows]
+    flat, base = after.reshape(-1), np.arange(len(rows)) * BYTES
+    flat[base + sources] -= 1
+    flat[base + np.maximum(sources - die, OFF)] += 1
     return Reached(begin.origins[rows], after, sources)
 
 
@@ -114,6 +178,12 @@ def _sources(positions: np.ndarray, die: int) -> np.ndarray:
     can = np.zeros(mine.shape, bool)
     can[:, die + 1 :] = (mine[:, die + 1 :] > 0) & (theirs[:, 1 : SIDE - die] < 2)
     can[mine[:, BAR] > 0, :BAR] = False
+    _bear_off(mine, can, die)
+    return can
+
+
+def _bear_off(mine: np.ndarray, can: np.ndarray, die: int) -> None:
+    """Add to `can` where a checker can be borne off by `die`."""
     (home,) = np.nonzero(~mine[:, HOME + 1 :].any(1))
     if len(home):
         there = mine[home, : HOME + 1] > 0
@@ -122,4 +192,3 @@ def _sources(positions: np.ndarray, die: int) -> np.ndarray:
         can[home, die] = there[:, die]
         lower = highest < die
         can[home[lower], highest[lower]] = True
-    return can

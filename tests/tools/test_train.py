@@ -1,5 +1,6 @@
 """The training of the built-in engine, and that its judgements equal the engine's."""
 
+from collections import Counter
 from dataclasses import astuple
 from itertools import compress
 from random import Random
@@ -14,8 +15,9 @@ from bgterm.engine.builtin.network import Networks
 from bgterm.engine.builtin.outlook import features
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.protocol import EngineRequest, QuestionKind
-from bgterm.rules.board import Board
+from bgterm.rules.board import Board, Movement
 from bgterm.rules.board import Player as Side
+from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import NAMES, MatchState
 from bgterm.rules.match import Game as GameState
@@ -25,7 +27,7 @@ from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePl
 from tools.train import Specialist, Training, arguments, looked_ahead, played, train, turns
 from tools.train_brain import turned_values
 from tools.train_export import export
-from tools.train_games import Game, packed, turned, unpacked
+from tools.train_games import Game, Narde, packed, turned, unpacked
 from tools.train_inputs import INPUTS, in_table, inputs, kinds, long_kinds, race_chances
 from tools.train_inputs import features as features_of
 from tools.train_plays import SIDE, long_plays, plays, rows_of_packed
@@ -74,6 +76,28 @@ def test_plays_of_many_positions_are_the_legal_ones(variant):
         for origin in range(2):
             reached = found.positions[found.origins == origin]
             assert {int.from_bytes(row.tobytes(), "little") for row in reached} == expected
+
+
+def long_position(rng: Random) -> int:
+    """Return a position of Long backgammon in which White nearly stands on six points in a row, or does."""
+    first = rng.randint(6, 24)
+    mine = [*range(first, first - rng.randint(1, 6), -1), *rng.choices((0, 24, *range(25)), k=rng.randint(0, 9))]
+    free = [point for point in range(1, 25) if (point + 11) % 24 + 1 not in mine]
+    theirs = [rng.choice((0, 24 if 24 in free else 0)), *rng.sample(free, rng.choice((0, 5, len(free))))]
+    return packed(Board.of(Counter(mine), Counter(theirs), Movement.NARDE), Side.WHITE)
+
+
+@pytest.mark.parametrize("first_turn", [False, True])
+def test_many_plays_of_long_backgammon_are_the_legal_ones(first_turn):
+    """Those of whole games are above; here rows of six are forbidden, and both dice cannot always be played."""
+    rng = Random(1)
+    for dice in ROLLS:
+        positions = [long_position(rng) for _ in range(30)]
+        found = long_plays(rows_of_packed(positions), dice, first_turn=first_turn)
+        for origin, position in enumerate(positions):
+            reached = found.positions[found.origins == origin]
+            expected = Narde(position, dice, first_turn=first_turn).positions_after()
+            assert sorted(int.from_bytes(row.tobytes(), "little") for row in reached) == sorted(expected)
 
 
 def test_features_and_kinds_are_those_of_the_engine():
