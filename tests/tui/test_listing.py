@@ -1,6 +1,7 @@
 """The list of the lobby: only lines that look different are drawn."""
 
 import pytest
+from textual.geometry import Region
 
 from bgterm.tui.screens.lobby.rows import ListRow, draw_row
 from bgterm.tui.widgets.row_list import RowList
@@ -93,12 +94,24 @@ async def test_steps_go_round_and_pages_stop_at_the_ends(listing):
     assert listing.marked == CLEO
 
 
+async def test_the_mark_is_known_before_the_first_picture():
+    app = ThemedApp()
+    async with app.run_test(size=(40, 6)):
+        listing = Counted()
+        mounted = app.mount(listing)
+        listing.show([HEADING, ANN, BOB])
+        assert listing.marked == ANN
+        await mounted
+
+
 async def test_arrows_mark_rows_above_and_below(listing):
-    people = [ListRow(f"person {number}", f"Person {number}") for number in range(60)]
-    listing.show(people)
-    height = listing.size.height
-    assert [listing.render_line(y).text[-1] for y in (0, height - 1)] == [" ", "↓"]
+    def arrows():
+        strips = listing.render_lines(Region(0, 0, *listing.outer_size))
+        return strips[0].text[-2], strips[-1].text[-2]  # beside the padding
+
+    listing.show([ListRow(f"person {number}", f"Person {number}") for number in range(60)])
+    assert arrows() == (" ", "↓")
     listing.action_to(30)
-    assert [listing.render_line(y).text[-1] for y in (0, height - 1)] == ["↑", "↓"]
+    assert arrows() == ("↑", "↓")
     listing.action_to(59)
-    assert [listing.render_line(y).text[-1] for y in (0, height - 1)] == ["↑", " "]
+    assert arrows() == ("↑", " ")

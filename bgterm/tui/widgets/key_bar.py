@@ -47,7 +47,9 @@ class KeyBar(Line):
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.lay_out())
 
     def lay_out(self) -> None:
-        """Show the keys that fit, or the message."""
+        """Show the keys that fit, or the message; before the first picture, which lays them out, do nothing."""
+        if not self.outer_size:
+            return
         shown = {
             active.binding.id: active
             for active in self.screen.active_bindings.values()

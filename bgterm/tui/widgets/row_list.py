@@ -18,6 +18,9 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.clicks import Clickable
 from bgterm.tui.text_columns import ellipsis
 
+_UNKNOWN = 2
+"""The rows of a list whose height is not known yet: the marked one, and the heading above it."""
+
 Row = TypeVar("Row")
 _Row = TypeVar("_Row", covariant=True)
 
@@ -103,6 +106,8 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         """The visible rows, each with whether it is marked, and an arrow if more rows follow."""
         self._height = 0
         """The number of lines for which `_lines` was computed."""
+        self._look: ListLook
+        """The look of the lines that are being drawn."""
 
     @property
     def marked(self) -> Row | None:
@@ -142,7 +147,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         self._place, before = max(min(place, len(self._stops) - 1), 0), self._lines
         at = self._stops[self._place] if self._stops else -1
         self._height = self.size.height
-        room = max(self._height - self._head_rows, 1)
+        room = max(self._height - self._head_rows, 1) if self._height else _UNKNOWN
         first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with the heading above the row
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
         shown = self._rows[self._top : self._top + room]
@@ -168,6 +173,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         """Draw some lines; the first picture is drawn before the size is reported."""
         if self.size.height != self._height:
             self._mark(self._place)
+        self._look = self.look
         return super().render_lines(crop)
 
     @property
@@ -180,7 +186,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Draw the column headings, a row, or the text of an empty list."""
-        look, number = self.look, y - self._head_rows
+        look, number = self._look, y - self._head_rows
         if not self._lines:
             lines = Content(self._empty).wrap(max(look.width, 1))
             line = lines[y] if y < len(lines) else Content(" " * look.width)

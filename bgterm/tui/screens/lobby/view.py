@@ -267,7 +267,8 @@ class LobbyView(Vertical):
 
     def _show_notice(self) -> None:
         """Show the message, or else the detail that the marked row has no room for."""
-        text = self._message or hidden_detail(self.listing.marked, self.listing.look)
+        rows = self.listing
+        text = self._message or (hidden_detail(rows.marked, rows.look) if rows.size else "")
         if text != self._shown_notice:
             self._shown_notice = text
             self._notice.set_class(bool(self._message), "-said")
