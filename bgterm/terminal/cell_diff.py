@@ -23,6 +23,8 @@ Long blanks are erased (ESC [ 9 X, ESC [ K) on terminals that erase in the colou
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import compress, count
+from operator import ne
 
 from rich.cells import split_graphemes
 
@@ -89,9 +91,9 @@ class Cells:
         for token in _TOKEN.finditer(written):
             match token.lastgroup:
                 case "text" | "plain":
-                    look, text, plain = token["look"], token["text"], token["plain"]
+                    look, text, plain = token.group("look", "text", "plain")
                     self._pen = pen = self._pen if look is None else changed(self._pen, look)
-                    if self._place and (cells := _cells(text, upright(self._pens(pen)))):
+                    if self._place and (cells := _cells(text, pen, self._pens)):
                         self._put(cells, *self._place)
                     else:
                         sent.append(self._passed(text))
@@ -152,8 +154,8 @@ class Cells:
         """Return the changed cells of a row, as runs of one pen each."""
         wanted, shown = self._wanted[y], self._shown[y]
         runs, end = list[Run](), 0
-        for x, (cell, old) in enumerate(zip(wanted, shown, strict=True)):
-            if x >= end and cell and cell[0] and cell != old:
+        for x in compress(count(), map(ne, wanted, shown)):
+            if x >= end and (cell := wanted[x]) and cell[0]:
                 runs.append(Run.of(x, y, cell, zip(wanted[x + 1 :], shown[x + 1 :], strict=True)))
                 end = x + len(runs[-1].text) if runs[-1].alone else x + 1
         if runs:
@@ -174,8 +176,9 @@ class Cells:
 
 
 @lru_cache(maxsize=1024)
-def _cells(text: str, pen: Pen) -> Sequence[Cell]:
+def _cells(text: str, pen: Pen, pens: Callable[[Pen], Pen]) -> Sequence[Cell]:
     """Split text into cells; return none when it begins with a character that combines with the one before."""
+    pen = upright(pens(pen))
     if _SIMPLE.fullmatch(text):
         blank = (" ", on_blanks(pen))
         return [blank if character == " " else (character, pen) for character in text]

@@ -177,15 +177,19 @@ class Board(Clickable, Widget):
         changed = self._painting.paint(picture(self._plan, self._glyphs, self._scene))
         return changed if self._frame == before else [size.region]
 
-    def render_line(self, y: int) -> Strip:
-        """Return a row in the colours of the theme; the first picture is drawn before the size is reported."""
-        spans, x, room = list[Span](), 0, self._room
-        if self._size_drawn != room:
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw some rows; the first picture is drawn before the size is reported."""
+        if self._size_drawn != self._room:
             self._paint()
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        """Return a row in the colours of the theme."""
+        spans, x, room = list[Span](), 0, self._size_drawn
         if y >= self._plan.height:
             return styled_rows.strip(styled_rows.blank(room.width, "background"), self.theme_variables)
         for region, rows in self.parts.items():
-            if region.y <= y < region.bottom:
+            if 0 <= y - region.y < len(rows):
                 spans += [*self._frame[x : region.x], *rows[y - region.y]]
                 x = region.right
         spans += [*self._frame[x:], *styled_rows.blank(room.width - self._plan.width, "background")]
