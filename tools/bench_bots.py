@@ -73,8 +73,8 @@ class Opponent(SeatedPlayer):
         self.keys: list[float] = []
 
     async def play_turns(self, turns: int) -> None:
-        """Play until the bot has answered `turns` times."""
-        while len(self.answers) < turns:
+        """Play until the bot has answered `turns` times, or the match is over."""
+        while len(self.answers) < turns and self.match.winner is None:
             if self.match.game.dice is not None:
                 await asyncio.sleep(self._thought * self._random.uniform(0.6, 1.4))
                 self.keys.append(await from_key_to_output(self, RIGHT, self))
