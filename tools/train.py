@@ -21,8 +21,13 @@ after the other in one folder, and from `python -m tools.train_export` on the ch
     backgammon --games 576000 --parallel 1024 --epochs 2 --ahead 6 --rate 6e-4
     backgammon --games 596480 --parallel 4096 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
 
-Their checkpoint is `tools/training/backgammon.npz`. To continue, copy it to the folder, and leave the
-number of games out.
+Those of Long backgammon come from these:
+
+    long --plain --games 110720 --parallel 1024 --epochs 2
+    long --games 160896 --parallel 1024 --epochs 3
+
+The checkpoints are `tools/training/backgammon.npz` and `tools/training/long.npz`. To continue, copy one to the
+folder, and leave the number of games out.
 """
 
 import argparse
@@ -39,7 +44,7 @@ from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON, Variant
 from tools.train_brain import CHANCES, Brain, Layers, turned_values
-from tools.train_inputs import INPUTS, OUTPUTS, PLAIN
+from tools.train_inputs import INPUTS, LONG_INPUTS, OUTPUTS, PLAIN
 from tools.train_plays import rows_of
 
 STARTS: dict[str, tuple[Variant, ...]] = {
@@ -111,10 +116,10 @@ class Training:
     """Whether ends of races are judged by the two-sided table of bear-offs."""
 
     @classmethod
-    def begin(cls, name: str, units: int, seed: int) -> "Training":
+    def begin(cls, name: str, units: int, seed: int, *, plain: bool = False) -> "Training":
         rng = np.random.default_rng(seed)
-        inputs, kinds = (PLAIN, LONG_KINDS) if name == "long" else (INPUTS, KINDS)
-        return cls(name, [Specialist.begin(inputs, units, rng) for _ in kinds])
+        inputs, kinds = (LONG_INPUTS, LONG_KINDS) if name == "long" else (INPUTS, KINDS)
+        return cls(name, [Specialist.begin(PLAIN if plain else inputs, units, rng) for _ in kinds])
 
     @property
     def brain(self) -> Brain:
@@ -130,10 +135,15 @@ class Training:
         path.with_suffix(".new").replace(path)
 
     @classmethod
-    def load(cls, path: Path) -> "Training":
+    def load(cls, path: Path, *, plain: bool = False) -> "Training":
+        """Read a checkpoint. Weights of features that it has learned without begin at 0, unless `plain`."""
         with np.load(path) as found:
             name, steps, *facts = json.loads(str(found["facts"]))
             parts = [found[f"arr_{number}"] for number in range(16 * len(steps))]
+        if not plain:
+            inputs = LONG_INPUTS if name == "long" else INPUTS
+            for at in range(0, len(parts), len(Layers._fields)):
+                parts[at] = np.pad(parts[at], ((0, inputs - len(parts[at])), (0, 0)))
         specialists = [Specialist(parts[16 * at : 16 * at + 16], count) for at, count in enumerate(steps)]
         return cls(name, specialists, *facts)
 
@@ -223,7 +233,7 @@ def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: a
             slower = 1 - epoch / asked.epochs if asked.falling else 1
             for begin in range(0, len(rows), asked.rows):
                 at = rows[begin : begin + asked.rows]
-                specialist.learn(seen.inputs(at), lesson.wanted[at], rate * slower)
+                specialist.learn(seen.inputs(at, specialist.network), lesson.wanted[at], rate * slower)
     return [round(float((seen.kinds == number).mean()), 3) for number in range(len(training.specialists))]
 
 
@@ -265,6 +275,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--ahead", type=int, default=0, help="learn each Nth position, looking a roll ahead")
     parser.add_argument("--plays", action="store_true", help="look ahead from the positions after good plays")
     parser.add_argument("--falling", action="store_true", help="let the rate fall to nothing in each round")
+    parser.add_argument("--plain", action="store_true", help="train without features")
     parser.add_argument("--one-sided", action="store_true", help="judge ends of races by the plays of one side")
     parser.add_argument("--every", type=float, default=8, help="minutes between checkpoints")
     parser.add_argument("--seed", type=int, default=20261123)
@@ -275,7 +286,10 @@ def main() -> None:
     asked = arguments()
     asked.folder.mkdir(parents=True, exist_ok=True)
     path = asked.folder / f"{asked.name}.npz"
-    training = Training.load(path) if path.exists() else Training.begin(asked.name, asked.units, asked.seed)
+    if path.exists():
+        training = Training.load(path, plain=asked.plain)
+    else:
+        training = Training.begin(asked.name, asked.units, asked.seed, plain=asked.plain)
     training.two_sided = not asked.one_sided
     train(training, path, asked)
 

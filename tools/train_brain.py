@@ -11,7 +11,7 @@ import numpy as np
 from bgterm.engine.builtin.network import Networks
 from bgterm.rules.board import BAR, HOME, OFF
 from bgterm.rules.dice import ROLLS
-from tools.train_inputs import OUTPUTS, features, in_table, inputs, kinds, long_kinds, race_chances
+from tools.train_inputs import OUTPUTS, features, in_table, inputs, kinds, long_features, long_kinds, race_chances
 from tools.train_plays import SIDE, long_plays, plays
 
 CHANCES = np.array([1 if dice.is_double else 2 for dice in ROLLS]) / 36
@@ -62,11 +62,12 @@ class Seen(NamedTuple):
     """Positions with what the networks are given of them: their features and the numbers of their kinds."""
 
     positions: np.ndarray
-    features: np.ndarray | None
+    features: np.ndarray
     kinds: np.ndarray
 
-    def inputs(self, rows: np.ndarray) -> np.ndarray:
-        return inputs(self.positions[rows], None if self.features is None else self.features[rows])
+    def inputs(self, rows: np.ndarray, network: Layers) -> np.ndarray:
+        """Return the inputs that a network has for the positions in some rows."""
+        return inputs(self.positions[rows], self.features[rows])[:, : len(network.hidden)]
 
 
 class Chosen(NamedTuple):
@@ -110,7 +111,7 @@ class Brain:
 
     def seen(self, positions: np.ndarray) -> Seen:
         if self._long:
-            return Seen(positions, None, long_kinds(positions))
+            return Seen(positions, long_features(positions), long_kinds(positions))
         found = features(positions)
         return Seen(positions, found, kinds(positions, found))
 
@@ -128,7 +129,7 @@ class Brain:
             rows = np.flatnonzero(seen.kinds == number)
             for begin in range(0, len(rows), _CHUNK):
                 at = rows[begin : begin + _CHUNK]
-                outputs = network.outputs(network.activations(seen.inputs(at)))
+                outputs = network.outputs(network.activations(seen.inputs(at, network)))
                 values[left[at]] = possible(outputs, seen.positions[at])
         return values, known
 

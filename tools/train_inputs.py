@@ -24,9 +24,12 @@ from bgterm.engine.builtin.outlook import (
     CONTACT,
     FARTHEST_BACK,
     FEATURES,
+    HALF,
     HIT_REACH,
+    LONG_SCALES,
     MOBILITY,
     ROLLS,
+    SCALES,
     free_rolls,
     hitting_rolls,
 )
@@ -37,6 +40,7 @@ from tools.train_plays import BYTES, SIDE
 OUTPUTS = 5
 PLAIN = 4 * BYTES
 INPUTS = PLAIN + 2 * FEATURES
+LONG_INPUTS = PLAIN + 4 * len(LONG_SCALES)
 _SIDE_FEATURES = FEATURES // 2
 _POINTS = (1 << BAR) - 2
 _BACK = BAR - HOME
@@ -54,12 +58,12 @@ def _tables() -> tuple[np.ndarray, np.ndarray]:
 
 
 @cache
-def _units() -> tuple[np.ndarray, np.ndarray]:
+def _units(scales: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     """Return the inputs of each pair of numbers of checkers, packed in a byte, and of each feature's values."""
-    one = np.array([units(0, count) for count in range(16)], np.float32)
+    one = np.array([units(0, count, scales) for count in range(16)], np.float32)
     pairs = np.concatenate([np.tile(one, (16, 1)), np.repeat(one, 16, 0)], 1)
-    places = range(BYTES, BYTES + _SIDE_FEATURES)
-    return pairs, np.array([[units(at, value) for value in range(256)] for at in places], np.float32)
+    places = range(BYTES, BYTES + len(scales))
+    return pairs, np.array([[units(at, value, scales) for value in range(256)] for at in places], np.float32)
 
 
 def _masks(there: np.ndarray) -> np.ndarray:
@@ -112,6 +116,28 @@ def _outlook(counts: np.ndarray, facing: np.ndarray) -> np.ndarray:
     return shown
 
 
+def long_features(positions: np.ndarray) -> np.ndarray:
+    """Return the features of both sides in Long backgammon, two of the player on roll and two of the opponent."""
+    mine, theirs = positions[:, :SIDE], positions[:, SIDE:]
+    return np.concatenate([_long_outlook(mine, theirs), _long_outlook(theirs[:, ::-1], mine[:, ::-1])], axis=1)
+
+
+def _long_outlook(counts: np.ndarray, facing: np.ndarray) -> np.ndarray:
+    _, free_of = _tables()
+    occupied, theirs = (_masks(points > 0) & _POINTS for points in (counts, facing[:, ::-1]))
+    free = free_of[_other_half(_masks(facing > 0) & _POINTS) >> SIDE - _highest(occupied) & _NEAR]
+    row = _other_half(occupied) & (1 << np.maximum(_highest(theirs), 0)) - 1
+    length = np.zeros(len(counts), np.uint8)
+    while row.any():
+        length += row > 0
+        row &= row >> 1
+    return np.stack([free, length], axis=1)
+
+
+def _other_half(masks: np.ndarray) -> np.ndarray:
+    return (masks >> HALF | masks << HALF) & _POINTS
+
+
 def kinds(positions: np.ndarray, found: np.ndarray) -> np.ndarray:
     """Return the number of the kind of each position of a hitting game, from its features."""
     backs = positions[:, _BACK:SIDE], positions[:, SIDE : SIDE + HOME + 1][:, ::-1]
@@ -134,15 +160,15 @@ def long_kinds(positions: np.ndarray) -> np.ndarray:
     return contact.astype(np.int64)
 
 
-def inputs(positions: np.ndarray, found: np.ndarray | None) -> np.ndarray:
-    """Return the inputs of the networks, followed by those of the features `found` unless it is None."""
-    pairs, of_features = _units()
-    given = np.empty((len(positions), PLAIN if found is None else INPUTS), np.float32)
+def inputs(positions: np.ndarray, found: np.ndarray) -> np.ndarray:
+    """Return the inputs of the networks, followed by those of the features `found`."""
+    pairs, of_features = _units(SCALES if found.shape[1] == FEATURES else LONG_SCALES)
+    given = np.empty((len(positions), PLAIN + 2 * found.shape[1]), np.float32)
     packed = positions[:, ::2] | positions[:, 1::2] << 4
     given[:, :PLAIN] = pairs[packed].reshape(len(positions), -1)
-    for number, column in enumerate(() if found is None else found.T):
+    for number, column in enumerate(found.T):
         at = PLAIN + 2 * number
-        given[:, at : at + 2] = of_features[number % _SIDE_FEATURES][column]
+        given[:, at : at + 2] = of_features[number % len(of_features)][column]
     return given
 
 

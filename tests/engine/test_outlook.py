@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS, kind_of, long_kind_of
-from bgterm.engine.builtin.outlook import features, free_rolls, hitting_rolls
+from bgterm.engine.builtin.outlook import features, free_rolls, hitting_rolls, long_features
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.variants import BACKGAMMON, LONG, NACKGAMMON
 
@@ -68,7 +68,16 @@ def test_kinds_of_positions_are_those_of_both_sides(board, expected):
     assert {kind(board, player) for player in Player} == {expected}
 
 
+def test_features_of_long_backgammon_are_mobility_and_rows():
+    """Black's row on White's points 23 to 19 stops White but for sixes; White's head stops 6-6 of Black."""
+    board = Board.of({24: 7, 18: 1, 17: 2, 16: 5}, {24: 1, 11: 6, 10: 2, 9: 2, 8: 2, 7: 2}, Movement.NARDE)
+    free = sum(6 in {one, other} and one + other != 12 for one in range(1, 7) for other in range(1, 7))
+    assert long_features(counts_of(board)) == bytes((free, 3, 35, 5))
+    assert long_features(counts_of(board, BLACK)) == bytes((35, 5, free, 3))
+    assert long_features(counts_of(Board.of({0: 15}, {6: 15}, Movement.NARDE))) == bytes((36, 0, 36, 0))
+
+
 def test_kinds_of_long_backgammon_change_in_the_second_half():
     race = Board.of({12: 15}, {12: 15}, Movement.NARDE)
-    found = [LONG_KINDS[long_kind_of(counts_of(board))] for board in (LONG.board, race)]
+    found = [LONG_KINDS[long_kind_of(counts_of(board) + bytes(4))] for board in (LONG.board, race)]
     assert found == ["contact", "race"]

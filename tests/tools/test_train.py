@@ -12,7 +12,7 @@ from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.bearoff import race_chances as engine_chances
 from bgterm.engine.builtin.kinds import kind_of, long_kind_of
 from bgterm.engine.builtin.network import Networks
-from bgterm.engine.builtin.outlook import features
+from bgterm.engine.builtin.outlook import features, long_features
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Board, Movement
@@ -23,13 +23,15 @@ from bgterm.rules.match import NAMES, MatchState
 from bgterm.rules.match import Game as GameState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
+from tools.long_decisions import decisions, rolled_out
 from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
 from tools.train import Specialist, Training, arguments, looked_ahead, played, train, turns
 from tools.train_brain import turned_values
 from tools.train_export import export
 from tools.train_games import Game, Narde, packed, turned, unpacked
-from tools.train_inputs import INPUTS, in_table, inputs, kinds, long_kinds, race_chances
+from tools.train_inputs import INPUTS, LONG_INPUTS, PLAIN, in_table, inputs, kinds, long_kinds, race_chances
 from tools.train_inputs import features as features_of
+from tools.train_inputs import long_features as long_features_of
 from tools.train_plays import SIDE, long_plays, plays, rows_of_packed
 
 pytestmark = pytest.mark.long
@@ -111,9 +113,13 @@ def test_features_and_kinds_are_those_of_the_engine():
     ]
 
 
-def test_kinds_of_long_backgammon_are_those_of_the_engine():
+def test_features_of_long_backgammon_are_those_of_the_engine():
     rows = rows_of_packed(game.positions[-1] for game in random_games(LONG, 3))
-    assert long_kinds(rows).tolist() == [long_kind_of(row.tobytes()) for row in rows]
+    expected = [long_features(row.tobytes()) for row in rows]
+    assert [row.tobytes() for row in long_features_of(rows)] == expected
+    assert long_kinds(rows).tolist() == [
+        long_kind_of(row.tobytes() + more) for row, more in zip(rows, expected, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("variant", [BACKGAMMON, HYPER], ids=lambda variant: variant.slug)
@@ -147,6 +153,25 @@ def test_looking_ahead_is_the_mean_of_all_rolls():
     assert wanted[0] == pytest.approx(off + (1 - off) * (1 - off), abs=0.01)
 
 
+def test_a_rollout_without_luck_is_the_equity():
+    """Where the table is exact, no trial is lucky."""
+    brain, rng = Training.begin("long", 4, 1).brain, np.random.default_rng(1)
+    rows = rows_of_packed([packed(Board.of({0: 12, 6: 2, 5: 1}, {0: 12, 6: 3}, Movement.NARDE), Side.WHITE)] * 9)
+    rolls = rng.choice(len(ROLLS), size=(9, 5))
+    equities = brain.judged(rows)[0] @ brain.worth - 1
+    assert np.allclose(rolled_out(brain, rows, rolls), equities, atol=0.002)
+    assert abs(equities[0]) < 0.9
+
+
+def test_decisions_are_two_plays_of_a_roll():
+    brain, rng = Training.begin("long", 4, 1).brain, np.random.default_rng(1)
+    for positions, equities in decisions(brain, 5, rng):
+        before = positions[:, ::-1]
+        assert before[0, SIDE:].tolist() == before[1, SIDE:].tolist()
+        assert before[0, :SIDE].tolist() != before[1, :SIDE].tolist()
+        assert equities[0] <= equities[1]
+
+
 def test_learning_comes_nearer_to_what_is_wanted():
     specialist = Specialist.begin(INPUTS, 16, np.random.default_rng(1))
     rows = rows_of_packed(game.positions[-1] for game in random_games(BACKGAMMON, 2))
@@ -175,6 +200,16 @@ def test_an_interrupted_training_ends_in_the_same_weights(ahead, tmp_path, capsy
     assert len(capsys.readouterr().out.splitlines()) == 4
     for one, other in zip(whole.specialists, Training.load(path).specialists, strict=True):
         assert all(np.array_equal(*parts) for parts in zip(one.parts, other.parts, strict=True))
+
+
+def test_features_that_come_later_change_nothing_at_first(tmp_path):
+    plain, path = Training.begin("long", 6, 1, plain=True), tmp_path / "long.npz"
+    plain.save(path)
+    rows = rows_of_packed(game.positions[-1] for game in random_games(LONG, 1))
+    again, later = Training.load(path, plain=True), Training.load(path)
+    assert [len(each.specialists[0].network.hidden) for each in (again, later)] == [PLAIN, LONG_INPUTS]
+    for training in (again, later):
+        assert np.allclose(training.brain.judged(rows)[0], plain.brain.judged(rows)[0], atol=1e-6)
 
 
 @pytest.mark.parametrize("name", ["backgammon", "long"])

@@ -43,5 +43,5 @@ def kind_of(position: bytes) -> int:
 
 def long_kind_of(position: bytes) -> int:
     """Return the kind of a position of Long backgammon, as its index in `LONG_KINDS`."""
-    mine, theirs = position[:_SIDE], position[: _SIDE - 1 : -1]
+    mine, theirs = position[:_SIDE], position[2 * _SIDE - 1 : _SIDE - 1 : -1]
     return int(any(mine[_HALF + 1 :]) or any(theirs[_HALF + 1 :]))

@@ -2,8 +2,8 @@
 
 A network has one hidden layer of rectified units. Its inputs are the checkers on each of the 26 points (0 is off,
 25 the bar) of the player on roll and of the opponent, four for each point: one checker, two, three or more, and
-the number beyond three; and in the hitting games the features of `bgterm.engine.builtin.outlook`, two for each:
-its share of the greatest value, and the square of that. Its five outputs are `Probabilities` of the player on
+the number beyond three; and the features of `bgterm.engine.builtin.outlook`, two for each: its share of the
+greatest value, and the square of that. Its five outputs are `Probabilities` of the player on
 roll, before the roll.
 
 A file of weights is the four bytes `bgn2`; four numbers of two bytes, of networks, inputs, hidden units and
@@ -21,7 +21,7 @@ from math import exp
 from operator import add, mul, sub
 
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS, kind_of, long_kind_of
-from bgterm.engine.builtin.outlook import FEATURES, SCALES, features
+from bgterm.engine.builtin.outlook import LONG_SCALES, SCALES, features, long_features
 from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import OFF, Board, Movement, Player
@@ -34,7 +34,8 @@ _UNITS, _UNITS_OF_FEATURE = 4, 2
 NUMBERS = 52
 """The number of points in a position: 26 of the player on roll, and 26 of the opponent, reversed."""
 _PLAIN = _UNITS * NUMBERS
-_KINDS = {_PLAIN: len(LONG_KINDS), _PLAIN + _UNITS_OF_FEATURE * FEATURES: len(KINDS)}
+_INPUTS, _LONG_INPUTS = (_PLAIN + 2 * _UNITS_OF_FEATURE * len(scales) for scales in (SCALES, LONG_SCALES))
+_KINDS = {_INPUTS: len(KINDS), _LONG_INPUTS: len(LONG_KINDS)}
 """The number of networks in a file, by the number of their inputs."""
 _MOST = 15
 """The most checkers on a point."""
@@ -42,14 +43,14 @@ _MOST = 15
 Row = tuple[float, ...]
 """A number for each hidden unit."""
 Position = bytes
-"""The checkers on each point, followed in the hitting games by the features, one byte each."""
+"""The checkers on each point, followed by the features, one byte each."""
 
 
-def units(at: int, count: int) -> tuple[float, ...]:
+def units(at: int, count: int, scales: Sequence[int]) -> tuple[float, ...]:
     """Return the network's inputs for one byte of a position: checkers or, from index `NUMBERS` on, a feature."""
     if at < NUMBERS:
         return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
-    share = count / SCALES[(at - NUMBERS) % len(SCALES)]
+    share = count / scales[(at - NUMBERS) % len(scales)]
     return share, share * share
 
 
@@ -72,6 +73,7 @@ class Network:
         self.outputs = [of_outputs[at : hidden * outputs : outputs] for at in range(outputs)]
         self.output_bias = of_outputs[hidden * outputs :]
         self._places: dict[tuple[int, int], Row] = {}
+        self._scales = LONG_SCALES if inputs == _LONG_INPUTS else SCALES
 
     def sums(self, position: Position) -> Row:
         """Return the sums of the hidden layer for a position."""
@@ -94,7 +96,7 @@ class Network:
         """Return the contribution of one byte of a position to the sums."""
         found = self._places.get((at, count))
         if found is None:
-            parts = zip(self.rows[_inputs_of(at)], units(at, count), strict=True)
+            parts = zip(self.rows[_inputs_of(at)], units(at, count, self._scales), strict=True)
             found = self._places[at, count] = _total([_times(row, unit) for row, unit in parts])
         return found
 
@@ -131,17 +133,15 @@ class Networks:
             raise ValueError("these are not the weights of networks")
         weights = struct.unpack_from(f"<{count * size}e", data, _HEADER.size)
         parts = [weights[at * size : (at + 1) * size] for at in range(count)]
-        self._has_features = inputs > _PLAIN
+        self._features, self.kind = (
+            (long_features, long_kind_of) if inputs == _LONG_INPUTS else (features, kind_of)
+        )
         self.networks = [Network(part, inputs, hidden, outputs) for part in parts]
 
     def position(self, board: Board, on_roll: Player) -> Position:
         """Return a board before a roll of that player, as the networks' bytes."""
         counts = board.counts(on_roll) + board.counts(on_roll.opponent)[::-1]
-        return counts + features(counts) if self._has_features else counts
-
-    def kind(self, position: Position) -> int:
-        """Return the index of the network for a position."""
-        return kind_of(position) if self._has_features else long_kind_of(position)
+        return counts + self._features(counts)
 
     def probabilities(self, board: Board, on_roll: Player) -> Probabilities:
         """Return the chances of the player on roll."""

@@ -1,4 +1,4 @@
-"""Features of positions in the hitting games, as inputs of the networks: shots, blockades, contact and pips.
+"""Features of positions, as inputs of the networks: shots, blockades, contact and pips.
 
 Sets of points and of distances are bit masks: bit 3 is the point 3, and for distances bit 0 is one pip.
 """
@@ -6,10 +6,12 @@ Sets of points and of distances are bit masks: bit 3 is the point 3, and for dis
 from functools import cache
 from operator import mul
 
-from bgterm.rules.board import BAR
+from bgterm.rules.board import BAR, POINTS
 
 SCALES = (36, 64, 36, 36, 100, 100)
 """The greatest value of each feature of a side, by which it is divided to become an input."""
+LONG_SCALES = (36, 6)
+"""The same for Long backgammon, where a row may be longer than six."""
 FEATURES = 2 * len(SCALES)
 MOBILITY, CONTACT = 2, 4
 """The indices of mobility and contact among the features of a side."""
@@ -19,6 +21,7 @@ FARTHEST_BACK = 16
 """The lowest point from which a checker still has to pass the points in front of the opponent's home."""
 ROLLS = 36
 _SIDE = 26
+HALF = len(POINTS) // 2
 _MOST = 255
 _POINTS = (1 << BAR) - 2
 _NEAR = (1 << HIT_REACH) - 1
@@ -36,6 +39,34 @@ def features(counts: bytes) -> bytes:
     """
     mine, theirs = counts[:_SIDE], counts[_SIDE:]
     return _outlook(mine, theirs) + _outlook(theirs[::-1], mine[::-1])
+
+
+def long_features(counts: bytes) -> bytes:
+    """Return two features of each side in Long backgammon, one byte each.
+
+    They are the rolls that the rearmost checker can move, and the length of the longest row of points before an
+    opposing checker.
+    """
+    mine, theirs = counts[:_SIDE], counts[_SIDE:]
+    return _long_outlook(mine, theirs) + _long_outlook(theirs[::-1], mine[::-1])
+
+
+def _long_outlook(counts: bytes, facing: bytes) -> bytes:
+    """Return the features of a side. `facing` are the opponent's checkers, bar first."""
+    occupied, theirs = (_mask(points, _OCCUPIED) & _POINTS for points in (counts[::-1], facing))
+    passing = _other_half(_mask(facing[::-1], _OCCUPIED) & _POINTS)
+    free = free_rolls(passing >> _SIDE - occupied.bit_length() + 1 & _NEAR)
+    row = _other_half(occupied) & (1 << max(theirs.bit_length() - 1, 0)) - 1
+    length = 0
+    while row:
+        row &= row >> 1
+        length += 1
+    return bytes((free, length))
+
+
+def _other_half(mask: int) -> int:
+    """Return a mask of points in the numbers of the other player in Long backgammon."""
+    return (mask >> HALF | mask << HALF) & _POINTS
 
 
 def _outlook(counts: bytes, facing: bytes) -> bytes:
