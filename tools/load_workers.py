@@ -31,7 +31,7 @@ from tests.postgres import PostgresServer
 from tools.load_clients import Clients, Heard, Login, check_heard
 
 PAIRS, WORKERS, PROCESSES = 100, 4, 2
-KILL = 20.0
+KILL = 12.0
 """Seconds between two kills of a worker."""
 RESTARTS = 2
 """The number of restarts of the database, spread evenly over the ends of the matches."""

@@ -524,6 +524,25 @@ async def test_an_answer_that_comes_too_late_leaves_no_row(start):
             pass
 
 
+async def test_an_answer_to_a_worker_that_has_left_leaves_no_row(start):
+    one, two = await start("1"), await start("2")
+    replies, may_answer = asyncio.Queue(), asyncio.Event()
+
+    async def answer(_question):
+        replies.put_nowait(asyncio.current_task())
+        await may_answer.wait()
+        return {"count": 1}
+
+    Questions(two.hub, answer, seconds=HANG)
+    async with asyncio.timeout(HANG):
+        assert await Questions(one.hub, answer, seconds=0).ask({"command": "stats"}) == []
+        reply = await replies.get()
+        await one.hub.leave()
+        may_answer.set()
+        await reply
+    assert not await two.database.fetch("SELECT FROM shared_row WHERE kind LIKE 'answer %'")
+
+
 async def test_a_worker_that_has_left_hears_no_question(start):
     one, two = await start("1"), await start("2")
     heard, received = [], asyncio.Event()

@@ -75,7 +75,7 @@ class Questions:
         """Answer a question of the worker `asker`."""
         with suppress(DatabaseAway, LeaseEnded, TimeoutError):
             async with asyncio.timeout(self._seconds):
-                await self._answers(number).change(worker, {str(worker): await self._answer(question)})
+                await self._answers(number).change(asker, {str(worker): await self._answer(question)})
             self._send(number=number, to=asker)
 
     async def _remove_late(self, number: str) -> None:
