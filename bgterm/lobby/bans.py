@@ -20,7 +20,9 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 
 from bgterm.catalog import N_, _
+from bgterm.lobby.errors import LobbyError
 from bgterm.storage.durable import DISK, Disk, replace
+from bgterm.storage.errors import SaveError, reason_of
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import SharedRows
 from bgterm.storage.writer import Writer
@@ -92,7 +94,7 @@ class Bans:
     async def add(self, whats: Sequence[str], reason: str = "", by: str = "", days: int = 0) -> list[Ban]:
         """Ban fingerprints, addresses and networks for so many `days`, or for good with 0; return the bans.
 
-        Raises ValueError for any other text, OSError or SaveError if they cannot be saved. Nothing changes then.
+        Raises LobbyError for any other text, SaveError if they cannot be saved. Nothing changes then.
         """
         until = datetime.now(UTC).replace(microsecond=0) + timedelta(days=days) if days else None
         added = [Ban(_checked(what), reason, by, until) for what in whats]
@@ -101,7 +103,7 @@ class Bans:
         return added
 
     async def remove(self, whats: Sequence[str]) -> list[str]:
-        """Lift bans; return those that were in force. Raises OSError or SaveError when that cannot be saved."""
+        """Lift bans; return those that were in force. Raises SaveError when that cannot be saved."""
         async with self._turn:
             before = {ban.what: ban for ban in self}
             await self._keep([ban for what, ban in before.items() if what not in whats])
@@ -124,7 +126,7 @@ class Bans:
         """Read the bans again, if they are shared with other processes. Raises SaveError."""
 
     async def _keep(self, bans: Sequence[Ban]) -> None:
-        """Save the bans, then put them in force. Raises OSError, SaveError."""
+        """Save the bans, then put them in force. Raises SaveError."""
         self._use(bans)
 
     def _use(self, bans: Iterable[Ban]) -> None:
@@ -157,12 +159,16 @@ class BansFile(Bans):
             facts = {}
 
     async def _keep(self, bans: Sequence[Ban]) -> None:
-        """Replace the file atomically."""
+        """Replace the file atomically. Raises SaveError."""
         lines = [
             f"{_FACTS}{json.dumps(ban.facts)}\n{ban.what}\n" if ban.facts else f"{ban.what}\n" for ban in bans
         ]
         text = "".join(lines)
-        await self._writer.run(partial(replace, self._path, text.encode(), self._disk, private=True))
+        try:
+            await self._writer.run(partial(replace, self._path, text.encode(), self._disk, private=True))
+        except OSError as error:
+            message = N_("The list could not be written ({reason}); nothing has changed.")
+            raise SaveError(message, reason=reason_of(error)) from error
         await super()._keep(bans)
 
 
@@ -194,8 +200,14 @@ class BansTable(Bans):
 
 
 def _checked(what: str) -> str:
-    """Return a ban in the form in which it is saved. Raises ValueError if it is not a key, address or network."""
-    return what if _FINGERPRINT.fullmatch(what) else _written(ip_network(what, strict=False))
+    """Return a ban in the form in which it is saved. Raises LobbyError if it is not a key, address or network."""
+    try:
+        return what if _FINGERPRINT.fullmatch(what) else _written(ip_network(what, strict=False))
+    except ValueError as error:
+        message = N_(
+            "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
+        )
+        raise LobbyError(message, what=what) from error
 
 
 def _written(network: IPv4Network | IPv6Network) -> str:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from logging import WARNING
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.storage.log import log
 
 _ORPHAN_CHECK = 1.0
@@ -77,12 +77,8 @@ def allow_files(sessions: int, warn: Callable[[str], None]) -> None:
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     if allowed < wanted:
-        warn(
-            _(
-                "bgterm: {sessions} sessions may need {wanted} open files, and this process may have {most}: "
-                "raise its limit, for instance with ulimit -n.",
-                sessions=sessions,
-                wanted=wanted,
-                most=allowed,
-            )
+        said = N_(
+            "bgterm: {sessions} sessions may need {wanted} open files, and this process may have {most}: "
+            "raise its limit, for instance with ulimit -n."
         )
+        warn(_(said, sessions=sessions, wanted=wanted, most=allowed))

@@ -229,13 +229,8 @@ async def _listen_to_operator(admin: Admin, path: Path, warn: Callable[[str], No
     except OSError as error:
         reason = reason_of(error)
         log("admin socket not opened", WARNING, reason=reason)
-        warn(
-            _(
-                "bgterm: {name} cannot be opened, so bgterm admin will not work: {reason}.",
-                name=path,
-                reason=reason,
-            )
-        )
+        said = N_("bgterm: {name} cannot be opened, so bgterm admin will not work: {reason}.")
+        warn(_(said, name=path, reason=reason))
         return None
 
 
@@ -283,15 +278,11 @@ def announce(
     """Print the address of the server, which players may play, its host key and its data folder."""
     command = ssh(port, "localhost" if host in _HERE else host)
     if host in _ALL:
-        say(
-            _(
-                "bgterm serves on {addresses}, port {port}. "
-                "To play: {command}, from elsewhere with this machine's name.",
-                addresses=_(_ALL[host]),
-                port=port,
-                command=command,
-            )
+        said = N_(
+            "bgterm serves on {addresses}, port {port}. "
+            "To play: {command}, from elsewhere with this machine's name."
         )
+        say(_(said, addresses=_(_ALL[host]), port=port, command=command))
     else:
         say(_("bgterm serves on {host}, port {port}. To play: {command}", host=host, port=port, command=command))
     if config.authorized_keys:
@@ -300,11 +291,11 @@ def announce(
         say(_("Anybody may play, with a key or as a guest."))
     else:
         say(_("Anybody with a key may play."))
-    host_key_is = {"fingerprint": fingerprint(key), "kind": kind_of(key)}
-    if is_new:
-        say(_("The new host key is {fingerprint} ({kind}).", **host_key_is))
-    else:
-        say(_("The host key is {fingerprint} ({kind}).", **host_key_is))
+    new_key, old_key = (
+        N_("The new host key is {fingerprint} ({kind})."),
+        N_("The host key is {fingerprint} ({kind})."),
+    )
+    say(_(new_key if is_new else old_key, fingerprint=fingerprint(key), kind=kind_of(key)))
     if config.logs_to_file:
         where = N_("Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept.")
     else:

@@ -168,14 +168,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _show_screens(self, pipe: TerminalPipe, workspace: Workspace, colours: Colours) -> tuple[str, int]:
         self.first, pipe.pens = self._state.first_screen(self.client, workspace), pens_for(colours)
-        app = self._app = RemoteTerm(self.first, workspace, driver_for(pipe), colours, self._key_shown)
+        app = self._app = RemoteTerm(
+            self.first, workspace, driver_for(pipe), colours, self._state.histograms["key_seconds"].observe
+        )
         said, status = await asyncio.create_task(app.play())
         if app.fault:
             self.crash(app.fault)
         return said, status
-
-    def _key_shown(self, seconds: float) -> None:
-        self._state.histograms["key_seconds"].observe(seconds)
 
     async def _hold(self, talk: Talk, workspace: Workspace) -> tuple[str, int]:
         """Run a visit in plain mode; return no message, because its lines are written already."""

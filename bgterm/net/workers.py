@@ -42,13 +42,8 @@ def main() -> int:
     with use(translations_for(os.environ)), TemporaryDirectory(prefix="bgterm-") as name:
         folder, port, shared = Path(name), facts["port"], facts["shared"]
         workers = [Worker(number, port, folder, shared) for number in range(1, facts["count"] + 1)]
-
-        def ready() -> None:
-            for line in facts["lines"]:
-                _say(line)
-
         try:
-            return asyncio.run(Supervisor(workers, ready, _say).run())
+            return asyncio.run(Supervisor(workers, facts["lines"], _say).run())
         except ServerError as error:
             sys.stderr.write(f"bgterm: {error}.\n")
             return 1
@@ -132,11 +127,9 @@ class _Messages(asyncio.DatagramProtocol):
 class Supervisor:
     """Keeps the workers running until a signal ends them."""
 
-    def __init__(
-        self, workers: Sequence[Worker], announce: Callable[[], None], say: Callable[[str], None]
-    ) -> None:
-        """Supervise these workers; `announce` is called when all serve, `say` prints a line for the operator."""
-        self._workers, self._announce, self._say = workers, announce, say
+    def __init__(self, workers: Sequence[Worker], lines: Sequence[str], say: Callable[[str], None]) -> None:
+        """Supervise these workers; `say` prints a line for the operator, such as the `lines` when all serve."""
+        self._workers, self._lines, self._say = workers, lines, say
         self._stopped = asyncio.Event()
         self._served = False
         self._failed = 0
@@ -155,7 +148,8 @@ class Supervisor:
         await asyncio.wait((ready, stopped), return_when=asyncio.FIRST_COMPLETED)
         if ready.done():
             self._served = True
-            self._announce()
+            for line in self._lines:
+                self._say(line)
         ready.cancel()
         await stopped
         await asyncio.gather(

@@ -246,9 +246,14 @@ class Unstartable:
 async def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch):
     monkeypatch.setattr(net_workers, "_PAUSE", 0.0)
     said, worker = list[str](), Unstartable()
+
+    def say(line: str) -> None:
+        said.append(line)
+        worker.served.set()
+
     async with asyncio.timeout(HANG):
-        assert await Supervisor([worker], worker.served.set, said.append).run() == 0
-    assert said == ["Worker 1 cannot be started (Resource temporarily unavailable)."]
+        assert await Supervisor([worker], ["bgterm serves."], say).run() == 0
+    assert said == ["bgterm serves.", "Worker 1 cannot be started (Resource temporarily unavailable)."]
 
 
 @pytest.mark.parametrize("option", ["--workers", "--worker"])

@@ -56,11 +56,9 @@ class Admin:
     async def answer(self, request: object) -> Answer:
         """Carry out a request, and return its answer, with an `error` when that is not possible."""
         try:
-            if answer := self.status.answer(request):
-                match request:
-                    case {"command": ("who" | "matches" | "stats") as command} if self._hub:
-                        return combined(command, [answer, *await self._ask(command)])
-                return answer
+            match request:
+                case {"command": ("who" | "matches" | "stats") as query}:
+                    return combined(query, [self.status.answer(query), *await self._ask(query)])
             return await self._players.answer(request) or await self._done(request) or _unknown_command()
         except BackgammonError as error:
             return {"error": str(error)}
@@ -84,8 +82,8 @@ class Admin:
                 return {"count": int(self._drain_here(worker))}
             case {"command": "workers"}:
                 return self._worker()
-            case _:
-                return self.status.answer(request) or {}
+            case {"command": ("who" | "matches" | "stats") as query}:
+                return self.status.answer(query)
         return {}
 
     async def _done(self, request: object) -> Answer | None:

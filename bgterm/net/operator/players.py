@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from logging import WARNING
 from typing import Any
 
-from bgterm.catalog import N_, _, ngettext
+from bgterm.catalog import N_, _, ngettext, nN_
 from bgterm.lobby.bans import Ban, Bans
 from bgterm.lobby.users.user_registry import User
 from bgterm.net.errors import AdminError
@@ -12,7 +12,6 @@ from bgterm.net.limits import origin_of
 from bgterm.net.operator.status import Answer, in_lobby
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.notation.sanitize import clean_line
-from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 
 _LONGEST = 200
@@ -38,10 +37,8 @@ class PlayerCommands:
                 return self._listed(self._state.bans, _("Nobody is banned."))
             case {"command": "mutes"}:
                 return self._listed(self._lobby.mutes, _("Nobody is muted."))
-            case {"command": "ban", "what": str(what), **facts}:
-                return await self._ban(what, facts)
-            case {"command": "mute", "what": str(what), **facts}:
-                return await self._mute(what, facts)
+            case {"command": ("ban" | "mute") as command, "what": str(what), **facts}:
+                return await self._add(command, what, facts)
             case {"command": ("unban" | "unmute") as command, "what": str(what)}:
                 return await self._lift(command, what)
             case {"command": "rename", "what": str(what), "name": str(name)}:
@@ -69,40 +66,36 @@ class PlayerCommands:
 
     # Bans and mutes
 
-    async def _ban(self, what: str, facts: Mapping[Any, Any]) -> Answer:
-        keys = self._registry.keys_of(what) or [what]
-        ban = await _add(self._state.bans, keys, what, facts)
-        ended = self._state.end_banned()
-        log("banned", WARNING, what=" ".join(keys), sessions=ended, **dict[str, Any](ban.facts))
-        ended += total(await self._ask("apply bans"))
-        said = ngettext(
-            "{name} is banned; {count} session ended.",
-            "{name} is banned; {count} sessions ended.",
-            ended,
-            name=self._name_of(what),
-        )
-        return {"lines": [said]}
+    def _list_of(self, command: str, what: str) -> tuple[Bans, list[str]]:
+        """Return the list that a command changes, and the keys or addresses in it that `what` stands for."""
+        if command in ("mute", "unmute"):
+            return self._lobby.mutes, [self._user_key(what)]
+        return self._state.bans, self._registry.keys_of(what) or [what]
 
-    async def _mute(self, what: str, facts: Mapping[Any, Any]) -> Answer:
-        mute = await _add(self._lobby.mutes, [self._user_key(what)], what, facts)
-        log("muted", WARNING, what=mute.what, **dict[str, Any](mute.facts))
-        await self._ask("apply bans")  # until the other workers have read the mute, or do not answer in time
-        return {"lines": [_("{name} is muted.", name=self._name_of(what))]}
+    async def _add(self, command: str, what: str, facts: Mapping[Any, Any]) -> Answer:
+        """Ban or mute. Raises LobbyError when `what` is neither a player, a key nor an address, SaveError."""
+        bans, whats = self._list_of(command, what)
+        reason, by = cleaned(facts, "reason"), cleaned(facts, "by")
+        ban, *_others = await bans.add(whats, reason, by, facts.get("days") or 0)
+        ended = self._state.end_banned()
+        event = "banned" if command == "ban" else "muted"
+        log(event, WARNING, what=" ".join(whats), sessions=ended, **dict[str, Any](ban.facts))
+        ended += total(await self._ask("apply bans"))  # until the others have read the list, or are late
+        name = self._name_of(what)
+        if command == "mute":
+            return {"lines": [_("{name} is muted.", name=name)]}
+        said = nN_("{name} is banned; {count} session ended.", "{name} is banned; {count} sessions ended.")
+        return {"lines": [ngettext(*said, ended, name=name)]}
 
     def _user_key(self, what: str) -> str:
         """Return the first key of a player, or the origin of an address: the lobby knows users by these."""
         return next(iter(self._registry.keys_of(what)), self._registry.identity(origin_of(what)))
 
     async def _lift(self, command: str, what: str) -> Answer:
-        """Lift a ban or a mute. Raises AdminError."""
-        if command == "unban":
-            bans, whats, said = self._state.bans, self._registry.keys_of(what) or [what], _UNBANNED
-        else:
-            bans, whats, said = self._lobby.mutes, [self._user_key(what)], _UNMUTED
-        try:
-            lifted = await bans.remove(whats)
-        except OSError as error:
-            raise _bans_not_kept(reason_of(error)) from error
+        """Lift a ban or a mute. Raises AdminError, SaveError."""
+        bans, whats = self._list_of(command, what)
+        lifted = await bans.remove(whats)
+        said = _UNBANNED if command == "unban" else _UNMUTED
         if not lifted:
             raise AdminError(said[0], what=what)
         log("ban lifted" if command == "unban" else "mute lifted", what=" ".join(lifted))
@@ -168,25 +161,6 @@ def _marks(session: OpenSession) -> tuple[str, ...]:
     return session.client.address, session.client.key, lobby_session.user.key if lobby_session else ""
 
 
-async def _add(bans: Bans, whats: Sequence[str], what: str, facts: Mapping[Any, Any]) -> Ban:
-    """Ban or mute the texts in `whats`, for which the operator wrote `what`; return the first.
-
-    Raises AdminError when they are neither players, keys nor addresses, or the disk fails.
-    """
-    try:
-        ban, *_others = await bans.add(
-            whats, cleaned(facts, "reason"), cleaned(facts, "by"), facts.get("days") or 0
-        )
-    except ValueError as error:
-        message = N_(
-            "{what} is not a player, a key or an address: give a name, SHA256:..., 203.0.113.7 or 2001:db8::/64."
-        )
-        raise AdminError(message, what=what) from error
-    except OSError as error:
-        raise _bans_not_kept(reason_of(error)) from error
-    return ban
-
-
 def cleaned(facts: Mapping[Any, Any], name: str) -> str:
     """Return a text in a request of the operator as one line; empty without it."""
     return clean_line(str(facts.get(name) or ""), _LONGEST)
@@ -195,7 +169,3 @@ def cleaned(facts: Mapping[Any, Any], name: str) -> str:
 def total(answers: Sequence[Answer]) -> int:
     """Return the sum of the counts in the answers of other processes."""
     return sum(answer.get("count", 0) for answer in answers)
-
-
-def _bans_not_kept(reason: str) -> AdminError:
-    return AdminError(N_("The list could not be written ({reason}); nothing has changed."), reason=reason)

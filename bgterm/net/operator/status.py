@@ -52,16 +52,14 @@ class Status:
         """Seconds since the process started."""
         return time.monotonic() - self._started
 
-    def answer(self, request: object) -> Answer | None:
-        """Return the answer to `who`, `matches` or `stats`; None for any other request."""
-        match request:
-            case {"command": "who"}:
+    def answer(self, query: str) -> Answer:
+        """Return the answer to `who`, `matches` or `stats`."""
+        match query:
+            case "who":
                 return self._who()
-            case {"command": "matches"}:
+            case "matches":
                 return self._matches()
-            case {"command": "stats"}:
-                return _stats(self.figures)
-        return None
+        return _stats(self.figures)
 
     def _who(self) -> Answer:
         now = asyncio.get_running_loop().time()
