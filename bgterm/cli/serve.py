@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext, suppress
-from dataclasses import replace
 from functools import partial
 from logging import WARNING
 from pathlib import Path
@@ -112,8 +111,7 @@ def config(asked: argparse.Namespace) -> ServerConfig:
         socket=int(os.environ[SOCKET_PASSED]) if SOCKET_PASSED in os.environ else None,
         parent=int(os.environ.get(PARENT, "0")),
         logs_to_file=not asked.log,
-        limits=replace(
-            limits,
+        limits=limits._replace(
             sessions=asked.max_sessions or limits.sessions,
             per_address=asked.max_per_address or limits.per_address,
             idle=limits.idle if asked.idle is None else 60.0 * asked.idle,

@@ -13,11 +13,11 @@ import asyncio
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.lobby.errors import LobbyError
@@ -35,8 +35,7 @@ _FACTS = "# "
 """The beginning of a line with the facts about the ban on the next line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ban:
+class Ban(NamedTuple):
     """A banned key, address or network."""
 
     what: str

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.catalog import N_, nN_
 from bgterm.lobby.errors import LobbyError
@@ -20,16 +20,14 @@ _KEPT_IN_LOBBY = 50
 """The number of lines of the lobby's chat that are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChatLine:
+class ChatLine(NamedTuple):
     """A line of a chat, with the name of its author."""
 
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChatLimits:
+class ChatLimits(NamedTuple):
     """The limits of a chat."""
 
     length: int = 200

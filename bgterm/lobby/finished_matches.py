@@ -3,8 +3,8 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import time
+from typing import NamedTuple
 
 from bgterm.background import SharedLock
 from bgterm.catalog import N_
@@ -27,8 +27,7 @@ _MOST_RESULTS = 20
 _MINUTE, _HOUR = 60.0, 60 * 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class LastResult:
+class LastResult(NamedTuple):
     """The result of a finished match."""
 
     code: str

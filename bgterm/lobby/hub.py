@@ -6,23 +6,21 @@ process has a `Hub` that does nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A chat line in the lobby."""
 
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """A message to the user with this key, or to everybody when the key is empty."""
 
     key: str
@@ -30,32 +28,28 @@ class Told:
     challenge: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(NamedTuple):
     """A message to everyone at a table, after which they leave it."""
 
     code: str
     said: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Drafted:
+class Drafted(NamedTuple):
     """The moves of the unfinished turn of the player to act, as pairs of points (source, destination)."""
 
     code: str
     moves: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(NamedTuple):
     """The news of a player's contribution to the dice of a match, as a sentence."""
 
     code: str
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(NamedTuple):
     """How a match is shared now. Players are the names of the enum `Player`."""
 
     code: str
@@ -67,8 +61,7 @@ class Shared:
     """Whether a roll or a contribution to the dice was recorded; then the match stays when both leave."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hinted:
+class Hinted(NamedTuple):
     """A player, by the name in the enum `Player`, would like hints for both, or has turned them off."""
 
     code: str
@@ -76,16 +69,14 @@ class Hinted:
     wanted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(NamedTuple):
     """A match that has begun, by the name of its record, with the players who are guests, keyed by user key."""
 
     name: str
-    guests: Mapping[str, str] = field(default_factory=dict)
+    guests: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Advanced:
+class Advanced(NamedTuple):
     """A match in which the turn has passed or a game has ended (`ended`), so that lists must read it again.
 
     It is made from the notification of the event's line in the database.
@@ -95,24 +86,21 @@ class Advanced:
     ended: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MovedOn:
+class MovedOn(NamedTuple):
     """Everyone at the table `code` moves to the table `to`."""
 
     code: str
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(NamedTuple):
     """An act of `who` that counts against the rate limit of this name."""
 
     limit: str
     who: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeyCode:
+class KeyCode(NamedTuple):
     """A new code that adds a key to the player with this key; with an empty key, a code that was used."""
 
     code: str

@@ -1,12 +1,11 @@
 """The limits of users of one server."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bgterm.lobby.chat import ChatLimits
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """The limits of one user, of all users from one address, and of the whole server."""
 
     open_each: int = 3
@@ -45,5 +44,5 @@ class Limits:
     """Practices that begin from one address in a minute."""
     wrong_record_codes: int = 20
     """Requests for records that do not exist, from one address in an hour."""
-    chat: ChatLimits = field(default_factory=ChatLimits)
+    chat: ChatLimits = ChatLimits()
     """The limits of the chats."""

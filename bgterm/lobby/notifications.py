@@ -5,6 +5,7 @@ Their messages are worded where they are shown, in the language of the reader.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bgterm.catalog import _
 
@@ -29,8 +30,7 @@ class Refreshed:
     """The people present, the chat or an offer has changed: the session must read the state again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """A message to the user."""
 
     said: Words
@@ -40,15 +40,13 @@ class Challenge(Notice):
     """The message that another user challenges this one, whose lists then have the challenge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(NamedTuple):
     """The session must end: from a table it returns to the lobby, from the lobby it leaves the server."""
 
     said: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Redirected:
+class Redirected(NamedTuple):
     """The session moves to another match, such as a rematch."""
 
     code: str
@@ -60,8 +58,7 @@ class DraftChanged:
     """The moves of the unfinished turn have changed: the session must read them again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contributed:
+class Contributed(NamedTuple):
     """A player has sealed, declined or opened a contribution to the dice: the session must ask what is next."""
 
     said: Words

@@ -1,7 +1,7 @@
 """Open tables: their hosts wait for an opponent, either for anyone or for a visitor whom they have challenged."""
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bgterm.catalog import N_, nN_
 from bgterm.lobby.errors import LobbyError, no_table
@@ -17,8 +17,7 @@ QUICK = MatchOffer(seats_by_lot=True)
 """The offer of a quick game: a match to 5 by the usual rules, with random sides."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTable(NamedTuple):
     """A table at which its host waits for an opponent."""
 
     code: str
@@ -134,9 +133,9 @@ class OpenTables:
         """Put the user's new name on their tables and on the invitations to them."""
         for code, table in self._tables.items():
             if table.host == user:
-                self._tables[code] = replace(table, host=user)
+                self._tables[code] = table._replace(host=user)
             elif table.invited == user:
-                self._tables[code] = replace(table, invited=user)
+                self._tables[code] = table._replace(invited=user)
 
     def withdraw_all(self, host: User) -> list[str]:
         """Remove all tables that the user hosts, and return their codes."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import NamedTuple
 
 from bgterm.catalog import N_
 from bgterm.lobby.rate_limit import TokenBucket
@@ -13,8 +14,7 @@ Size = tuple[int, int]
 """Columns and rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """The limits of a server, in seconds, bytes and counts."""
 
     sessions: int = 100

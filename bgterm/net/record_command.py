@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bgterm.formats.record import GameRecord
 from bgterm.lobby.table_code import is_code
@@ -16,8 +16,7 @@ _PAUSE = 0.05
 _SUFFIXES = (SUFFIX, ".mat", ".sgf")
 
 
-@dataclass(frozen=True, slots=True)
-class RecordCommand:
+class RecordCommand(NamedTuple):
     """A command that requests a record."""
 
     code: str

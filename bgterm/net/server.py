@@ -7,11 +7,10 @@ import socket
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass, field
 from functools import partial
 from logging import ERROR, WARNING
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import asyncssh
 
@@ -53,8 +52,7 @@ _CONTAINERS = ("/.dockerenv", "/run/.containerenv")
 """The files that exist in a container of Docker or Podman."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerConfig:
+class ServerConfig(NamedTuple):
     """The configuration of a server."""
 
     folder: Path
@@ -69,7 +67,7 @@ class ServerConfig:
     """The file with the keys that may play; None for all."""
     guests: bool = False
     """Whether players without a key may play."""
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     metrics: tuple[str, int] | None = None
     """The host and port of Prometheus metrics (0 for any free port), for worker 1 of several; None for none."""
     database: str = ""
@@ -80,7 +78,7 @@ class ServerConfig:
     """The lines that newcomers read."""
     operator_keys: Path | None = None
     """The file with the keys that may use `ssh HOST admin`; None for none."""
-    bots: Mapping[str, str] = field(default_factory=dict)
+    bots: Mapping[str, str] = {}
     """The name of the strongest level of each engine that plays with visitors."""
     socket: int | None = None
     """The descriptor of an open listening socket; None to open the port."""

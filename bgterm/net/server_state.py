@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from logging import ERROR, WARNING
 from math import inf
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _
@@ -36,8 +36,7 @@ _FAREWELL = 3.0
 """The most seconds for which a shutdown waits for sessions to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
+class Client(NamedTuple):
     """The client of a session."""
 
     key: str

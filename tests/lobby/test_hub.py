@@ -281,7 +281,7 @@ def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind, replica):
     black.leave()
     advanced = Advanced(white.at.name, ended=False)
     hear(replica, *([advanced] if kind is Advanced else [one for one in hub.sent if isinstance(one, Shared)]))
-    hear(replica, replace(hub.sent[-1], played=kind is Shared))
+    hear(replica, hub.sent[-1]._replace(played=kind is Shared))
     replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
     assert lobby.matches.at(code)
     registry.close()

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -126,4 +126,4 @@ async def server(
 
 def with_limits(**limits: Any) -> Limits:
     """Return the usual limits, changed by these arguments."""
-    return replace(Limits(), **limits)
+    return Limits()._replace(**limits)

@@ -9,7 +9,6 @@ import socket
 import stat
 import subprocess
 import sys
-from dataclasses import replace
 from logging import INFO
 from pathlib import Path
 
@@ -351,7 +350,7 @@ def test_metrics_have_a_port_and_may_have_a_host(text, place):
 
     asked = config(parser().parse_args(["serve", "--metrics", text]))
     assert asked.own_metrics == place
-    assert replace(asked, worker=3).own_metrics == (place[0], place[1] and place[1] + 2)
+    assert asked._replace(worker=3).own_metrics == (place[0], place[1] and place[1] + 2)
 
 
 @pytest.mark.long

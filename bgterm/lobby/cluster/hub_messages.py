@@ -15,7 +15,8 @@ _KINDS: dict[str, Callable[..., HubMessage]] = {kind.__name__: kind for kind in 
 
 def write_message(message: HubMessage) -> dict[str, Any]:
     """Return a message as a JSON object: its kind and its fields."""
-    return {"kind": type(message).__name__, **asdict(message)}
+    facts = {name: asdict(fact) if isinstance(fact, Message) else fact for name, fact in message._asdict().items()}
+    return {"kind": type(message).__name__, **facts}
 
 
 def read_message(facts: dict[str, Any]) -> HubMessage:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from time import time_ns
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.notifications import Listener
@@ -15,8 +15,7 @@ from bgterm.lobby.users.user_registry import GUEST, User, is_bot
 from bgterm.rules.board import Player
 
 
-@dataclass(frozen=True, slots=True)
-class Attendance:
+class Attendance(NamedTuple):
     """The people at a table, and the wishes of the players."""
 
     dropped: tuple[Player, ...] = ()
