@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from bgterm.catalog import N_, _, ngettext
+from bgterm.catalog import N_, _, ngettext, nN_
 from bgterm.cli.streams import complain
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.users.names_file import players_in, read_facts, write_facts
@@ -66,13 +66,8 @@ async def _copy(source: str, target: str) -> int:
         if known:
             print(ngettext("{count} match was there already.", "{count} matches were there already.", known))
         if reviews := await asyncio.to_thread(copy_lines, here.reviews, there.reviews):
-            print(
-                ngettext(
-                    "The reviews of {count} player are copied.",
-                    "The reviews of {count} players are copied.",
-                    reviews,
-                )
-            )
+            said = nN_("The reviews of {count} player are copied.", "The reviews of {count} players are copied.")
+            print(ngettext(*said, reviews))
         if here.players and not there.players:
             await there.add(here.players)
             print(_("The names of the players are copied."))

@@ -255,9 +255,7 @@ class Matchmaking:
                 "At most {count} challenge in {seconds} seconds: try again in a moment.",
                 "At most {count} challenges in {seconds} seconds: try again in a moment.",
             )
-            raise LobbyError(
-                *messages, count=self._limits.challenges, seconds=round(self._limits.challenge_seconds)
-            )
+            raise LobbyError(*messages, count=self._challenges.most, seconds=round(self._challenges.seconds))
         if not self._openings.allows(user.address):
             messages = nN_(
                 "Your address may open {count} table in {seconds} seconds. Try again in a moment.",

@@ -172,7 +172,12 @@ class Supervisor:
         A worker that fails before all have served ends the others.
         """
         while not self._stopped.is_set():
-            status = await self._run(worker)
+            try:
+                status = await worker.run()
+            except OSError as error:
+                failed = N_("Worker {worker} cannot be started ({reason}).")
+                self._say(_(failed, worker=worker.number, reason=reason_of(error)))
+                status = 1
             if self._stopped.is_set():
                 return
             if status and not self._served:
@@ -181,15 +186,6 @@ class Supervisor:
                 self._stopped.set()
             elif status != START_AGAIN:
                 await asyncio.sleep(_PAUSE)
-
-    async def _run(self, worker: Worker) -> int:
-        """Run a worker to its end; return the exit status, 1 when it cannot be started."""
-        try:
-            return await worker.run()
-        except OSError as error:
-            reason = reason_of(error)
-            self._say(_("Worker {worker} cannot be started ({reason}).", worker=worker.number, reason=reason))
-            return 1
 
     async def _roll(self) -> None:
         """Restart the workers one after the other, once all serve."""

@@ -126,7 +126,10 @@ async def test_shutdown_tells_everyone_and_ends_the_server(folder):
     with bgterm_server(folder) as running:
         assert stat.S_IMODE((folder / "admin.sock").stat().st_mode) == 0o600
         async with visiting(running.port) as ann:
-            assert await operate(folder, "shutdown", "--in", "20") == "The server shuts down in 20 minutes.\n"
+            assert (
+                await operate(folder, "shutdown", "--in", "20")
+                == "The server shuts down in 20 minutes. Every match is kept.\n"
+            )
             await ann.client.wait_for("The server shuts down in 20 minutes. Every match is kept.")
             cancelled = "The shutdown is cancelled: the server keeps running.\n"
             assert await operate(folder, "shutdown", "--cancel") == cancelled

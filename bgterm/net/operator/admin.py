@@ -122,12 +122,7 @@ class Admin:
     async def _shut_down(self, minutes: int) -> Answer:
         await self._ask("shutdown", minutes=minutes)
         self._plan(minutes)
-        if not minutes:
-            return {"lines": [_("The server is shutting down.")]}
-        said = ngettext(
-            "The server shuts down in {count} minute.", "The server shuts down in {count} minutes.", minutes
-        )
-        return {"lines": [said]}
+        return {"lines": [shutting_down_in(minutes) if minutes else _("The server is shutting down.")]}
 
     def _plan(self, minutes: int) -> None:
         """Schedule the end of this process; one of several processes waits until the operator has the answer."""

@@ -9,7 +9,7 @@ from bgterm.lobby.bans import Ban, Bans
 from bgterm.lobby.users.user_registry import User
 from bgterm.net.errors import AdminError
 from bgterm.net.limits import origin_of
-from bgterm.net.operator.status import Answer, in_lobby
+from bgterm.net.operator.status import Answer, lobby_session
 from bgterm.net.server_state import OpenSession, ServerState
 from bgterm.notation.sanitize import clean_line
 from bgterm.storage.log import log
@@ -157,8 +157,8 @@ class PlayerCommands:
 
 def _marks(session: OpenSession) -> tuple[str, ...]:
     """Return the identifiers of a session: its client's address and key, and its user's key if it has entered."""
-    lobby_session = in_lobby(session)
-    return session.client.address, session.client.key, lobby_session.user.key if lobby_session else ""
+    in_lobby = lobby_session(session)
+    return session.client.address, session.client.key, in_lobby.user.key if in_lobby else ""
 
 
 def cleaned(facts: Mapping[Any, Any], name: str) -> str:

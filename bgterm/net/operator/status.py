@@ -35,8 +35,6 @@ Answer = dict[str, Any]
 
 _OF_LOBBY = frozenset({"players", "matches_live", "matches_unfinished"})
 """The names of the figures that each process has for the whole lobby."""
-_OF_ALL = _OF_LOBBY | {"uptime_seconds"}
-"""The names of the figures that are not summed over processes."""
 
 
 class Status:
@@ -66,7 +64,9 @@ class Status:
         lines, data = list[str](), list[Answer]()
         for session in self._state.open_sessions:
             client = session.client
-            name, where = self._name_and_place(session)
+            in_lobby = lobby_session(session)
+            name = in_lobby.user.name if in_lobby else self._lobby.registry.name_of(client.key)
+            where = _place(in_lobby.occupancy) if in_lobby and in_lobby.occupancy else _("lobby")
             minutes, idle = int((now - session.opened) // 60), int(now - session.last_key)
             facts = {"name": name, "where": where, "address": client.address, "key": client.key}
             data.append({**facts, "minutes": minutes, "idle_seconds": idle})
@@ -74,14 +74,6 @@ class Status:
             about = {**shown, "minutes": minutes, "seconds": idle}
             lines.append(_("{name}  {where}  {address}  {key}  {minutes} min, idle {seconds} s", **about))
         return {"lines": lines or [_("Nobody is connected.")], "data": data}
-
-    def _name_and_place(self, session: OpenSession) -> tuple[str, str]:
-        """Return the name of the player of a session, and the table at which it is, or the lobby."""
-        lobby_session = in_lobby(session)
-        if lobby_session is None:
-            return self._lobby.registry.name_of(session.client.key), _("lobby")
-        occupancy = lobby_session.occupancy
-        return lobby_session.user.name, _place(occupancy) if occupancy else _("lobby")
 
     def _matches(self) -> Answer:
         lines, data = list[str](), list[Answer]()
@@ -135,7 +127,7 @@ class Status:
         }
 
 
-def in_lobby(session: OpenSession) -> LobbySession | None:
+def lobby_session(session: OpenSession) -> LobbySession | None:
     """Return the lobby's session of a session of the server; None before it has entered the lobby."""
     return session.first.lobby_session if session.first else None
 
@@ -159,9 +151,12 @@ def combined(command: str, answers: Sequence[Answer]) -> Answer:
 
 
 def _summed(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return the sums of figures over processes; the maximum of those that each has for the whole lobby."""
+    """Return the sums of figures over processes; of time, and of the whole lobby, the maximum."""
     names = dict.fromkeys(name for each in figures for name in each)
-    return {name: (max if name in _OF_ALL else sum)(each.get(name, 0) for each in figures) for name in names}
+    return {
+        name: (max if name in {*_OF_LOBBY, "uptime_seconds"} else sum)(each.get(name, 0) for each in figures)
+        for name in names
+    }
 
 
 def _stats(figures: Mapping[str, float]) -> Answer:
