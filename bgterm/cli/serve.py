@@ -164,7 +164,9 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
         hub = await DatabaseHub.enter(database, _worker_name(serving))
         names = await SharedNames.open(database)
         registry = UserRegistry(names)
-        bans, mutes = await BansTable.open(database), await BansTable.open(database, "mute")
+        bans, mutes = BansTable(database), BansTable(database, "mute")
+        for each in (bans, mutes):
+            await each.read()
         store = DatabaseLibrary(database)
         async with aclosing(bots_of(serving.bots)) as bots:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)

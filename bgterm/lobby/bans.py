@@ -172,20 +172,13 @@ class BansFile(Bans):
 
 
 class BansTable(Bans):
-    """The bans in a database, which several processes share. Make one with `open`."""
+    """The bans in a database, which several processes share."""
 
     def __init__(self, database: Database, kind: str = "ban") -> None:
         """Begin with nothing read; `kind` is the kind of the rows."""
         super().__init__()
         self.rows = SharedRows(database, kind)
         """The rows of the bans."""
-
-    @classmethod
-    async def open(cls, database: Database, kind: str = "ban") -> "BansTable":
-        """Return the bans, read from the database. Raises SaveError."""
-        bans = cls(database, kind)
-        await bans.read()
-        return bans
 
     async def read(self) -> None:
         """Read the bans from the database. Raises SaveError."""

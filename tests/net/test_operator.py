@@ -298,7 +298,7 @@ async def test_a_worker_that_is_still_starting_is_not_listed(state, monkeypatch)
         return [{}]
 
     monkeypatch.setattr(admin, "Questions", lambda _hub, _answer: SimpleNamespace(ask=ask))
-    state.hub = SimpleNamespace(worker="here:1")
+    state.hub = SimpleNamespace(lease=SimpleNamespace(name="here:1"))
     answer = await Admin(state, stop).answer({"command": "workers"})
     assert [one["worker"] for one in answer["data"]] == ["here:1"]
 

@@ -95,11 +95,6 @@ class DatabaseHub(Hub):
         hub._last_match = max((number for number, _name in await begun_after(database, 0)), default=0)
         return hub
 
-    @property
-    def worker(self) -> str:
-        """The name of this worker."""
-        return self.lease.name
-
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None] = lambda: None) -> None:
         """Listen to notifications as `Notifications.listen` does, until this worker leaves."""
         self._listening.callback(self.database.notifications.listen(topic, heard, look))
@@ -208,9 +203,9 @@ class DatabaseHub(Hub):
         self._lost = [*(moment for moment in self._lost if now - moment < _LATELY), now]
         often = len(self._lost) - _LOSSES
         if often < 0:
-            log("lease lost", WARNING, worker=self.worker)
+            log("lease lost", WARNING, worker=self.lease.name)
         elif often == 0:
-            log("lease lost often: is there another worker of this name?", ERROR, worker=self.worker)
+            log("lease lost often: is there another worker of this name?", ERROR, worker=self.lease.name)
         if often >= 0:
             await asyncio.sleep(min(self._pause * 2**often, _LONGEST_PAUSE))
 

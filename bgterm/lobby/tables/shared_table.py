@@ -92,6 +92,8 @@ class SharedTable:
         self.turn = SharedDraft(self.seating, self.tell, hub.send)
         """The unfinished turn."""
         self._watcher, self._hub, self._limits, self._now = watcher, hub, limits, now
+        self.check_talk = watcher.check_talk
+        """Raises LobbyError for a user who may not chat."""
         self._closed = is_closed(record.items)
         self.is_behind = record.is_outline
         """Whether other processes have played on in this match, and this one has not read that yet."""
@@ -127,10 +129,6 @@ class SharedTable:
         if self._chat is None:
             self._chat = Chat(self.table, self._limits, self._now)
         return self._chat
-
-    def check_talk(self, user: User) -> None:
-        """Raise LobbyError for a user who may not chat."""
-        self._watcher.check_talk(user)
 
     @property
     def over(self) -> bool:

@@ -143,7 +143,7 @@ class Admin:
 
     def _drain_here(self, worker: str) -> bool:
         """End this process if it is the worker with that name or number; return whether it is."""
-        if self._hub is None or worker not in (self._hub.worker, self._hub.worker.rpartition(":")[2]):
+        if self._hub is None or worker not in (self._hub.lease.name, self._hub.lease.name.rpartition(":")[2]):
             return False
         self._state.drain(is_worker=True)
         asyncio.get_running_loop().call_later(_ANSWER_FIRST, self._stop)
@@ -151,7 +151,7 @@ class Admin:
 
     def _worker(self) -> Answer:
         sessions = self._state.limiter.sessions.total()
-        name = self._hub.worker if self._hub else ""
+        name = self._hub.lease.name if self._hub else ""
         return {"data": {"worker": name, "sessions": sessions, "uptime_seconds": self.status.uptime}}
 
     async def _workers(self) -> Answer:
