@@ -289,11 +289,11 @@ def announce(
         say(_("Anybody may play, with a key or as a guest."))
     else:
         say(_("Anybody with a key may play."))
-    new_key, old_key = (
-        N_("The new host key is {fingerprint} ({kind})."),
-        N_("The host key is {fingerprint} ({kind})."),
-    )
-    say(_(new_key if is_new else old_key, fingerprint=fingerprint(key), kind=kind_of(key)))
+    host_key_is = {"fingerprint": fingerprint(key), "kind": kind_of(key)}
+    if is_new:
+        say(_("The new host key is {fingerprint} ({kind}).", **host_key_is))
+    else:
+        say(_("The host key is {fingerprint} ({kind}).", **host_key_is))
     if config.logs_to_file:
         where = N_("Matches, settings and the log are in {folder}. Ctrl+C ends it; every match is kept.")
     else:

@@ -35,6 +35,8 @@ Answer = dict[str, Any]
 
 _OF_LOBBY = frozenset({"players", "matches_live", "matches_unfinished"})
 """The names of the figures that each process has for the whole lobby."""
+_OF_ALL = _OF_LOBBY | {"uptime_seconds"}
+"""The names of the figures that are not summed over processes."""
 
 
 class Status:
@@ -151,12 +153,9 @@ def combined(command: str, answers: Sequence[Answer]) -> Answer:
 
 
 def _summed(figures: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return the sums of figures over processes; of time, and of the whole lobby, the maximum."""
+    """Return the sums of figures over processes; the maximum of those that each has for the whole lobby."""
     names = dict.fromkeys(name for each in figures for name in each)
-    return {
-        name: (max if name in {*_OF_LOBBY, "uptime_seconds"} else sum)(each.get(name, 0) for each in figures)
-        for name in names
-    }
+    return {name: (max if name in _OF_ALL else sum)(each.get(name, 0) for each in figures) for name in names}
 
 
 def _stats(figures: Mapping[str, float]) -> Answer:
