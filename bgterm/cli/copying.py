@@ -66,8 +66,10 @@ async def _copy(source: str, target: str) -> int:
         if known:
             print(ngettext("{count} match was there already.", "{count} matches were there already.", known))
         if reviews := await asyncio.to_thread(copy_lines, here.reviews, there.reviews):
-            said = nN_("The reviews of {count} player are copied.", "The reviews of {count} players are copied.")
-            print(ngettext(*said, reviews))
+            one, several = nN_(
+                "The reviews of {count} player are copied.", "The reviews of {count} players are copied."
+            )
+            print(ngettext(one, several, reviews))
         if here.players and not there.players:
             await there.add(here.players)
             print(_("The names of the players are copied."))

@@ -84,8 +84,8 @@ class PlayerCommands:
         name = self._name_of(what)
         if command == "mute":
             return {"lines": [_("{name} is muted.", name=name)]}
-        said = nN_("{name} is banned; {count} session ended.", "{name} is banned; {count} sessions ended.")
-        return {"lines": [ngettext(*said, ended, name=name)]}
+        one, several = nN_("{name} is banned; {count} session ended.", "{name} is banned; {count} sessions ended.")
+        return {"lines": [ngettext(one, several, ended, name=name)]}
 
     def _user_key(self, what: str) -> str:
         """Return the first key of a player, or the origin of an address: the lobby knows users by these."""
