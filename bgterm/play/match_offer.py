@@ -11,6 +11,7 @@ from bgterm.catalog import N_
 from bgterm.engine.levels import LEVELS
 from bgterm.notation.dice import DiceOrigin
 from bgterm.notation.json_codec import read_fields, write_fields
+from bgterm.rules.board import Player
 from bgterm.rules.match import NAMES, Header
 from bgterm.rules.ruleset import Ruleset, option
 from bgterm.rules.variants import BACKGAMMON, Variant
@@ -65,6 +66,11 @@ class MatchOffer:
         own = write_fields(self)
         del own["ruleset"]
         return {**own, **write_fields(self.ruleset)}
+
+    @property
+    def opponent_name(self) -> str:
+        """The name chosen for the second player; empty for the usual one, which an engine replaces by its own."""
+        return "" if self.black == NAMES[Player.BLACK.index] else self.black
 
     @classmethod
     def read(cls, values: Mapping[str, object]) -> Self:

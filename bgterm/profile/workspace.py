@@ -332,8 +332,7 @@ def _with_engine(offer: MatchOffer) -> MatchOffer:
     from bgterm.engine.adapter import engine_for, open_adapter  # only for matches against engines
 
     engine = engine_for(offer.variant, offer.opponent)
-    unnamed = offer.black in ("", NAMES[Player.BLACK.index])
-    return replace(offer, opponent=engine, black=open_adapter(engine).label if unnamed else offer.black)
+    return replace(offer, opponent=engine, black=offer.opponent_name or open_adapter(engine).label)
 
 
 def _sides(offer: MatchOffer, start: Game | None, side: Player | None) -> tuple[Player, Player]:

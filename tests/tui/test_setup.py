@@ -13,7 +13,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.fields import terminal_groups
 from bgterm.tui.screens.setup.forms import NewMatchScreen, SetupScreen
 from tests.cases import rest_long
-from tests.tui.forms import at, form, marked, rows, values
+from tests.tui.forms import at, form, marked, row, rows, values
 from tests.tui.seat import Seat, seated, workspace_in
 
 
@@ -291,6 +291,21 @@ async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
         await walk_to(seat, "black")
         await seat.press(*typed, "enter", "enter", "enter")
         assert seat.app.screen.view.match.names == ("Ann", name)
+        await seat.press("q", "n")
+        assert row(seat, "Second player").endswith(name)
+
+
+@pytest.mark.parametrize("stored", ["", "Black"])
+async def test_an_engine_without_a_chosen_name_is_shown_under_its_own(tmp_path, stored):
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=stored, opponent="builtin"))
+    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
+        await seat.press("p")
+        assert not seat.shows("Black")
+        await seat.press("escape", "n")
+        assert row(seat, "Second player").endswith("Built-in bot")
+        await walk_to(seat, "white")
+        await seat.press("enter", "enter", "enter")
+        assert workspace.settings.offer.opponent_name == ""
 
 
 async def test_the_engine_of_the_options_is_chosen_from_the_list(tmp_path):

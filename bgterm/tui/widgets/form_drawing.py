@@ -42,7 +42,8 @@ def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Co
 def _value(state: FormState, field: Field, idle: Idle | None, muted: Style, room: int, *, marked: bool) -> Content:
     """Return the value of a field that is not being typed, with the reason why it is idle if that fits."""
     current = state.values[field.name]
-    text = dict(field.options).get(current, str(current)) if field.options else str(current) or field.empty
+    empty = field.empty(state.values) if callable(field.empty) else field.empty
+    text = dict(field.options).get(current, str(current)) if field.options else str(current) or empty
     if idle:
         alone = Content.styled(f"  {text}", muted)
         explained = alone + Content.styled(f"   ({idle.reason})", muted)

@@ -29,8 +29,8 @@ class Field:
     """The explanation of each value, empty for a clear one; no items if all are clear."""
     longest: int = 40
     """How many characters a text may have."""
-    empty: str = ""
-    """The placeholder of an empty text."""
+    empty: str | Callable[[Values], str] = ""
+    """The placeholder of an empty text; it may depend on the values of the form."""
     prose: bool = False
     """Whether the text may contain any character; in others `?` asks for help."""
 

@@ -19,6 +19,7 @@ from bgterm.tui.screens.setup.fields import (
     idle_level,
     idle_rules,
     opponent_fields,
+    player_names,
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
@@ -47,7 +48,7 @@ class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
         crawford = _("Whether this is the game without doubling")
         scores = [
             Field(side, name, _("How many points {name} has", name=name), longest=_DIGITS, empty="0")
-            for side, name in (("white", self._offer.white), ("black", self._offer.black))
+            for side, name in zip(("white", "black"), player_names(self._offer), strict=True)
         ]
         groups = (
             Group(_("Length and cube"), declared("variant", "length", "cube")),

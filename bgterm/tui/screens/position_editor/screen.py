@@ -35,7 +35,7 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
-from bgterm.tui.screens.setup.fields import opponent_fields
+from bgterm.tui.screens.setup.fields import opponent_fields, player_names
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
@@ -95,7 +95,7 @@ class PositionEditorScreen(BoardScreen):
         super().__init__()
         offer = workspace.settings.offer
         self._workspace = workspace
-        self._names, self._offer = (offer.white, offer.black), offer
+        self._offer = offer
         self._editing = Editing.of(offer.variant, offer.ruleset)
         self._safe = self._editing.position
         """The last position that leaving does not lose: the initial one, or the one last played from."""
@@ -135,6 +135,10 @@ class PositionEditorScreen(BoardScreen):
         self.query_one("#faults", Static).update(Content("\n".join(faults)))
         self.set_class(not editing.position.faults, "-playable")
         self.refresh_bindings()
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return player_names(self._offer)
 
     @property
     def _opponent(self) -> str:

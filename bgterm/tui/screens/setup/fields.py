@@ -10,7 +10,7 @@ from bgterm.engine.levels import Level
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import NAME_LENGTH, Settings
 from bgterm.rules.applicable_rules import why_not_option
-from bgterm.rules.match import NAMES
+from bgterm.rules.match import NAMES, named
 from bgterm.rules.ruleset import RuleGroup, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.options import options
@@ -52,8 +52,8 @@ def _rules(group: RuleGroup) -> tuple[Field, ...]:
 def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
     """Return the groups of fields for a match at one keyboard."""
     names = (
-        _own(name, longest=NAME_LENGTH, empty=_(usual))
-        for name, usual in zip(("white", "black"), NAMES, strict=True)
+        _own("white", longest=NAME_LENGTH, empty=_(NAMES[0])),
+        _own("black", longest=NAME_LENGTH, empty=usual_opponent),
     )
     dice = _own("dice", options=(*_server_dice(), ("manual", _("your own"))))
     return (
@@ -106,6 +106,17 @@ def _server_dice() -> tuple[tuple[str, str], ...]:
 def opponent_fields() -> tuple[Field, ...]:
     """Return the fields for an engine as the opponent."""
     return engine_field("opponent", ("", _("a person"))), *declared("level")
+
+
+def usual_opponent(values: Values) -> str:
+    """Return the name of a second player for whom none was chosen: that of the engine, if one plays."""
+    engines = dict(engine_field("opponent").options)
+    return engines[values["opponent"]] if values["opponent"] else _(NAMES[1])
+
+
+def player_names(offer: MatchOffer) -> tuple[str, str]:
+    """Return the names of both players of an offer, chosen or usual."""
+    return named(offer.white, offer.opponent_name or usual_opponent(offer.values))
 
 
 def idle_level(values: Values) -> dict[str, Idle]:

@@ -69,6 +69,8 @@ class SetupScreen(FormDialog[Settings]):
         """Make the form."""
         groups = self.groups()
         values = {**{field.name: "" for group in groups for field in group.fields}, **self._settings.values}
+        if values["opponent"]:
+            values["black"] = self._settings.offer.opponent_name
         return Form(
             groups,
             {**values, "preset": self._preset_of(values)},
@@ -127,10 +129,9 @@ class SetupScreen(FormDialog[Settings]):
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault for equal names, and for an invalid stake."""
         values = {**self._settings.values, **values}
+        white, black = clean_name(str(values["white"])), clean_name(str(values["black"]))
         with reading("black"):
-            white, black = distinct_names(
-                *named(clean_name(str(values["white"])), clean_name(str(values["black"])))
-            )
+            distinct_names(*named(white, black))
         with reading("stake"):
             stake = str(read_stake(str(values["stake"]))) if values["stake"] else ""
         rest = {name: value for name, value in values.items() if name != "preset"}
