@@ -91,7 +91,7 @@ SENTENCE = 60
 README_LINES = 150
 """The largest number of lines of the README."""
 
-PAGES = "proof turn-board hint no-hints moves dice ids ledger settings help leave leave-unkept"
+PAGES = "proof turn-board hint no-hints moves dice ids ledger settings help leave"
 TABLE_KEYS = f"resign take-back challenge claim-flag {PAGES}"
 CONTRIBUTIONS = "contribute contribute-nothing open-contribution cannot-open early-roll"
 OWN_DICE = "type-dice enter-dice undo-dice clear-dice cocked correct-roll"

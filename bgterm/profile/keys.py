@@ -36,8 +36,8 @@ _UNCHANGED = frozenset(
     {"claim-flag", "resign", "contribute", "contribute-nothing", "open-contribution", "cannot-open"}
 )
 """Actions whose keys cannot be changed, because messages name them."""
-_ELSEWHERE = frozenset({"let-watch", "no-hints", "leave-unkept"})
-"""Actions of a server, or with the key of another action, whose keys cannot be changed."""
+_ELSEWHERE = frozenset({"let-watch", "no-hints"})
+"""Actions of a server, whose keys cannot be changed."""
 
 
 def _typed(name: str) -> str:

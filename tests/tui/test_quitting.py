@@ -34,7 +34,7 @@ async def test_leaving_a_match_that_is_not_kept_is_asked(tmp_path):
     table.journal.kept = False
     async with seated(screen_of(table, workspace), workspace) as seat:
         await seat.press("question_mark")
-        assert "q leave the table; this match is not kept" in " ".join(seat.page.split())
+        assert "q leave the table; asks first if the match is not kept" in " ".join(seat.page.split())
         await seat.press("escape", "q")
         assert seat.shows("This match is not kept: leave it for good?")
         await seat.press("escape")

@@ -11,6 +11,7 @@ from bgterm.text.options import options
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.fields import terminal_groups
+from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, SetupScreen
 from tests.cases import rest_long
 from tests.tui.forms import at, form, marked, row, rows, values
@@ -299,9 +300,10 @@ async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
 async def test_an_engine_without_a_chosen_name_is_shown_under_its_own(tmp_path, stored):
     workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=stored, opponent="builtin"))
     async with seated(MenuScreen(workspace), workspace, TALL) as seat:
-        await seat.press("p")
-        assert not seat.shows("Black")
-        await seat.press("escape", "n")
+        await seat.press("e")
+        assert isinstance(seat.app.screen, PositionEditorScreen)
+        assert seat.shows("Ann 0 - 0 Built-in bot")
+        await seat.press("q", "n")
         assert row(seat, "Second player").endswith("Built-in bot")
         await walk_to(seat, "white")
         await seat.press("enter", "enter", "enter")

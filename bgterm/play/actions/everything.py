@@ -3,7 +3,7 @@
 from bgterm.play.actions.agreements import AGREEMENTS
 from bgterm.play.actions.cube import CUBE
 from bgterm.play.actions.dice import COCKED, CORRECT, DICE, DOUBLE_NOW
-from bgterm.play.actions.leaving import CLAIM_FLAG, END_SESSION, FINISH, GO_ON, LEAVE, LEAVE_UNKEPT
+from bgterm.play.actions.leaving import CLAIM_FLAG, END_SESSION, FINISH, GO_ON, LEAVE
 from bgterm.play.actions.looking import CHAT, EXPORT, HELP, LET_WATCH, LOOKING, REMATCH, TURN_BOARD, TURN_OWN_BOARD
 from bgterm.play.actions.opening import OPENING
 from bgterm.play.actions.turn import TURN
@@ -15,7 +15,7 @@ WORDS = tuple(action for action in _WORDS if action.words)
 """The actions that have a word in plain mode."""
 _ANSWERS = (*OPENING, *DICE, DOUBLE_NOW, COCKED, *CUBE, *TURN, GO_ON, FINISH)
 _AT_TABLE = (*AGREEMENTS, CLAIM_FLAG, CORRECT, REMATCH, EXPORT, END_SESSION)
-_ALWAYS = (*LOOKING, LEAVE_UNKEPT, LEAVE, HELP)
+_ALWAYS = (*LOOKING, LEAVE, HELP)
 
 
 def _alone(actions: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -58,7 +58,7 @@ async def _do_not_keep(here: Participant, **_sure: object) -> str:
 
 def _sure_to_lose(here: Participant, sure: bool = False) -> Question | None:
     """Return the confirmation before leaving an unsaved match in which something was played; else None."""
-    if sure or here.view.over or not here.table.history:
+    if sure or here.table.journal.kept or here.view.over or not here.table.history:
         return None
     question = _("This match is not kept: leave it for good?")
     return Question("sure", question, [Answer(_("leave"), True)], is_final=True)
@@ -88,16 +88,11 @@ END_SESSION = Action(
 )
 NOT_KEPT = Action("not-kept", do=_do_not_keep, question=_sure_not_kept, asks_again=True)
 """The action that starts an unsaved match after a save failed."""
-LEAVE_UNKEPT = Action(
-    "leave-unkept",
-    unless(lambda here: not here.table.journal.kept),
-    lambda here, **_sure: here.leave(),
-    _sure_to_lose,
-    key=LETTER("q", N_("leave"), N_("leave the table; this match is not kept"), leaves=True),
-)
 LEAVE = Action(
     "leave",
-    do=Participant.leave,
+    do=lambda here, **_sure: here.leave(),
+    question=_sure_to_lose,
     words=("quit", "exit", "leave"),
-    key=LETTER("q", N_("leave"), N_("leave the table; everything is kept"), leaves=True),
+    by_word={"sure": True},
+    key=LETTER("q", N_("leave"), N_("leave the table; asks first if the match is not kept"), leaves=True),
 )

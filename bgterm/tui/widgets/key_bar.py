@@ -59,8 +59,7 @@ class KeyBar(Line):
             self.show(self._with_keys(self._said, [active.binding for active in shown.values()]))
             return
         if "finish" in shown:  # its key leaves too
-            for name in ("leave", "leave-unkept"):
-                shown.pop(name, None)
+            shown.pop("leave", None)
         useful_first = sorted(shown.values(), key=lambda active: _place(active, self.screen))
         keys = [self._key(active.binding) for active in useful_first]
         self.show(_fitting(tuple(keys), self._width or self.screen.size.width - 2, ellipsis(self.app)))

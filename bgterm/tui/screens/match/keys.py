@@ -35,7 +35,7 @@ def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
     key = action.key
     if key is None:
         return ()
-    if own := dict(chosen).get(action.id.removesuffix("-unkept")):
+    if own := dict(chosen).get(action.id):
         from bgterm.profile.keys import FIXED  # only where keys are chosen
 
         kept = [name for name in key.names.split() if name in FIXED]

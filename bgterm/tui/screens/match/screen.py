@@ -67,7 +67,6 @@ class MatchScreen(ParticipantScreen):
             "go-on": self._go_on,
             "finish": self.action_leave,
             "leave": self.action_leave,
-            "leave-unkept": self.action_leave,
             "rematch": lambda: self.act(self.rematch),
             "turn-board": self._turn_board,
             "settings": self._settings,
