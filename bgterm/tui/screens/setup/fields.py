@@ -109,7 +109,7 @@ def opponent_fields() -> tuple[Field, ...]:
 
 
 def usual_opponent(values: Values) -> str:
-    """Return the name of a second player for whom none was chosen: that of the engine, if one plays."""
+    """Return the default name of the second player: that of the engine, if one plays."""
     engines = dict(engine_field("opponent").options)
     return engines[values["opponent"]] if values["opponent"] else _(NAMES[1])
 
