@@ -12,6 +12,7 @@ from bgterm.catalog import N_
 from bgterm.notation.errors import cleaned
 from bgterm.notation.grammar import may_follow
 from bgterm.play.actions.everything import KEYS
+from bgterm.play.actions.opening import OPENING
 from bgterm.rules.errors import NotationError
 
 ChosenKeys = tuple[tuple[str, str], ...]
@@ -32,12 +33,8 @@ FIXED = frozenset({"enter", "escape", "up", "down", "left", "right", *"012345678
 _LIST = {"choose": "space", "list-down": "j tab", "list-up": "k", "help": "question_mark"}
 """Further keys of the menu, by their actions."""
 _SPELLED = ("space", "tab", "backspace")
-_UNCHANGED = frozenset(
-    {"claim-flag", "resign", "contribute", "contribute-nothing", "open-contribution", "cannot-open"}
-)
-"""Actions whose keys cannot be changed, because messages name them."""
-_ELSEWHERE = frozenset({"let-watch", "no-hints"})
-"""Actions of a server, whose keys cannot be changed."""
+_UNCHANGED = frozenset({"claim-flag", "resign", "let-watch", "no-hints"}) | {action.id for action in OPENING}
+"""Actions whose keys cannot be changed, because messages name them or they belong to a server."""
 
 
 def _typed(name: str) -> str:
@@ -61,7 +58,7 @@ def read_keys(table: Mapping[str, object]) -> ChosenKeys:
     of_match = {action.id: action.key.names.split() for action in KEYS if action.key}
     of_menu = {name: keys.split() for name, keys in (_LIST | MENU).items()}
     own = [name for name, keys in of_match.items() if not FIXED.issuperset(keys)]
-    known = [*(name for name in own if name not in _UNCHANGED | _ELSEWHERE), *MENU]
+    known = [*(name for name in own if name not in _UNCHANGED), *MENU]
     for name, key in table.items():
         if name not in known:
             message = N_("{name} is not an action with a key to choose: docs/keys.md lists those")

@@ -528,7 +528,7 @@ UNUSED = [
         useless("v", "The dice of this match are not verifiable."),
         useless("L", "Only a match over SSH can have spectators."),
         useless("dollar_sign", "Only a money session has a ledger."),
-        useless("Q", "Only a money session can be ended early; x resigns a game."),
+        useless("Q", "Only a money session is closed: a match ends by itself."),
         useless("R", "A rematch can begin only when the match is over."),
         useless("k", "k does nothing now: Space roll, d double."),
         useless("f12", "F12 does nothing now: Space roll, d double.", BOB_ROLLS),
@@ -577,7 +577,13 @@ UNUSED = [
             ),
             ("a resignation", RESIGNED, HEADER, "escape", "Esc does nothing now: a accept, n refuse."),
             ("a wish to take back", TAKE_BACK, HEADER, "enter", "Enter does nothing now: y allow, n refuse."),
-            ("a game for money", FIRST_TURN, rules(0), "Q", "A money session can be ended only after a game."),
+            (
+                "a game for money",
+                FIRST_TURN,
+                rules(0),
+                "Q",
+                "Finish the game first: a session ends between two games.",
+            ),
         )
     ),
     case(

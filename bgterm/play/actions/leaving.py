@@ -78,7 +78,7 @@ CLAIM_FLAG = Action(
 )
 END_SESSION = Action(
     "end-session",
-    lambda here: here.table.why_not_close(),
+    lambda here: here.table.why_closed() or here.table.why_not_close(),
     _end,
     _sure_to_end,
     words=("end",),

@@ -11,7 +11,6 @@ from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
 from bgterm.play.actions.agreements import RESIGN
 from bgterm.play.actions.dice import CORRECT
-from bgterm.play.actions.leaving import END_SESSION
 from bgterm.play.participant import NOT_NOW, Action, Participant
 from bgterm.play.view import View
 from bgterm.rules.errors import ActionRule
@@ -22,7 +21,6 @@ from bgterm.tui.screens.match.numbered_list import NumberedList
 
 _ASKING = (RESIGN, CORRECT)
 """The actions that ask with a list or a dialog, and so are disabled while a list is open."""
-
 
 ChosenKeys = tuple[tuple[str, str], ...]
 """The actions with a custom key, each with that key."""
@@ -148,18 +146,10 @@ def _reason(action: Action, here: Participant) -> str:
         return ""
     if here.view.question == "over" and error.msgid == ActionRule.GAME_NOT_BEGUN:
         return ""
-    if action is END_SESSION:
-        return _about_ending(here)
     names = here.view.match.names
     said = error.describe(names)
     # the reason against doubling is already below the question
     return sentence(said, names) if said != no_double(here.view) else ""
-
-
-def _about_ending(here: Participant) -> str:
-    if here.view.match.ruleset.length:
-        return _("Only a money session can be ended early; x resigns a game.")
-    return "" if here.view.session_closed else _("A money session can be ended only after a game.")
 
 
 def _about_dice(key: Key, view: View) -> str:

@@ -14,7 +14,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.screens.setup.fields import (
-    check_opponent,
+    check_engine,
     declared,
     idle_level,
     idle_rules,
@@ -75,7 +75,7 @@ class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
         white, black = (_score(values, side) for side in ("white", "black"))
         crawford = bool(values["crawford"]) and "crawford" not in self._idle(values)
         variant, ruleset = self._chosen(values)
-        check_opponent(variant, values)
+        check_engine(variant, values)
         opponent, level = str(values["opponent"]), str(values["level"])
         name = self._offer.black if opponent == self._offer.opponent else ""
         offer = replace(self._offer, variant=variant, ruleset=ruleset, black=name, opponent=opponent, level=level)

@@ -124,13 +124,13 @@ def idle_level(values: Values) -> dict[str, Idle]:
     return {} if values["opponent"] else {"level": Idle(_("only for an engine"))}
 
 
-def check_opponent(variant: Variant, values: Values) -> None:
-    """Raise FieldFault for an engine that cannot play the variant here."""
-    if values["opponent"]:
-        from bgterm.engine.adapter import engine_for  # only for matches against engines
+def check_engine(variant: Variant, values: Values, name: str = "opponent") -> None:
+    """Raise FieldFault for an engine in the field of that name that cannot play the variant here."""
+    if values[name]:
+        from bgterm.engine.adapter import engine_for  # only where an engine is chosen
 
-        with reading("opponent"):
-            engine_for(variant, str(values["opponent"]))
+        with reading(name):
+            engine_for(variant, str(values[name]))
 
 
 def engine_field(name: str, *others: tuple[str, str]) -> Field:

@@ -25,7 +25,7 @@ from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
-    check_opponent,
+    check_engine,
     idle_level,
     idle_rules,
     match_groups,
@@ -212,7 +212,7 @@ class NewMatchScreen(SetupScreen):
         """Return the settings, and set `start` to the initial position. Raises FieldFault."""
         settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
         offer = settings.offer
-        check_opponent(offer.variant, values)
+        check_engine(offer.variant, values)
         with reading("position"):
             position = self._position(values)
             self.start = position.under(offer.ruleset).start if position else None

@@ -9,7 +9,7 @@ from bgterm.formats.engine_notes import EngineSeat
 from bgterm.rules.board import Player
 from bgterm.rules.variants import Variant
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
-from bgterm.tui.screens.setup.fields import check_opponent, idle_level, opponent_fields
+from bgterm.tui.screens.setup.fields import check_engine, idle_level, opponent_fields
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Group, Values
 
@@ -33,7 +33,7 @@ class OpponentForm(FormDialog[tuple[EngineSeat | None]]):
 
     async def accept(self, values: Values) -> tuple[EngineSeat | None]:
         """Return the choice. Raises FieldFault for an engine that cannot play here."""
-        check_opponent(self._variant, values)
+        check_engine(self._variant, values)
         if not values["opponent"]:
             return (None,)
         side = self._seat.player if self._seat else self._side

@@ -11,9 +11,9 @@ from bgterm.terminal.mouse import MouseWanted
 from bgterm.text.joining import sentence
 from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
-from bgterm.tui.screens.setup.fields import terminal_groups
+from bgterm.tui.screens.setup.fields import check_engine, terminal_groups
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Idle, Values, reading
+from bgterm.tui.widgets.form_state import Idle, Values
 from bgterm.tui.widgets.look_preview import LookPreview
 
 
@@ -49,10 +49,7 @@ class OptionsScreen(FormDialog[str]):
         """Save the settings before leaving, so that they are safe once the player sees the screen below."""
         warning, settings = "", self._workspace.settings
         if values["engine"] != settings.engine:
-            from bgterm.engine.adapter import engine_for  # only where another engine is chosen
-
-            with reading("engine"):
-                engine_for(settings.offer.variant, str(values["engine"]))
+            check_engine(settings.offer.variant, values, "engine")
         try:
             await self._workspace.change(settings.changed(**values))
         except SettingsNotSaved as error:
