@@ -122,7 +122,7 @@ def tutor_question(loss: float, best: str) -> str:
 
 def _offer(cube: CubeAnswer) -> str:
     if cube.action is Act.DOUBLE:
-        return _("Double, and it is a take.") if cube.take else _("Double, and it is a pass.")
+        return _("Double, take.") if cube.take else _("Double, pass.")
     return _("Too good to double.") if cube.too_good else _("Do not double.")
 
 

@@ -28,7 +28,7 @@ from tests.cases import rest_long
 from tests.engine.fake import Fake
 from tests.engine.test_pool import EASY, is_running
 from tests.fake_engine import sensible
-from tests.tui.seat import at_table
+from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
 CHANCES = Probabilities(0.553, 0.152, 0.01, 0.124, 0.01)
@@ -112,6 +112,19 @@ async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path):
     async with sitting(tmp_path, WHITE_HAS_PLAYED) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows("Do not double. For Bob: no double +0.400, take +0.300, pass +1.000.")
+
+
+@pytest.mark.parametrize("names", [("Ann", "Built-in bot"), ("W" * 24, "M" * 24)])
+async def test_a_hint_to_double_is_whole_with_long_names(tmp_path, names):
+    async def pass_wins(question):
+        cube = CubeAnswer(0.801, 1.532, 1.0, CHANCES, Act.DOUBLE)
+        return replace(await answers(question), cube=cube)
+
+    header = HEADER._replace(names=names)
+    async with sitting(tmp_path, WHITE_HAS_PLAYED, pass_wins, header=header) as (seat, _table, _pool):
+        await seat.press("H")
+        assert seat.shows("Double, pass. For")
+        assert seat.shows("no double +0.801, take +1.532, pass +1.000.")
 
 
 async def test_a_hint_answers_a_double(tmp_path):

@@ -44,7 +44,7 @@ class QuestionArea(TextLines):
         self.shown_since = inf
         """The time since when the question and its answers are shown."""
         self._said: Lines = ("", "", "")
-        self._aside = ""
+        self._aside: str | Content = ""
 
     def ask(self, name: str, said: Lines) -> None:
         """Show the lines of a question, and close the list."""
@@ -63,7 +63,7 @@ class QuestionArea(TextLines):
         self._said = said
         self._fill()
 
-    def add(self, aside: str) -> None:
+    def add(self, aside: str | Content) -> None:
         """Show a remark in the last line below the question, when the question itself has no text there."""
         self._aside = aside
         self._fill()
@@ -124,7 +124,7 @@ class MatchDisplay(Vertical):
 
     def show_notice(self) -> None:
         """Show the last notice, or a standing one; in a small window on the last line of the question."""
-        notice = self._notice or self._here.venue.standing_notice()
+        notice = self._fitted(self._notice or self._here.venue.standing_notice())
         self._line.show(notice)
         self.area.add((notice or self._remark) if self._is_low else "")
 
@@ -153,9 +153,12 @@ class MatchDisplay(Vertical):
         chosen, noticed = dict(self._workspace.settings.keys), self._is_low and bool(self._notice)
         vocabulary, width, shown = self._here.vocabulary, self.screen.size.width, self.shows_result
         said = lines(self._view, vocabulary, width, chosen, shows_result=shown, noticed=noticed)
-        names, cut = self._view.match.names, ellipsis(self.app)
-        question, middle, last = (with_short_names(line, names, self._room, cut) for line in said)
+        question, middle, last = map(self._fitted, said)
         return question, middle, last
+
+    def _fitted(self, line: str | Content) -> Content:
+        """Return a line with the players' names shortened if it is too long."""
+        return with_short_names(line, self._view.match.names, self._room, ellipsis(self.app))
 
     @property
     def _room(self) -> int:
