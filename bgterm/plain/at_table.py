@@ -207,10 +207,7 @@ class AtTable(Lists):
         """Handle an action that needs the engine, the tutor or a rematch; return False for any other."""
         tutored = self.settings.tutor and self.venue.allows_hints and not checked
         if action is HINT:
-            if self.venue.may_ask_for_hints:
-                self.venue.set_hints(wanted=True)
-            else:
-                await self._adviser.hint(self._tell)
+            await self._adviser.hint(self._tell)
         elif action is REMATCH and self._rematch:
             await self._rematch()
         elif action is CONFIRM and answers.get("text") and tutored:

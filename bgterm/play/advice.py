@@ -57,8 +57,13 @@ class Adviser:
         self._task: Task[None] | None = None
 
     async def hint(self, show: Callable[[Hint, int], Awaitable[None]]) -> None:
-        """Call `show` with the hint for the present decision, and the index of the play that is shown next."""
+        """Call `show` with the hint for the present decision, and the index of the play that is shown next.
+
+        Where hints need the opponent's agreement, ask for it instead.
+        """
         match, kind = self._here.view.match, self._kind
+        if self._here.venue.may_ask_for_hints:
+            self._here.venue.set_hints(wanted=True)
         if kind is None:
             return
 

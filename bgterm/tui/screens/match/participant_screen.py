@@ -209,9 +209,10 @@ class ParticipantScreen(BoardScreen):
             else:
                 own()
             return
-        if not answers and self._tutors and self.adviser.concerns(action):
-            limit, then = float(self.workspace.settings.tutor_limit), partial(self._decide, action)
-            self.begin_act(partial(self.adviser.check, action, limit, then))
+        settings = self.workspace.settings
+        if settings.tutor and not answers and self.adviser.concerns(action):
+            then = partial(self._decide, action)
+            self.begin_act(partial(self.adviser.check, action, float(settings.tutor_limit), then))
         else:
             self._perform(action, **answers)
 
@@ -229,11 +230,6 @@ class ParticipantScreen(BoardScreen):
             self._draft_changed()
         if doing:
             self.ask(action, answers, doing)
-
-    @property
-    def _tutors(self) -> bool:
-        """Whether the tutor judges decisions before they are made."""
-        return self.workspace.settings.tutor and self.venue.allows_hints
 
     def ask(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
         """Ask the open question of an action: for a text, for confirmation, or by a numbered list."""
@@ -286,7 +282,7 @@ class ParticipantScreen(BoardScreen):
 
     async def _decide(self, action: Action, question: str) -> None:
         """Perform an action that the tutor has checked; if the tutor has a question, offer it first."""
-        if question and self._tutors:
+        if question and self.venue.allows_hints:
             self.offer(question, [ListOption(_("go ahead anyway"), partial(self._perform, action))])
         else:
             self._perform(action)

@@ -70,7 +70,7 @@ class MatchScreen(ParticipantScreen):
             "rematch": lambda: self.act(self.rematch),
             "turn-board": self._turn_board,
             "settings": self._settings,
-            "hint": self._hint,
+            "hint": lambda: self.begin_act(partial(self.adviser.hint, self.show_hint)),
             "no-hints": partial(self.venue.set_hints, wanted=False),
             "replay": self._replay,
             "practise": self._practise,
@@ -273,13 +273,6 @@ class MatchScreen(ParticipantScreen):
         self._display.game_log.clear()
         self.notify_line("")
         self.show_match()
-
-    def _hint(self) -> None:
-        """Show an engine's recommendation, or ask the opponent to allow hints for both."""
-        if self.venue.may_ask_for_hints:
-            self.venue.set_hints(wanted=True)
-        else:
-            self.begin_act(partial(self.adviser.hint, self.show_hint))
 
     async def rematch(self) -> None:
         """Begin another match with the same seats and rules."""
