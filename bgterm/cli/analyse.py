@@ -12,6 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
+from bgterm.cli.rollout import watch
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistakes
@@ -28,6 +29,7 @@ from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
 from bgterm.play.analysing import AT_ONCE, MatchAnalysis, foreign_analysis, older_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
+from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
 from bgterm.storage.match_files import is_file_meant, write_file
@@ -47,9 +49,9 @@ def run(options: Namespace) -> int:
     record = read.match()
     file, saves = meant(options.file), state_folder() / "matches"
     if options.engine is None and options.plies is None and (own := foreign_analysis(record, file, saves)):
-        if options.sgf or options.beside:
+        if refused := next((name for name in ("sgf", "beside", "rollout") if getattr(options, name)), None):
             reason = _("the analysis is already there, by another program: choose an engine with --engine")
-            raise usage_error(option_inapplicable("--sgf" if options.sgf else "--beside", reason))
+            raise usage_error(option_inapplicable(f"--{refused}", reason))
         return _report(own, options)
     with usage():
         engine = engine_for(record.header.variant, options.engine or settings.engine)
@@ -62,7 +64,9 @@ def run(options: Namespace) -> int:
             "the analysis is by version {version}; --engine {name} makes a new one", version=version, name=engine
         )
         complain(f"{said}.")
-        return _report(older, options)
+        if not options.rollout:
+            return _report(older, options)
+        head = older.head
     analysis = MatchAnalysis(record, head, {})
     if options.plies is not None and analysis.limit:
         complain(f"{analysis.limit}.")
@@ -78,10 +82,23 @@ def run(options: Namespace) -> int:
             said = _("Stopped after {done} of {every} steps; the same command goes on.", done=done, every=every)
             print(said, file=sys.stderr)
             return _INTERRUPTED
+        with suppress(KeyboardInterrupt):
+            _roll_out(analysis, options.rollout or 0)
     if analysis.unkept:
         said = _("cannot keep the analysis in {path} ({reason})", path=path, reason=analysis.unkept)
         complain(f"{said}.")
     return _report(analysis, options)
+
+
+def _roll_out(analysis: MatchAnalysis, trials: int) -> None:
+    """Judge the mistakes in an analysis by rollouts of so many trials, one after the other."""
+    rest = analysis.mistakes(trials)
+    for number, decision in enumerate(rest, 1):
+        if rollout := KeptRollout.of(analysis.steps[decision.step - 1], state_folder() / "rollouts", decision.act):
+            (row,) = mistakes(analysis.record, analysis.steps, [decision])
+            about = _("Mistake {number} of {count}: {text}", number=number, count=len(rest), text="  ".join(row))
+            watch(rollout, trials, about)
+            analysis.replace(rollout.decision(decision))
 
 
 def _report(analysis: MatchAnalysis, options: Namespace) -> int:

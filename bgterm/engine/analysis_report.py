@@ -68,7 +68,7 @@ def _mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> l
         action(decision.act, decision.made),
         f"{decision.mark} {decision.cost:.3f}",
         _("best: {play}", play=action(decision.act, decision.best)),
-        *([decision.level] if decision.level else []),
+        decision.source,
     ]
 
 

@@ -8,7 +8,15 @@ from bgterm.catalog import N_, _
 from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
-from bgterm.engine.messages import cube_hint, cube_table, play_hint, play_table, resignation_hint, window_lines
+from bgterm.engine.messages import (
+    cube_hint,
+    cube_table,
+    narrowed,
+    play_hint,
+    play_table,
+    resignation_hint,
+    window_lines,
+)
 from bgterm.engine.protocol import EngineAnswer, Measure, QuestionKind, RankedPlay
 from bgterm.notation.errors import invalid_value
 from bgterm.notation.json_codec import write_fields
@@ -20,7 +28,7 @@ from bgterm.rules.match import MatchState
 
 MOST = 5
 """The number of plays in a hint."""
-_DETAILS = ("engine", "version", "measure", "plays", "cube", "resign")
+_DETAILS = ("engine", "version", "measure", "plays", "cube", "resign", "trials")
 """The fields of an answer that its JSON contains when they are not empty."""
 
 
@@ -77,10 +85,14 @@ class Hint:
         """The doubling window; None for other decisions, and when the chances are unknown."""
         return CubeWindow.of(self.match, self.answer.cube) if self.answer.cube else None
 
-    def table(self) -> list[list[str]]:
-        """Return the actions as a table with a head: rank, action, equity, difference, chances of plays."""
+    def table(self, width: int = 0) -> list[list[str]]:
+        """Return the actions as a table with a head: rank, action, equity, difference, chances of plays.
+
+        With a `width`, the last columns are left out where the table would be wider.
+        """
         if self.answer.plays:
-            return play_table(self.answer.plays, [*map(self._text, self.answer.plays)])
+            rows = play_table(self.answer.plays, [*map(self._text, self.answer.plays)])
+            return narrowed(rows, width) if width else rows
         return cube_table(self.equities) if self.answer.cube else []
 
     def notes(self) -> list[str]:

@@ -30,3 +30,5 @@ LEVELS = {level.name: level for level in (NOVICE, CASUAL, INTERMEDIATE, ADVANCED
 
 DEFAULT_PLIES, MAX_PLIES = 2, 3
 """The plies of an analysis by default, and the most that can be chosen."""
+TRIALS = 36
+"""The trials of a rollout by default."""

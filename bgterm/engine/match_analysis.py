@@ -7,7 +7,7 @@ has the formulas.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, ngettext
 from bgterm.engine.levels import EXPERT, Level
 from bgterm.engine.protocol import Act, Ask, CubeAnswer, EngineRequest, QuestionKind, RankedPlay
 from bgterm.notation.plays import play_text
@@ -71,6 +71,13 @@ class Decision:
     """The equities of the cube, from the side of the player who doubles or might double."""
     level: str = ""
     """The level of another program's analysis, in its own words; empty for bgterm's analysis."""
+    trials: int = 0
+    """The trials of the rollout that has judged the decision; 0 without one."""
+
+    @property
+    def source(self) -> str:
+        """The level of another program, or the trials of a rollout, in words; else empty."""
+        return ngettext("{count} trial", "{count} trials", self.trials) if self.trials else self.level
 
     @property
     def mark(self) -> str:

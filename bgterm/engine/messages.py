@@ -33,26 +33,46 @@ def action(act: Act, text: str) -> str:
 
 
 _HEAD = (N_("#"), N_("play"), N_("equity"), N_("diff"))
-_CHANCES = (N_("plies"), N_("win"), N_("gammon"), N_("bg"), N_("lose g"), N_("lose bg"))
+_CHANCES = (N_("win"), N_("gammon"), N_("bg"), N_("lose g"), N_("lose bg"), N_("plies"))
 
 
 def play_table(plays: Sequence[RankedPlay], texts: Sequence[str]) -> list[list[str]]:
     """Return the plays as rows of a table with a head, best first, with all chances."""
-    chances = ([str(ranked.plies), *map(_percent, astuple(ranked.probabilities))] for ranked in plays)
-    ranked = _ranked(texts, [each.equity for each in plays])
+    chances = ([*map(_percent, astuple(ranked.probabilities)), str(ranked.plies)] for ranked in plays)
+    ranked = _ranked(texts, [(each.equity, each.interval, each.behind) for each in plays])
     head = [_(each) for each in (*_HEAD, *_CHANCES)]
     return [head, *([*row, *more] for row, more in zip(ranked, chances, strict=True))]
+
+
+def narrowed(rows: list[list[str]], width: int) -> list[list[str]]:
+    """Return a table without its last columns, as far as it would be wider with two blanks between columns."""
+    while sum(2 + max(map(len, column)) for column in zip(*rows, strict=True)) - 2 > width:
+        rows = [row[:-1] for row in rows]
+    return rows
 
 
 def cube_table(equities: Mapping[str, float]) -> list[list[str]]:
     """Return the actions with the cube as rows of a table with a head, best first."""
     head = [_(each) for each in (_HEAD[0], N_("action"), *_HEAD[2:])]
-    return [head, *_ranked([action(Act.DOUBLE, text) for text in equities], [*equities.values()])]
+    return [
+        head,
+        *_ranked(
+            [action(Act.DOUBLE, text) for text in equities], [(each, None, None) for each in equities.values()]
+        ),
+    ]
 
 
-def _ranked(texts: Sequence[str], equities: Sequence[float]) -> Iterator[list[str]]:
-    for rank, (text, equity) in enumerate(zip(texts, equities, strict=True), 1):
-        yield [str(rank), text, f"{equity:+.3f}", "" if rank == 1 else f"{equity - equities[0]:+.3f}"]
+def _ranked(
+    texts: Sequence[str], equities: Sequence[tuple[float, float | None, float | None]]
+) -> Iterator[list[str]]:
+    for rank, (text, (equity, interval, behind)) in enumerate(zip(texts, equities, strict=True), 1):
+        diff = "" if rank == 1 else _with_interval(equity - equities[0][0], behind)
+        yield [str(rank), text, _with_interval(equity, interval), diff]
+
+
+def _with_interval(equity: float, interval: float | None) -> str:
+    """Return an equity as text, with half of its 95 % confidence interval if that is known."""
+    return f"{equity:+.3f}" if interval is None else f"{equity:+.3f} ± {interval:.3f}"
 
 
 def window_lines(match: MatchState, window: CubeWindow) -> list[str]:

@@ -126,6 +126,10 @@ class RankedPlay:
     probabilities: Probabilities
     plies: int = 0
     """The rolls that were looked ahead for this play, perhaps fewer than for better plays."""
+    interval: float | None = None
+    """Half the width of the 95 % confidence interval of the equity; None without several trials of a rollout."""
+    behind: float | None = None
+    """Half the width of the 95 % confidence interval of the difference from the best play."""
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -151,6 +155,8 @@ class CubeAnswer:
     """
     market_losers: float | None = None
     """The share of rolls after which the opponent would pass a double; None when the engine does not know it."""
+    interval: float | None = None
+    """Half the width of the 95 % confidence interval of the equity; None without several trials of a rollout."""
 
     @property
     def take(self) -> bool:
@@ -198,6 +204,8 @@ class EngineAnswer:
     cube: CubeAnswer | None = None
     """The answer about the cube; for ANALYSE its action is not a recommendation."""
     resign: ResignAnswer | None = None
+    trials: int = 0
+    """The trials of a rollout; 0 for other answers."""
 
 
 Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]

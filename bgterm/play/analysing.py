@@ -12,7 +12,7 @@ from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
 from bgterm.engine.file_analysis import file_findings, levels
-from bgterm.engine.match_analysis import Analyst, Finding
+from bgterm.engine.match_analysis import Analyst, Decision, Finding
 from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
@@ -108,12 +108,34 @@ class MatchAnalysis:
     async def _add(self, step: int, findings: list[Finding]) -> None:
         """Add the findings about a step, and save them without blocking the event loop."""
         self.found[step] = findings
+        await self._writer.run(partial(self._save, step))
+
+    def _save(self, step: int) -> None:
         if self.file:
             try:
-                await self._writer.run(partial(self.file.add, {step: findings}))
+                self.file.add({step: self.found[step]})
             except OSError as error:
                 self.unkept = reason_of(error)
                 self.close()
+
+    def mistakes(self, trials: int) -> list[Decision]:
+        """Return the marked decisions that no rollout of so many trials has judged."""
+        decisions = (each for each in self.findings if isinstance(each, Decision))
+        return [each for each in decisions if each.mark and each.trials < trials]
+
+    def replace(self, decision: Decision) -> None:
+        """Put a decision in place of the earlier findings about it, and save it."""
+        self.found[decision.step] = [
+            decision if isinstance(each, Decision) and each.act is decision.act else each
+            for each in self.found[decision.step]
+        ]
+        self._save(decision.step)
+
+    def replace_in(self, path: Path, decision: Decision) -> None:
+        """Put a decision in place of the earlier one in the file of this analysis. Raises SaveError."""
+        self.keep_in(path)
+        self.replace(decision)
+        self.close()
 
     def close(self) -> None:
         """Close the analysis file."""

@@ -11,7 +11,8 @@ from bgterm.cli import analyse
 from bgterm.cli.main import main
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.match_analysis import Luck
-from bgterm.engine.protocol import EngineAnswer, EngineRequest
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, Probabilities
+from bgterm.engine.rollout import Rollout
 from bgterm.formats import sgf
 from bgterm.play.analysis_file import AnalysisFile, Head, Kept, analysis_path, read_analysis
 from bgterm.rules.board import Player
@@ -263,3 +264,29 @@ def test_a_match_that_went_on_is_another_one():
 )
 def test_it_is_beside_the_record(record: str, path: str):
     assert analysis_path(Path(record)) == Path(path)
+
+
+def test_a_rollout_judges_the_mistakes_and_is_kept(match, monkeypatch, capsys):
+    """A rollout of the mistakes changes their costs in the report; the second time nothing is rolled out."""
+    assert main(["analyse", str(match), "--json"]) == 0
+    before = json.loads(capsys.readouterr().out)["decisions"]
+    made = []
+    monkeypatch.setattr(Rollout, "_played", lambda *_start: made.append(1) or Probabilities(0.5))
+    for _again in range(2):
+        assert main(["analyse", str(match), "--rollout", "1", "--json"]) == 0
+        after = json.loads(capsys.readouterr().out)["decisions"]
+        assert [each["trials"] for each in after] == [bool(each["mark"]) for each in before]
+        assert not any(each["cost"] for each in after if each["trials"])
+    assert 0 < len(made) <= 6 * sum(bool(each["mark"]) for each in before)
+
+
+def test_ctrl_c_in_a_rollout_shows_what_is_done(match, monkeypatch, capsys):
+    assert main(["analyse", str(match)]) == 0
+    shown = capsys.readouterr().out
+
+    def stop(*_trial: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Rollout, "run_trial", stop)
+    assert main(["analyse", str(match), "--rollout"]) == 0
+    assert capsys.readouterr().out == shown

@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 
 from bgterm.cli import hint as hint_command
-from bgterm.engine.builtin.rollout import Rollout
-from bgterm.engine.protocol import Act, Probabilities, QuestionKind
+from bgterm.engine.builtin.judge import Judge
+from bgterm.engine.errors import EngineFailed
+from bgterm.engine.protocol import Act, Probabilities
+from bgterm.engine.rollout import Rollout
 from bgterm.notation.gnubg_id import match_id, position_id
 from bgterm.notation.position import EVERY_RULE, Position
+from bgterm.play.rollouts import KeptRollout
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import position_in
+from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -53,22 +57,21 @@ def rolled_out(match: MatchState, trials: int) -> Rollout:
 
 def test_a_race_in_the_table_has_no_luck():
     rollout = rolled_out(ending(), 2)
-    (found,) = rollout.estimates()
+    found = rollout.answer().cube
     assert found.probabilities.win == pytest.approx(26 / 36, abs=0.001)
     assert found.interval == 0
-    assert rollout.cube(QuestionKind.CUBE).action is Act.DOUBLE
+    assert found.action is Act.DOUBLE
 
 
 def test_a_double_that_is_too_bold_is_beavered():
     """White, who has doubled, wins with 4 of 36 rolls."""
     board = Board.of({0: 13, 6: 2}, {0: 14, 1: 1})
     match = MatchState(BACKGAMMON, Ruleset(length=0, beavers=1), NAMES, Game(board, WHITE, doubled=True))
-    assert rolled_out(match, 1).cube(QuestionKind.TAKE).action is Act.BEAVER
+    assert rolled_out(match, 1).answer().cube.action is Act.BEAVER
 
 
 def test_the_interval_of_one_trial_is_not_known():
-    (found,) = rolled_out(contact(), 1).estimates()
-    assert found.interval is None
+    assert rolled_out(contact(), 1).answer().cube.interval is None
     assert "±" not in bgterm("hint", id_of(contact()), "--rollout", 1)[1]
 
 
@@ -76,8 +79,7 @@ def test_the_interval_of_one_trial_is_not_known():
 def test_the_interval_narrows_with_more_trials():
     few, many = rolled_out(contact(), 4), rolled_out(contact(), 16)
     assert many.trials[:4] == few.trials
-    (some,), (all_of_them,) = few.estimates(), many.estimates()
-    assert 0 < all_of_them.interval < some.interval
+    assert 0 < many.answer().cube.interval < few.answer().cube.interval
     wins = [Probabilities(*trial[0]).win for trial in many.trials]
     assert max(wins) - min(wins) < 0.7  # with luck they are 0 and 1
 
@@ -86,8 +88,8 @@ def test_plays_are_compared_with_the_same_dice():
     """Two plays whose games are the same have no error of their difference, however lucky the games were."""
     rollout = Rollout(contact(Dice(2, 1)))
     rollout.trials = [[(win, 0, 0, 0, 0), (win - 0.1, 0, 0, 0, 0)] for win in (0.2, 0.5, 0.9)]
-    rollout.starts = rollout.starts[:1] * 2
-    best, other = rollout.estimates()
+    rollout.starts, rollout.plays = rollout.starts[:1] * 2, rollout.plays[:1] * 2
+    best, other = rollout.answer().plays
     assert best.behind == 0
     assert other.behind == pytest.approx(0)
     assert other.interval > 0.5
@@ -115,7 +117,7 @@ def test_results_are_shown_where_they_cannot_be_kept(monkeypatch, tmp_path):
 def test_ctrl_c_stops_a_rollout_and_shows_its_results(monkeypatch):
     done = []
 
-    def once(rollout: Rollout) -> None:
+    def once(rollout: Rollout, _check: object) -> None:
         if done:
             raise KeyboardInterrupt
         done.append(rollout.trials.append([(0.5, 0.0, 0.0, 0.0, 0.0)]))
@@ -125,6 +127,27 @@ def test_ctrl_c_stops_a_rollout_and_shows_its_results(monkeypatch):
     assert status == 0
     assert out.splitlines()[0].endswith("1 trial")
     assert "Do not double." in out
+
+
+def test_a_trial_that_is_stopped_leaves_no_trace(tmp_path):
+    def stop() -> None:
+        raise EngineFailed("stopped")
+
+    rollout = KeptRollout(contact(), tmp_path)
+    with pytest.raises(EngineFailed):
+        next(rollout.run(1, stop))
+    assert rollout.hint is None
+    assert [hint.answer.trials for hint in rollout.run(1)] == [1]
+    assert [hint.answer.trials for hint in KeptRollout(contact(), tmp_path).run(2)] == [1, 2]
+
+
+def test_the_play_that_was_made_is_a_candidate():
+    match = contact(Dice(2, 1))
+    legal = legal_plays(match)
+    assert legal
+    worst = Judge(match).judged(legal)[-1].play
+    assert worst not in Rollout(match).plays
+    assert worst in Rollout(match, worst).plays
 
 
 def test_a_rollout_refuses_other_engines_and_plies():

@@ -12,6 +12,8 @@ from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
+from bgterm.engine.protocol import Probabilities
+from bgterm.engine.rollout import Rollout
 from bgterm.play.analysis_file import analysis_path
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -365,3 +367,35 @@ async def test_the_chart_shows_who_was_ahead(tmp_path):
         white, black = map(text_of, chart.rows)
         assert white.startswith("● +0.22")
         assert black.startswith("● -0.22")
+
+
+def even(monkeypatch):
+    """Let all games of rollouts be even; return a list that counts them."""
+    games = []
+    monkeypatch.setattr(Rollout, "_played", lambda *_start: games.append(1) or Probabilities(0.5))
+    return games
+
+
+async def test_a_whole_rollout_judges_the_decision(tmp_path, monkeypatch):
+    games = even(monkeypatch)
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("a", "n", "r")
+        assert seat.shows("Ann 3-1: 8/5 6/5")
+        assert seat.shows("Built-in bot 8, 36 trials")
+        assert seat.shows("± 0.000")
+        await seat.press("escape")
+        assert step(seat) == 3
+        assert seat.shows("The best play. (36 trials)")
+    many = len(games)
+    async with replay(tmp_path, Pool(0)) as seat:
+        await seat.press("right", "right", "right")
+        assert seat.shows("The best play. (36 trials)")
+        await seat.press("r")
+        assert seat.shows("72 trials")
+    assert len(games) == 2 * many
+
+
+async def test_only_a_decision_is_rolled_out(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("home")
+        assert "replay-rollout" not in seat.keys

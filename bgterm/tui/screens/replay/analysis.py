@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,6 +12,7 @@ from textual.content import Content
 from textual.geometry import Region
 
 from bgterm.catalog import N_, _
+from bgterm.engine.levels import TRIALS
 from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.replay import Replay
@@ -19,6 +21,8 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import hanging, table
 
 if TYPE_CHECKING:
+    from bgterm.engine.match_analysis import Decision
+    from bgterm.play.rollouts import KeptRollout
     from bgterm.tui.screens.replay.verdicts import Verdicts
 
 
@@ -78,6 +82,31 @@ class ReplayAnalysis:
         """Return the progress of this match's running analysis, with a bar; empty when none is running."""
         workspace = self._workspace
         return workspace.analyses.progress(ascii_only=workspace.ascii_only) if self.is_running else ""
+
+    def decision(self, step: int) -> "Decision | None":
+        """Return the decision of a step that cost most, the last of equal ones; None without an analysis of it."""
+        decisions = self.verdicts.decisions(step)[::-1] if self.verdicts else []
+        return max(decisions, key=attrgetter("cost"), default=None)
+
+    def rollout(self, step: int, decision: "Decision | None") -> "KeptRollout | None":
+        """Return the rollout of this or the last decision of a step; None if there was no choice."""
+        from bgterm.play.rollouts import KeptRollout  # loaded on demand
+
+        acted = [*self._replay.steps()][step - 1]
+        return KeptRollout.of(acted, self._workspace.saves.parent / "rollouts", decision.act if decision else None)
+
+    async def judge_anew(self, decision: "Decision | None", rollout: "KeptRollout | None") -> None:
+        """Judge a decision of bgterm's analysis by a whole rollout, and save that. Raises SaveError."""
+        from bgterm.play.analysis_file import kept_path  # loaded on demand
+        from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
+
+        analysis, hint = self.verdicts and self.verdicts.analysis, rollout and rollout.hint
+        if not (analysis and decision and rollout and hint and self._path) or self.is_running:
+            return
+        if analysis.head.plies >= 0 and hint.answer.trials >= max(TRIALS, decision.trials):
+            path = kept_path(self._record, self._path, self._workspace.saves)
+            await asyncio.to_thread(analysis.replace_in, path, rollout.decision(decision))
+            self.verdicts = Verdicts(analysis, self._replay)
 
     def page(self, now: int, go: Callable[[int], None]) -> PageScreen:
         """Return the page with both players' figures, their explanation, and all mistakes; `go` goes to a step.

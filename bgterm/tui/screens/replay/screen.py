@@ -1,6 +1,7 @@
 """Replaying a match on the board, play by play, and playing on from any position."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -19,6 +20,7 @@ from bgterm.catalog import N_, _
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
+from bgterm.formats.sgf import DECISIONS
 from bgterm.notation.dice import has_verifiable_dice
 from bgterm.play.table import Table
 from bgterm.profile.workspace import MatchFile, Workspace
@@ -62,6 +64,7 @@ BINDINGS: list[BindingType] = [
     bind("end", "to(-1)", "replay-end"),
     bind("a", "analyse", "replay-analyse", N_("analyse"), N_("analyse the match, or show the figures")),
     chosen_analysis("replay-analyse-by"),
+    bind("r", "roll_out", "replay-rollout", N_("rollout"), N_("play the decision on many times; again: go on")),
     bind("n", "mistake(1)", "replay-mistake", N_("mistake"), N_("the next mistake; N the last"), rank=4),
     bind("N", "mistake(-1)", "replay-mistake-back"),
     bind("b", "better", "replay-better", N_("better"), N_("the better play, or the one made"), rank=3),
@@ -278,6 +281,9 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             return False  # a server chooses the engine
         if action == "practise":
             return self._analysis.is_possible
+        if action == "roll_out":
+            decided = isinstance(self._step.replay.event(self._step.number), DECISIONS)
+            return self._analysis.is_possible and decided
         if action in ("analyse", "analyse_by", "stop_analysis", "mistake", "better"):
             return self._applies_to_analysis(action)
         return True
@@ -327,6 +333,22 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.app.push_screen(self._analysis.page(self._step.number, self._go))
         elif not self._analysis.is_running:
             super().action_analyse()
+
+    @asks
+    async def action_roll_out(self) -> None:
+        """Roll out the decision that led to the current step; a whole rollout replaces its analysis."""
+        from bgterm.tui.screens.replay.rollout import RolloutScreen  # loaded on demand
+
+        self._autoplay.stop()
+        number = self._step.number
+        decision = self._analysis.decision(number)
+        page = RolloutScreen(self._step.headline, partial(self._analysis.rollout, number, decision))
+        await self.app.push_screen_wait(page)
+        try:
+            await self._analysis.judge_anew(decision, page.rollout)
+        except BackgammonError as error:
+            self.say(f"{error}.")
+        self._show()
 
     def action_mistake(self, way: int) -> None:
         """Go to the next mistake, or to the previous one if `way` is negative."""

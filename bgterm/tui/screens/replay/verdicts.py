@@ -26,7 +26,8 @@ class Verdicts:
         self._better: dict[int, RankedPlay | None] = {}
         """A cache of the better plays by step."""
 
-    def _decisions(self, step: int) -> list[Decision]:
+    def decisions(self, step: int) -> list[Decision]:
+        """Return the decisions that led to this step."""
         return [each for each in self.analysis.found.get(step, ()) if isinstance(each, Decision)]
 
     def luck(self, step: int) -> str:
@@ -36,13 +37,13 @@ class Verdicts:
 
     def of(self, step: int) -> str:
         """Return the cost of the decisions that led to this step, and the better ones."""
-        return " ".join(filter(None, map(_with_level, self._decisions(step))))
+        return " ".join(filter(None, map(_with_level, self.decisions(step))))
 
     # Mistakes
 
     def _mark(self, step: int) -> str:
         """Return the worst mark of the decisions that led to this step; empty without one."""
-        return max((each.mark for each in self._decisions(step)), key=_MARKS.index, default="")
+        return max((each.mark for each in self.decisions(step)), key=_MARKS.index, default="")
 
     def mistake(self, step: int, way: int) -> int | None:
         """Return the next step with a mistake, or the previous one if `way` is negative; None without one."""
@@ -51,7 +52,7 @@ class Verdicts:
 
     def better(self, step: int) -> RankedPlay | None:
         """Return the best play if another one was made at this step; else None."""
-        play = next((each for each in self._decisions(step) if each.act is Act.PLAY and each.plays), None)
+        play = next((each for each in self.decisions(step) if each.act is Act.PLAY and each.plays), None)
         if play is None or play.cost < NO_FAULT:
             return None
         if step not in self._better:
@@ -86,7 +87,7 @@ class Verdicts:
     def _moments(self) -> Iterator[tuple[int, float, str]]:
         """Yield each step with a judged decision, White's equity after it, and the worst mark."""
         for step in sorted(self.analysis.found):
-            if judged := [each for each in self._decisions(step) if each.plays or each.cube]:
+            if judged := [each for each in self.decisions(step) if each.plays or each.cube]:
                 last = judged[-1]
                 value = last.equity - last.cost
                 yield step, value if last.player is Player.WHITE else -value, self._mark(step)
@@ -97,9 +98,9 @@ _MARKS = ("", "?!", "?", "??")
 
 
 def _with_level(decision: Decision) -> str:
-    """Return a sentence about a decision, with the level of another program that judged it."""
+    """Return a sentence about a decision, with the level of another program or the trials that judged it."""
     said = _verdict(decision)
-    return f"{said} ({decision.level})" if said and decision.level else said
+    return f"{said} ({decision.source})" if said and decision.source else said
 
 
 def _verdict(decision: Decision) -> str:

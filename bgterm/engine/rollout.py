@@ -10,9 +10,20 @@ from random import Random
 from statistics import fmean
 
 from bgterm.analysis.confidence import half_interval
+from bgterm.engine.adapter import Check
+from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
 from bgterm.engine.decisions import cube_answer, inverted
-from bgterm.engine.protocol import Act, CubeAnswer, EngineRequest, Probabilities, QuestionKind
+from bgterm.engine.protocol import (
+    Act,
+    CubeAnswer,
+    EngineAnswer,
+    EngineRequest,
+    Measure,
+    Probabilities,
+    QuestionKind,
+    RankedPlay,
+)
 from bgterm.rules.board import Board, Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
@@ -24,23 +35,13 @@ CANDIDATES, CLOSE = 5, 0.12
 """The most plays that are rolled out, and the greatest loss of equity at 0 plies that one of them may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """The result of a candidate so far."""
-
-    equity: float
-    interval: float | None
-    """Half the width of the 95 % confidence interval of the equity; None after one trial."""
-    behind: float | None
-    """Half the width of the 95 % confidence interval of the difference from the best; None after one trial."""
-    probabilities: Probabilities
-
-
 @dataclass
 class Rollout:
     """The rollout of a decision, with its trials so far."""
 
     match: MatchState
+    including: Play | None = None
+    """A play that is a candidate, however much it costs."""
     seed: int = 0
     trials: list[list[tuple[float, ...]]] = field(default_factory=list)
     """For each trial and each candidate, the chances of the player on roll."""
@@ -57,44 +58,59 @@ class Rollout:
             found = self._judge.judged(legal)
             least = self._judge.equity(found[0].chances, self.player) - CLOSE
             near = [one for one in found[:CANDIDATES] if self._judge.equity(one.chances, self.player) >= least]
+            if self.including is not None:
+                after = legal.board.played(self.player, self.including)
+                near += [one for one in found if one.board == after and one not in near]
             self.plays = [one.play for one in near]
             self.starts = [(one.board, self.player.opponent) for one in near]
 
-    def run_trial(self) -> None:
-        """Run one more trial, which plays all candidates."""
+    def run_trial(self, check: Check = lambda: None) -> None:
+        """Run one more trial, which plays all candidates; `check` is called before each roll, and may raise."""
         dice = f"{self.seed} {len(self.trials)}"
-        games = (self._played(*start, Random(dice)) for start in self.starts)  # noqa: S311 - no secret
+        games = (self._played(*start, Random(dice), check) for start in self.starts)  # noqa: S311 - no secret
         self.trials.append([*map(astuple, games)])
 
-    def estimates(self) -> list[Estimate]:
-        """Return the results of all candidates, in their order. At least one trial is needed."""
+    @property
+    def kind(self) -> QuestionKind:
+        """The kind of decision: a play, a double, or the answer to one."""
+        if self.plays:
+            return QuestionKind.PLAYS
+        return QuestionKind.TAKE if self.match.game.doubled else QuestionKind.CUBE
+
+    def answer(self) -> EngineAnswer:
+        """Return the results so far, the best first. At least one trial is needed."""
+        plays = sorted(self._estimates(), key=lambda play: -play.equity) if self.plays else []
+        cube = None if plays else cube_answer(EngineRequest.of(self.match, self.kind), self._chances)
+        measure = Measure.CUBELESS if plays else Measure.CUBEFUL
+        about = 0, "", Builtin.name, Builtin().version(), measure
+        return EngineAnswer(*about, tuple(plays), cube=cube, trials=len(self.trials))
+
+    def _estimates(self) -> list[RankedPlay]:
+        """Return the results of all candidates, in their order; before a roll there is one without a play."""
         equities = [
             [self._judge.equity(Probabilities(*trial[at]), self.player) for trial in self.trials]
             for at in range(len(self.starts))
         ]
         best = max(equities, key=fmean)
         found = []
-        for at, mine in enumerate(equities):
-            chances = Probabilities(
-                *(fmean(column) for column in zip(*(trial[at] for trial in self.trials), strict=True))
-            )
-            apart = [one - other for one, other in zip(mine, best, strict=True)]
-            found.append(Estimate(fmean(mine), _interval(mine), _interval(apart), chances))
+        for at, (play, mine) in enumerate(zip(self.plays or [()], equities, strict=True)):
+            columns = zip(*(trial[at] for trial in self.trials), strict=True)
+            apart = _interval([one - other for one, other in zip(mine, best, strict=True)])
+            chances = Probabilities(*map(fmean, columns))
+            found.append(RankedPlay(play, fmean(mine), chances, TURNS, _interval(mine), apart))
         return found
 
-    def cube(self, kind: QuestionKind) -> CubeAnswer:
-        """Return the answer about the cube from the chances so far, for a rollout before the roll."""
-        return cube_answer(EngineRequest.of(self.match, kind), self._chances)
-
     def _chances(self, match: MatchState) -> CubeAnswer:
-        found = self.estimates()[0].probabilities
-        return CubeAnswer(*Judge(match).cube_equities(self.player, found), 1.0, found, Act.NO_DOUBLE, TURNS)
+        (found,) = self._estimates()
+        equities = *Judge(match).cube_equities(self.player, found.probabilities), 1.0
+        return CubeAnswer(*equities, found.probabilities, Act.NO_DOUBLE, TURNS, interval=found.interval)
 
-    def _played(self, board: Board, mover: Player, random: Random) -> Probabilities:
+    def _played(self, board: Board, mover: Player, random: Random, check: Check) -> Probabilities:
         """Return the chances of the player on roll in one game from a board, without the luck of its rolls."""
         luck = [0.0] * len(astuple(Probabilities()))
         value = self._judge.certain(board, mover.opponent) or inverted(self._judge.before_roll(board, mover))
         for _turn in range(TURNS):
+            check()
             exact = known_chances(board, mover)
             if exact or board.is_off(mover.opponent):
                 value = inverted(exact) if exact else value

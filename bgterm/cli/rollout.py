@@ -1,0 +1,26 @@
+"""Rollouts on the command line, whose results are shown while they run."""
+
+from bgterm.catalog import _
+from bgterm.cli.listing import laid_out
+from bgterm.cli.streams import complain
+from bgterm.play.rollouts import KeptRollout, title
+
+
+def watch(rollout: KeptRollout, trials: int, about: str = "") -> None:
+    """Run the missing trials of a rollout; on a terminal show the results so far below the text `about`."""
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    console = Console(stderr=True)
+    try:
+        with Live(console=console, transient=True, auto_refresh=False) as live:
+            for hint in rollout.run(trials):
+                if console.is_terminal:
+                    number = hint.answer.trials
+                    head = _("Trial {number} of {count}; Ctrl+C stops.", number=number, count=trials)
+                    rows = about, title(hint), head, *laid_out(hint.table(console.width))
+                    live.update(Text("\n".join(filter(None, rows))), refresh=True)
+    finally:
+        if rollout.unkept:
+            complain(_("the trials are not kept: {reason}", reason=rollout.unkept))

@@ -1,0 +1,107 @@
+"""Rollouts whose trials are saved, so that the commands and the replay continue each other's."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from bgterm.catalog import ngettext
+from bgterm.engine.adapter import Check
+from bgterm.engine.adapters.builtin import Builtin
+from bgterm.engine.hint import Hint
+from bgterm.engine.match_analysis import ACTS, Decision, before_roll, cube_decision, play_decision
+from bgterm.engine.protocol import Act, EngineRequest
+from bgterm.engine.rollout import Rollout
+from bgterm.notation.json_codec import write_fields
+from bgterm.rules.events import Moved
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import MatchState
+from bgterm.rules.moves.base import Play
+from bgterm.rules.replay import Step
+from bgterm.storage.durable import PRIVATE_FOLDER
+from bgterm.storage.errors import FileError, reported
+from bgterm.storage.match_files import write_file
+
+
+class KeptRollout:
+    """The rollout of a decision, with its trials in a file under the digest of the decision."""
+
+    def __init__(self, match: MatchState, folder: Path, made: Play | None = None) -> None:
+        """Read the trials of earlier rollouts of the decision from `folder`; `made` is rolled out in any case."""
+        self._rollout, self._made = Rollout(match, made), made
+        about = write_fields(EngineRequest.of(match, self._rollout.kind))
+        digest = sha256(f"{Builtin().version()} {about} {self._rollout.plays}".encode()).hexdigest()
+        self._path = folder / f"{digest[:24]}.json"
+        self._rollout.trials = _kept(self._path, len(self._rollout.starts))
+        self.unkept = ""
+        """The reason why the trials cannot be saved; empty if they can."""
+
+    @classmethod
+    def of(cls, step: Step, folder: Path, act: Act | None = None) -> "KeptRollout | None":
+        """Return the rollout of a decision in a step of a replay, by default the last; None without one."""
+        match, event = step.before.at_next_game(), step.event
+        if isinstance(event, Moved) and act is Act.NO_DOUBLE:
+            return cls(before_roll(match, event.player), folder)
+        if isinstance(event, Moved):
+            legal = legal_plays(match)
+            return cls(match, folder, event.play) if legal and len(legal) > 1 and event.play in legal else None
+        return cls(match, folder) if type(event) in ACTS else None
+
+    @property
+    def hint(self) -> Hint | None:
+        """The results so far; None before the first trial."""
+        rollout = self._rollout
+        return Hint(rollout.match, rollout.kind, rollout.answer()) if rollout.trials else None
+
+    def run(self, trials: int, check: Check = lambda: None) -> Iterator[Hint]:
+        """Run the missing ones of so many trials, and save each; yield the results before and after each.
+
+        `check` is called before each roll, and may raise an exception to stop the trial.
+        """
+        if self.hint:
+            yield self.hint
+        while len(self._rollout.trials) < trials:
+            self._rollout.run_trial(check)
+            self._save()
+            yield Hint(self._rollout.match, self._rollout.kind, self._rollout.answer())
+
+    def _save(self) -> None:
+        try:
+            with reported(self._path):
+                self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            write_file(self._path, json.dumps(self._rollout.trials).encode(), name=str(self._path))
+        except FileError as error:
+            self.unkept = str(error)
+
+    def decision(self, found: Decision) -> Decision:
+        """Return a decision of an analysis as it is judged by the results; unchanged before the first trial."""
+        match, answer = self._rollout.match, self._rollout.answer()
+        legal = legal_plays(match)
+        if answer.cube:
+            judged = cube_decision(found.step, match, found.player, found.act, answer.cube)
+        elif legal and self._made is not None:
+            judged = play_decision(found.step, match, legal, self._made, answer.plays) or found
+        return replace(judged, trials=answer.trials)
+
+
+def title(hint: Hint) -> str:
+    """Return the engine of a rollout and its trials in words; for the cube also the interval of the equity."""
+    answer = hint.answer
+    line = ngettext(
+        "Built-in bot {version}, {count} trial",
+        "Built-in bot {version}, {count} trials",
+        answer.trials,
+        version=answer.version,
+    )
+    return f"{line}, ± {answer.cube.interval:.3f}" if answer.cube and answer.cube.interval is not None else line
+
+
+def _kept(path: Path, candidates: int) -> list[list[tuple[float, ...]]]:
+    """Return the trials of an earlier rollout of the same decision; empty if the file is missing or damaged."""
+    try:
+        trials = [[tuple(map(float, chances)) for chances in trial] for trial in json.loads(path.read_bytes())]
+    except (OSError, ValueError, TypeError):
+        return []
+    sound = all(len(trial) == candidates and {*map(len, trial)} == {5} for trial in trials)
+    return trials if sound else []

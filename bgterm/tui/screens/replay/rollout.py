@@ -1,0 +1,61 @@
+"""A page with the rollout of a decision in a replay, which runs while the page is open."""
+
+from asyncio import to_thread
+from collections.abc import Callable
+
+from textual.content import Content
+
+from bgterm.catalog import _
+from bgterm.engine.errors import engine_failed
+from bgterm.engine.hint import Hint
+from bgterm.engine.levels import TRIALS
+from bgterm.play.rollouts import KeptRollout, title
+from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.text_columns import table
+
+
+class RolloutScreen(PageScreen):
+    """A rollout; each time the page is opened, it goes on to the next multiple of the usual number of trials."""
+
+    def __init__(self, headline: str, make: Callable[[], KeptRollout | None]) -> None:
+        """Roll out what `make` returns, the decision of the `headline`; None if nothing was decided."""
+        self._headline, self._make = Content.styled(headline, "bold"), make
+        super().__init__(_("Rollout"), self._headline)
+        self.rollout: KeptRollout | None = None
+        """The rollout, once it has begun."""
+        self._stopped = False
+
+    def on_mount(self) -> None:
+        """Begin the rollout."""
+        self.run_worker(self._run())
+
+    def on_unmount(self) -> None:
+        """Stop the trial that runs in a thread."""
+        self._stopped = True
+
+    async def _run(self) -> None:
+        self.rollout = await to_thread(self._make)
+        if self.rollout is None:
+            self._show(_("Only one play was legal."))
+            return
+        before = self.rollout.hint
+        trials = ((before.answer.trials if before else 0) // TRIALS + 1) * TRIALS
+        self._show(_("The engine is starting."))
+        hints = self.rollout.run(trials, self._check)
+        while hint := await to_thread(next, hints, None):
+            self._show_results(hint, trials)
+
+    def _check(self) -> None:
+        if self._stopped:
+            raise engine_failed("builtin", "cancelled")
+
+    def _show_results(self, hint: Hint, trials: int) -> None:
+        number = hint.answer.trials
+        going = _("Trial {number} of {count}. Esc stops; r goes on later.", number=number, count=trials)
+        rows = table(hint.table(self.text_width), right=(0,))
+        notes = Content("\n".join([*hint.notes(), going if number < trials else _("r goes on with more trials.")]))
+        self._show(Content("\n").join([Content(title(hint)), Content(), rows, Content(), notes]))
+
+    def _show(self, text: str | Content) -> None:
+        self._text = Content("\n").join([self._headline, Content.assemble(text)])
+        self.on_resize()
