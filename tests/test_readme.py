@@ -40,6 +40,7 @@ from bgterm.tui.screens.match import numbered_list
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.keys import bindings_of
 from bgterm.tui.screens.menu import MenuScreen
+from bgterm.tui.screens.pages.marked import MarkedPage
 from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
@@ -49,7 +50,6 @@ from bgterm.tui.screens.practice.answer import AnswerScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.practice.number import NumberScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen, WhoseForm
-from bgterm.tui.screens.replay.analysis import MistakesScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
 from bgterm.tui.screens.setup.opponent import OpponentForm
@@ -140,7 +140,7 @@ KEYS = {
     "The menu": [MenuScreen, RowList],
     "The match library": [LibraryScreen, RowList],
     "The replay": [ReplayScreen],
-    "An analysis": [MistakesScreen],
+    "A table": [MarkedPage],
     "A confirmation": [ConfirmDialog],
     "A table of the lobby": ["chat", "let-watch", "turn-board"],
     "The chat": [ChatScreen],

@@ -86,19 +86,35 @@ async def sitting(folder, past, ask=answers, settings=None, **more):
         yield seat, table, pool
 
 
-@pytest.mark.long
-async def test_hints_show_one_play_after_the_other_on_the_board(tmp_path):
-    async with sitting(tmp_path, OPENING) as (seat, table, pool):
+async def test_a_hint_is_a_table_from_which_a_play_is_chosen(tmp_path):
+    async with sitting(tmp_path, OPENING) as (seat, _table, pool):
         await seat.press("H")
         assert seat.shows("1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%")
         assert seat.shows("> 8/5 6/5 _")
         await seat.press("H")
+        assert seat.shows("#  play         equity  diff    win    gammon  bg    lose g  lose bg  plies")
+        assert seat.shows("1  8/5 6/5      +0.160          55.3%  15.2%   1.0%  12.4%   1.0%     2")
+        await seat.press("down", "enter")
         assert seat.shows("2 of 2: 24/23 13/10, 0.174 worse, win 50.1%, gammon 15.2%, lose gammon 12.4%")
-        await seat.press("H")
-        assert seat.shows("> 8/5 6/5 _")
+        assert seat.shows("> 24/23 13/10 _")
         assert pool.asked == 1
-        await seat.press("enter")
-        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
+
+
+async def test_a_small_window_has_the_first_columns_of_a_hint(tmp_path):
+    async with sitting(tmp_path, OPENING) as (seat, _table, _pool):
+        await seat.resize(44, 20)
+        await seat.press("H", "H")
+        assert seat.shows("2  24/23 13/10  -0.014  -0.174  50.1%")
+        assert not seat.shows("gammon")
+
+
+async def test_a_hint_for_the_cube_has_its_window(tmp_path):
+    async with sitting(tmp_path, WHITE_HAS_PLAYED) as (seat, _table, _pool):
+        await seat.press("H", "H")
+        assert seat.shows("1  no double  +0.400")
+        assert seat.shows("2  double     +0.300  -0.100")
+        assert seat.shows("Take point of Ann: ")
+        assert seat.shows("A gammon is worth")
 
 
 async def test_a_hint_replaces_what_was_entered(tmp_path):

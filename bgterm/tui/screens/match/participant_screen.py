@@ -54,6 +54,8 @@ class ParticipantScreen(BoardScreen):
         self._display = MatchDisplay(self.here, workspace, self.below())
         self.area = self._display.area
         self._catching_up = False
+        self._last_hint: Hint | None = None
+        """The last hint that was shown."""
         self._own: Mapping[str, Callable[[], object]] = {}
         """The actions that only affect this screen, with their functions."""
 
@@ -287,11 +289,22 @@ class ParticipantScreen(BoardScreen):
         else:
             self._perform(action)
 
-    async def show_hint(self, hint: "Hint", number: int) -> None:
-        """Show a hint; the play with this index is made on the board."""
-        if plays := hint.answer.plays:
-            self.edit(lambda draft: draft.cleared().chosen(plays[number].play))
-        self.notify_line(hint.line(number))
+    async def show_hint(self, hint: "Hint", _number: int) -> None:
+        """Show a hint, and make its best play on the board; when it is shown again, show all of it as a table."""
+        if hint is self._last_hint and hint.table():
+            from bgterm.tui.screens.pages.marked import hint_page  # only for a hint
+
+            self.app.push_screen(hint_page(hint, self.app.size.width, partial(self._choose_hint, hint)))
+        else:
+            self._last_hint = hint
+            self._choose_hint(hint, 0)
+
+    def _choose_hint(self, hint: "Hint", number: int) -> None:
+        """Make the play with this index on the board, unless the match has gone on."""
+        if self.view.match == hint.match:
+            if plays := hint.answer.plays:
+                self.edit(lambda draft: draft.cleared().chosen(plays[number].play))
+            self.notify_line(hint.line(number))
 
     # The draft
 

@@ -79,7 +79,7 @@ class PageScreen(Dialog[None]):
     @property
     def text_width(self) -> int:
         """The columns of a line."""
-        return min(self.app.size.width - _FRAME, TEXT_WIDTH)
+        return text_width(self.app.size.width)
 
     def broken(self, width: int) -> Content:
         """Return the text wrapped to `width` columns."""
@@ -131,6 +131,11 @@ class PageScreen(Dialog[None]):
     def action_scroll_end(self) -> None:
         """Scroll to the last line."""
         self.query_one(VerticalScroll).scroll_end(animate=False)
+
+
+def text_width(width: int) -> int:
+    """Return the columns of a line of a page in a window of this width."""
+    return min(width - _FRAME, TEXT_WIDTH)
 
 
 class HelpScreen(PageScreen):

@@ -1,24 +1,21 @@
 """The analysis of a replayed match: read from its file, or made in the background."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.geometry import Region
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.engine.levels import TRIALS
 from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.replay import Replay
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.pages.marked import MarkedPage
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.text_columns import hanging, table
+from bgterm.tui.text_columns import table
 
 if TYPE_CHECKING:
     from bgterm.engine.match_analysis import Decision
@@ -127,42 +124,4 @@ class ReplayAnalysis:
             return PageScreen(_("The analysis"), Content("\n").join([above, below]))
         listed = table([[""] * len(rows[0]), *rows]).split("\n")[1:]
         marked = next((number for number, step in enumerate(steps) if step >= now), len(steps) - 1)
-        return MistakesScreen(above, listed, below, marked, lambda number: go(steps[number]))
-
-
-class MistakesScreen(PageScreen):
-    """The page of an analysis; arrows mark a mistake, and Enter goes to it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bind("enter", "go", "mistake-go", N_("go there"), shown="Enter", rank=1),
-        bind("down,j", "walk(1)", "mistake-down", N_("mistake"), shown="up/down"),
-        bind("up,k", "walk(-1)", "mistake-up"),
-    ]
-
-    def __init__(
-        self, above: Content, mistakes: Sequence[Content], below: Content, marked: int, go: Callable[[int], None]
-    ) -> None:
-        """Make a page of the mistakes between two texts; `go` is called with the number of the chosen one."""
-        super().__init__(_("The analysis"), above)
-        self._above, self._mistakes, self._below, self._marked, self._go = above, mistakes, below, marked, go
-        self._text = self._whole
-
-    @property
-    def _whole(self) -> Content:
-        rows = [row.stylize("bold reverse") if n == self._marked else row for n, row in enumerate(self._mistakes)]
-        return Content("\n").join([self._above, *rows, self._below])
-
-    def action_walk(self, by: int) -> None:
-        """Mark the next or the previous mistake, and scroll to it."""
-        self._marked = (self._marked + by) % len(self._mistakes)
-        self._text = self._whole
-        self.on_resize()
-        width, page = self.text_width, self.query_one(VerticalScroll)
-        before = Content("\n").join([self._above, *self._mistakes[: self._marked]])
-        y = hanging(before, width, self.indent).plain.count("\n") + 1
-        page.scroll_to_region(Region(0, y, 1, 1), animate=False)
-
-    def action_go(self) -> None:
-        """Go to the marked mistake."""
-        self.dismiss()
-        self._go(self._marked)
+        return MarkedPage(_("The analysis"), above, listed, below, marked, lambda number: go(steps[number]))

@@ -1,0 +1,69 @@
+"""Pages with rows of which one can be chosen, such as the mistakes of a match or the plays of a hint."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.geometry import Region
+
+from bgterm.catalog import N_, _
+from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.pages.page import PageScreen, text_width
+from bgterm.tui.text_columns import hanging, table
+
+if TYPE_CHECKING:
+    from bgterm.engine.hint import Hint
+
+
+class MarkedPage(PageScreen):
+    """A page with rows, one of which is marked; arrows mark another one, and Enter chooses it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter", "choose", "marked-choose", N_("choose"), shown="Enter", rank=1),
+        bind("down,j", "walk(1)", "marked-down", N_("mark"), shown="up/down"),
+        bind("up,k", "walk(-1)", "marked-up"),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        above: Content,
+        rows: Sequence[Content],
+        below: Content,
+        marked: int,
+        choose: Callable[[int], object],
+    ) -> None:
+        """Make a page of rows between two texts; `choose` is called with the number of the chosen one."""
+        super().__init__(title, above)
+        self._above, self._rows, self._below, self._marked, self._choose = above, rows, below, marked, choose
+        self._text = self._whole
+
+    @property
+    def _whole(self) -> Content:
+        rows = [row.stylize("bold reverse") if n == self._marked else row for n, row in enumerate(self._rows)]
+        return Content("\n").join([self._above, *rows, self._below])
+
+    def action_walk(self, by: int) -> None:
+        """Mark the next or the previous row, and scroll to it."""
+        self._marked = (self._marked + by) % len(self._rows)
+        self._text = self._whole
+        self.on_resize()
+        width, page = self.text_width, self.query_one(VerticalScroll)
+        before = Content("\n").join([self._above, *self._rows[: self._marked]])
+        y = hanging(before, width, self.indent).plain.count("\n") + 1
+        page.scroll_to_region(Region(0, y, 1, 1), animate=False)
+
+    def action_choose(self) -> None:
+        """Close the page, and choose the marked row."""
+        self.dismiss()
+        self._choose(self._marked)
+
+
+def hint_page(hint: "Hint", width: int, choose: Callable[[int], object]) -> PageScreen:
+    """Return the page of a hint in a window of this width; `choose` is called with the index of a play."""
+    head, *rows = table(hint.table(text_width(width)), right=(0,)).split("\n")
+    if hint.answer.plays:
+        return MarkedPage(_("Hint"), head, rows, Content(), 0, choose)
+    return PageScreen(_("Hint"), Content("\n").join([head, *rows, Content(), *map(Content, hint.notes())]))
