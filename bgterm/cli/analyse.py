@@ -147,7 +147,7 @@ def _progress(steps: int) -> Iterator[Callable[[], None]]:
 
 def _text(analysis: MatchAnalysis) -> Iterator[str]:
     """Yield the lines of a report: the figures of both players with their formulas, and all mistakes."""
-    yield analysis.engine_line
+    yield analysis.title
     yield ""
     yield from laid_out(figures(analysis.record, analysis.findings))
     yield ""

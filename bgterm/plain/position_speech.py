@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bgterm.analysis.dice_messages import how_unusual
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import _, ngettext
-from bgterm.engine.builtin.bearoff import effective_pips
+from bgterm.engine.builtin.bearoff import effective_pips_of_both
 from bgterm.engine.messages import effective_line
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
 from bgterm.rules.errors import ActionRule
@@ -106,10 +106,8 @@ def _blots(names: tuple[str, str], position: Board, viewer: Player, player: Play
 
 def pips(names: tuple[str, str], position: Board) -> str:
     """Return the sentence with both pip counts and the leader; at the end of a race also the effective pips."""
-    effective = [effective_pips(position.counts(player)) for player in Player]
-    if effective[0] is None or effective[1] is None:
-        return _lead(names, position)
-    return f"{_lead(names, position)} {effective_line(names, effective[0], effective[1])}"
+    effective, lead = effective_pips_of_both(position), _lead(names, position)
+    return f"{lead} {effective_line(names, *effective)}" if effective else lead
 
 
 def _lead(names: tuple[str, str], position: Board) -> str:

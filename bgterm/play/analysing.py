@@ -78,6 +78,16 @@ class MatchAnalysis:
         """The engine with its version and plies, in words."""
         return engine_line(self.head.engine, self.head.version, self.plies)
 
+    @property
+    def title(self) -> str:
+        """The engine in words, and the match equity table if it is the built-in one."""
+        from bgterm.engine.builtin.stakes import table_name  # only for a report
+
+        name = table_name(self.record.match) if self.head.engine == "builtin" else ""
+        return (
+            _("{engine}, match equities: {name}", engine=self.engine_line, name=name) if name else self.engine_line
+        )
+
     def keep_in(self, path: Path) -> None:
         """Save the analysis in a file from now on, and load the findings in it. Raises SaveError."""
         try:

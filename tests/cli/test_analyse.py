@@ -78,7 +78,7 @@ def test_an_engine_that_looks_ahead_less_is_reported(match: Path, monkeypatch: p
     monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "builtin")
     assert main(["analyse", str(match), "--plies", "2"]) == 0
     printed = capsys.readouterr()
-    assert printed.out.startswith("Built-in bot 1, 1 ply\n")
+    assert printed.out.startswith("Built-in bot 1, 1 ply, match equities: Kazaross XG2\n")
     assert printed.err == "bgterm: Built-in bot looks ahead 1 roll at most, not 2.\n"
     assert main(["analyse", str(match), "--json"]) == 0
     printed = capsys.readouterr()

@@ -2,7 +2,7 @@
 
 from base64 import b64decode
 
-from bgterm.rules.board import Player
+from bgterm.rules.board import Board, Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Game
 from bgterm.rules.ruleset import Ruleset
@@ -33,6 +33,14 @@ async def test_page_shows_the_position_before_the_turn_in_every_form(tmp_path):
         assert "The position before the turn" in seat.shown
         assert POSITION in seat.shown
         assert seat.shows("Pips: X 167, O 167")
+
+
+async def test_the_end_of_a_race_has_effective_pips(tmp_path):
+    side = {0: 14, 1: 1}
+    header = HEADER._replace(start=Game(Board.of(side, side), Player.WHITE))
+    async with at_table(tmp_path, header=header) as (seat, _):
+        await seat.press("i")
+        assert seat.shows("Effective pips: Ann 8.2, Bob 8.2.")
 
 
 async def test_the_diagram_is_whole_in_the_smallest_window(tmp_path):

@@ -92,6 +92,12 @@ def effective_pips(side: Sequence[int]) -> float | None:
     return None if any(side[HOME + 1 :]) else PIPS_OF_A_ROLL * mean_rolls(side[OFF + 1 : HOME + 1])
 
 
+def effective_pips_of_both(board: Board) -> tuple[float, float] | None:
+    """Return the effective pip counts of White and Black; None when a checker is not at home yet."""
+    white, black = (effective_pips(board.counts(player)) for player in Player)
+    return None if white is None or black is None else (white, black)
+
+
 def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
     """Return the chances of the player on roll when all checkers are at home; None for any other position.
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from bgterm.engine.builtin.bearoff import effective_pips
+from bgterm.engine.builtin.bearoff import effective_pips_of_both
 from bgterm.engine.builtin.cube import LiveCube
 from bgterm.engine.builtin.stakes import Stakes, stakes_of
 from bgterm.engine.protocol import CubeAnswer
@@ -39,9 +39,9 @@ class CubeWindow:
         dead, live = (model.take_point(live=live) for live in (False, True))
         if dead is None or live is None:
             return None
-        pips = [effective_pips(board.counts(player)) for player in (doubler, doubler.opponent)]
-        both = None if pips[0] is None or pips[1] is None else (pips[0], pips[1])
-        return cls(dead, live, (_gammon_value(mine), _gammon_value(theirs)), cube.market_losers, both)
+        both = effective_pips_of_both(board)
+        pips = (both[doubler.index], both[doubler.opponent.index]) if both else None
+        return cls(dead, live, (_gammon_value(mine), _gammon_value(theirs)), cube.market_losers, pips)
 
 
 def _gammon_value(stakes: Stakes) -> float:

@@ -74,16 +74,26 @@ def stakes_of(match: MatchState, player: Player) -> Stakes:
         return Stakes(float, game.cube.value, times, lambda _cube: True)
     mine, theirs = match.need(player), match.need(player.opponent)
     crawford_is_over = min(mine, theirs) == 1
-    has_table = network_name(match.variant) == "backgammon"
+    has_table = _has_table(match)
 
     def value(points: int) -> float:
         needs = mine - max(points, 0), theirs + min(points, 0)
         crawford = ruleset.crawford and not crawford_is_over
-        if ruleset.cube and has_table and min(needs) > 0 and max(needs) <= _LONGEST:
+        if has_table and min(needs) > 0 and max(needs) <= _LONGEST:
             return _in_table(*needs, crawford=crawford)
         return _chance(*needs, cube=ruleset.cube, crawford=crawford)
 
     return Stakes(value, game.cube.value, times, lambda cube: cube < mine)
+
+
+def _has_table(match: MatchState) -> bool:
+    return match.ruleset.cube and network_name(match.variant) == "backgammon"
+
+
+def table_name(match: MatchState) -> str:
+    """Return the name of the equities of a match to points at its beginning; empty in a money session."""
+    length = match.ruleset.length
+    return equity_table(length if _has_table(match) else _LONGEST + 1)[0] if length else ""
 
 
 def equity_table(length: int) -> tuple[str, list[list[float]]]:

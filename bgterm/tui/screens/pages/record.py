@@ -16,6 +16,8 @@ from bgterm.analysis.dice_statistics import count_dice
 from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.analysis.ledger import HEAD, ledger_table, settlement
 from bgterm.catalog import N_, _
+from bgterm.engine.builtin.bearoff import effective_pips_of_both
+from bgterm.engine.messages import effective_line
 from bgterm.notation.diagram import diagram
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import Id, ids_of
@@ -127,12 +129,14 @@ class PositionIdsScreen(PageScreen):
         lines = (
             text_ids.listed(number, one) for number, one in enumerate((*ids, Id(_("Diagram"), _("below"))), 1)
         )
+        effective = effective_pips_of_both(position.start.board)
+        self._pips = effective_line(names, *effective) if effective else ""
         super().__init__(text_ids.title(position), Content("\n").join(lines))
 
     def contents(self) -> Iterator[Widget]:
-        """Yield the ids, a line about the last copy, and the diagram."""
+        """Yield the ids, the effective pips at the end of a race until something is copied, and the diagram."""
         yield Static(self._text)
-        yield Static(id="said")
+        yield Static(Content(self._pips), id="said")
         yield Static(Content(dedent(self._forms[-1].text.rstrip("\n"))))
 
     def on_resize(self) -> None:

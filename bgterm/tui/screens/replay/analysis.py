@@ -117,7 +117,7 @@ class ReplayAnalysis:
         analysis = self.verdicts.analysis
         rows = [*mistakes(analysis.record, analysis.steps, analysis.findings)]
         steps = [each.step for each in analysis.findings if isinstance(each, Decision) and each.mark]
-        engine, ratings = Content.styled(analysis.engine_line, "bold"), figures(analysis.record, analysis.findings)
+        engine, ratings = Content.styled(analysis.title, "bold"), figures(analysis.record, analysis.findings)
         above = Content("\n").join([engine, table(ratings, right=(1, 2)), Content()])
         below = table([["", ""], *formulas()])
         if not rows:
