@@ -3,6 +3,7 @@
 import pytest
 
 from bgterm.cli.main import main
+from bgterm.engine.builtin import stakes
 from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.builtin.stakes import equity_table
 from bgterm.engine.hint import Hint
@@ -89,6 +90,15 @@ def test_the_match_equity_table_has_its_name(capsys):
         ["3", "24.9", "40.1", "50.0"],
     ]
     assert equity_table(26)[0] == "Janowski"
+
+
+@pytest.mark.parametrize("text", ["", "0.5 0.6", "half"])
+def test_a_damaged_match_equity_table_is_named(monkeypatch, tmp_path, text, capsys):
+    (tmp_path / "kazaross_xg2.txt").write_text(text)
+    monkeypatch.setattr(stakes, "files", lambda _package: tmp_path)
+    stakes._kazaross.cache_clear()  # noqa: SLF001
+    assert main(["engine", "--equities", "3"]) == 1
+    assert capsys.readouterr().err.startswith("bgterm: kazaross_xg2.txt of the built-in engine is damaged")
 
 
 def test_mistakes_with_the_cube_are_counted_by_kind():

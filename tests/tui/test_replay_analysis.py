@@ -395,6 +395,16 @@ async def test_a_whole_rollout_judges_the_decision(tmp_path, monkeypatch):
     assert len(games) == 2 * many
 
 
+async def test_a_rollout_that_fails_says_why(tmp_path, monkeypatch):
+    def fails(*_start):
+        raise engine_failed("Fake", "tired")
+
+    monkeypatch.setattr(Rollout, "_played", fails)
+    async with replay(tmp_path, Pool()) as seat:
+        await seat.press("right", "right", "right", "r")
+        assert seat.shows("Fake failed (tired).")
+
+
 async def test_only_a_decision_is_rolled_out(tmp_path):
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("home")

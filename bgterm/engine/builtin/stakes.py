@@ -13,6 +13,7 @@ from functools import cache, partial
 from importlib.resources import files
 
 from bgterm.engine.builtin.network import network_name
+from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Win
@@ -105,8 +106,15 @@ def equity_table(length: int) -> tuple[str, list[list[float]]]:
 
 @cache
 def _kazaross() -> list[list[float]]:
-    text = (files("bgterm.engine.builtin") / "kazaross_xg2.txt").read_text(encoding="ascii")
-    return [[*map(float, line.split())] for line in text.splitlines() if not line.startswith("#")]
+    file = files("bgterm.engine.builtin") / "kazaross_xg2.txt"
+    try:
+        lines = file.read_text(encoding="ascii").splitlines()
+        rows = [[*map(float, line.split())] for line in lines if not line.startswith("#")]
+    except (OSError, ValueError):
+        rows = []
+    if [*map(len, rows)] != [_LONGEST] * (_LONGEST + 1):
+        raise data_damaged(file.name)
+    return rows
 
 
 def _in_table(mine: int, theirs: int, *, crawford: bool) -> float:

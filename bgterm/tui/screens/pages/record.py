@@ -17,6 +17,7 @@ from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.analysis.ledger import HEAD, ledger_table, settlement
 from bgterm.catalog import N_, _
 from bgterm.engine.builtin.bearoff import effective_pips_of_both
+from bgterm.engine.errors import EngineError
 from bgterm.engine.messages import effective_line
 from bgterm.notation.diagram import diagram
 from bgterm.notation.json_codec import Note
@@ -27,7 +28,7 @@ from bgterm.rules.match import Header, MatchState
 from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
 from bgterm.text import ids as text_ids
-from bgterm.text.joining import join_list
+from bgterm.text.joining import join_list, sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
 from bgterm.tui.text_columns import fitted, table
@@ -129,8 +130,11 @@ class PositionIdsScreen(PageScreen):
         lines = (
             text_ids.listed(number, one) for number, one in enumerate((*ids, Id(_("Diagram"), _("below"))), 1)
         )
-        effective = effective_pips_of_both(position.start.board)
-        self._pips = effective_line(names, *effective) if effective else ""
+        try:
+            effective = effective_pips_of_both(position.start.board)
+            self._pips = effective_line(names, *effective) if effective else ""
+        except EngineError as error:
+            self._pips = sentence(str(error))
         super().__init__(text_ids.title(position), Content("\n").join(lines))
 
     def contents(self) -> Iterator[Widget]:

@@ -10,6 +10,8 @@ from bgterm.engine.errors import engine_failed
 from bgterm.engine.hint import Hint
 from bgterm.engine.levels import TRIALS
 from bgterm.play.rollouts import KeptRollout, title
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import table
 
@@ -27,11 +29,17 @@ class RolloutScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Begin the rollout."""
-        self.run_worker(self._run())
+        self.run_worker(self._begin())
 
     def on_unmount(self) -> None:
         """Stop the trial that runs in a thread."""
         self._stopped = True
+
+    async def _begin(self) -> None:
+        try:
+            await self._run()
+        except BackgammonError as error:
+            self._show(sentence(str(error)))
 
     async def _run(self) -> None:
         self.rollout = await to_thread(self._make)
