@@ -27,7 +27,7 @@ from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
-from bgterm.play.analysing import AT_ONCE, MatchAnalysis, foreign_analysis, older_analysis
+from bgterm.play.analysing import AT_ONCE, MatchAnalysis, foreign_analysis, other_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
 from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.settings import load, settings_file, state_folder
@@ -58,15 +58,13 @@ def run(options: Namespace) -> int:
     plies = DEFAULT_PLIES if options.plies is None else options.plies
     head = Head.of(record, engine, open_adapter(engine).version(), plies)
     any_will_do = options.engine is None and options.plies is None and not options.beside
-    if any_will_do and (older := older_analysis(record, file, saves, head)):
-        version = older.head.version
-        said = _(
-            "the analysis is by version {version}; --engine {name} makes a new one", version=version, name=engine
-        )
+    if any_will_do and (other := other_analysis(record, file, saves, head)):
+        made_by = other.engine_line
+        said = _("the kept analysis is by {engine}; --engine {name} makes a new one", engine=made_by, name=engine)
         complain(f"{said}.")
         if not options.rollout:
-            return _report(older, options)
-        head = older.head
+            return _report(other, options)
+        head = other.head
     analysis = MatchAnalysis(record, head, {})
     if options.plies is not None and analysis.limit:
         complain(f"{analysis.limit}.")

@@ -192,12 +192,10 @@ def foreign_analysis(record: GameRecord, path: Path, saves: Path) -> MatchAnalys
     return found if found and found.head.plies < 0 else None
 
 
-def older_analysis(record: GameRecord, path: Path, saves: Path, head: Head) -> MatchAnalysis | None:
-    """Return the complete analysis saved by another version of the engine in `head`; None without one."""
+def other_analysis(record: GameRecord, path: Path, saves: Path, head: Head) -> MatchAnalysis | None:
+    """Return the saved complete analysis of a match, if it has another head: another engine, version or plies."""
     kept, _remark = kept_analysis(record, path, saves)
-    if kept is None or not kept.is_complete or kept.head == head:
-        return None
-    return kept if replace(kept.head, version=head.version) == head else None
+    return kept if kept and kept.is_complete and kept.head != head else None
 
 
 def keep_analysis(record: GameRecord, saved: Path) -> None:

@@ -129,7 +129,8 @@ def test_an_older_analysis_is_kept_until_a_new_one_is_wanted(match: Path, monkey
     monkeypatch.setattr(FakeAdapter, "version", lambda _self: "2")
     monkeypatch.setattr(FakePool, "asked", 0)
     assert main(["analyse", str(match)]) == 0
-    assert capsys.readouterr() == (first, "bgterm: the analysis is by version 1; --engine fake makes a new one.\n")
+    said = "bgterm: the kept analysis is by fake 1, 2 plies; --engine fake makes a new one.\n"
+    assert capsys.readouterr() == (first, said)
     assert FakePool.asked == 0
     assert main(["analyse", str(match), "--engine", "fake"]) == 0
     assert capsys.readouterr().out.startswith("fake 2, ")
@@ -264,6 +265,18 @@ def test_a_match_that_went_on_is_another_one():
 )
 def test_it_is_beside_the_record(record: str, path: str):
     assert analysis_path(Path(record)) == Path(path)
+
+
+def test_the_analysis_of_another_engine_is_kept_until_a_new_one_is_wanted(match, monkeypatch, capsys):
+    assert main(["analyse", str(match), "--engine", "fake"]) == 0
+    first = capsys.readouterr().out
+    monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "stronger")
+    monkeypatch.setattr(FakePool, "asked", 0)
+    assert main(["analyse", str(match)]) == 0
+    assert capsys.readouterr().out == first
+    assert FakePool.asked == 0
+    assert main(["analyse", str(match), "--engine", "stronger"]) == 0
+    assert capsys.readouterr().out.startswith("stronger 1, 2 plies\n")
 
 
 def test_a_rollout_judges_the_mistakes_and_is_kept(match, monkeypatch, capsys):
