@@ -267,7 +267,7 @@ def test_it_is_beside_the_record(record: str, path: str):
     assert analysis_path(Path(record)) == Path(path)
 
 
-def test_the_analysis_of_another_engine_is_kept_until_a_new_one_is_wanted(match, monkeypatch, capsys):
+def test_the_analysis_of_another_engine_is_kept(match, monkeypatch, capsys):
     assert main(["analyse", str(match), "--engine", "fake"]) == 0
     first = capsys.readouterr().out
     monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "stronger")

@@ -370,7 +370,7 @@ async def test_the_chart_shows_who_was_ahead(tmp_path):
 
 
 def even(monkeypatch):
-    """Let all games of rollouts be even; return a list that counts them."""
+    """Replace the games of rollouts by even ones; return a list that counts them."""
     games = []
     monkeypatch.setattr(Rollout, "_played", lambda *_start: games.append(1) or Probabilities(0.5))
     return games
@@ -381,7 +381,7 @@ async def test_a_whole_rollout_judges_the_decision(tmp_path, monkeypatch):
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("a", "n", "r")
         assert seat.shows("Ann 3-1: 8/5 6/5")
-        assert seat.shows("Built-in bot 8, 36 trials")
+        assert seat.shows(f"{BUILT_IN}, 36 trials")
         assert seat.shows("± 0.000")
         await seat.press("escape")
         assert step(seat) == 3
