@@ -120,7 +120,7 @@ async def test_a_hint_for_the_cube_has_its_window(tmp_path):
 async def test_a_hint_replaces_what_was_entered(tmp_path):
     async with sitting(tmp_path, OPENING) as (seat, _table, _pool):
         await seat.write("13/10")
-        await seat.press("enter", "H")
+        await seat.press("enter", "space", "H")
         assert seat.shows("> 8/5 6/5 _")
 
 

@@ -303,7 +303,7 @@ class ParticipantScreen(BoardScreen):
         """Make the play with this index on the board, unless the match has gone on."""
         if self.view.match == hint.match:
             if plays := hint.answer.plays:
-                self.edit(lambda draft: draft.cleared().chosen(plays[number].play))
+                self.edit(lambda draft: draft.put_back().cleared().chosen(plays[number].play))
             self.notify_line(hint.line(number))
 
     # The draft
