@@ -20,6 +20,7 @@ after the other in one folder, and from `python -m tools.train_export` on the ch
     backgammon --games 536064 --parallel 1024 --epochs 2
     backgammon --games 576000 --parallel 1024 --epochs 2 --ahead 6 --rate 6e-4
     backgammon --games 596480 --parallel 4096 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
+    backgammon --games 621056 --parallel 8192 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
 
 Those of Long backgammon come from these:
 
