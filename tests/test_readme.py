@@ -140,7 +140,7 @@ KEYS = {
     "The menu": [MenuScreen, RowList],
     "The match library": [LibraryScreen, RowList],
     "The replay": [ReplayScreen],
-    "A table": [MarkedPage],
+    "A list of mistakes or plays": [MarkedPage],
     "A confirmation": [ConfirmDialog],
     "A table of the lobby": ["chat", "let-watch", "turn-board"],
     "The chat": [ChatScreen],

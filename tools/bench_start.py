@@ -1,4 +1,4 @@
-"""How soon a server with many unfinished matches serves, beside an empty one, with a database and with files.
+"""How long a server with many unfinished matches takes to start, compared with an empty one.
 
 python -m tools.bench_start 1000 5
 """
@@ -75,14 +75,14 @@ def report(
 
 
 async def filled(address: str, matches: int) -> None:
-    """Keep so many unfinished matches in the database."""
+    """Save `matches` unfinished matches in the database."""
     database = await Database.open(address)
     await asyncio.to_thread(fill, DatabaseLibrary(database), matches)
     await database.close()
 
 
 def fill(library: MatchLibrary, matches: int) -> None:
-    """Keep so many unfinished matches, each of two players of their own."""
+    """Save `matches` unfinished matches, each with two new players."""
     events = [*first_events(1, HEADER, EVENTS)]
     for number in range(matches):
         header = HEADER._replace(seats=(f"SHA256:{number}", f"SHA256:{number}b"))

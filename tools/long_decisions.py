@@ -2,10 +2,11 @@
 
     python -m tools.long_decisions --decisions 200 --trials 324
 
-The decisions are plays with more than one result in games of the engine against itself, one of each game. The two
-plays that it likes best are rolled out for money, with the same dice: both sides go on at 0 plies for some rolls,
-then the networks judge. From the result of a trial the luck of each roll is subtracted, the equity after its best
-play less the mean of that over all rolls. The loss is what the second play is better than the first one.
+The decisions are plays with more than one result in games of the engine against itself, at most one of each
+game. The two plays that it likes best are rolled out for money, with the same dice: both sides go on at 0 plies
+for some rolls, then the networks judge. From the result of a trial the luck of each roll is subtracted, the
+equity after its best play less the mean of that over all rolls. The loss is how much better the second play is
+than the first, and 0 if it is not; noise makes the mean too high rather than too low.
 """
 
 import argparse

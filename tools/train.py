@@ -22,7 +22,7 @@ after the other in one folder, and from `python -m tools.train_export` on the ch
     backgammon --games 596480 --parallel 4096 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
     backgammon --games 621056 --parallel 8192 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
 
-Those of Long backgammon come from these:
+The weights of Long backgammon come from these commands:
 
     long --plain --games 110720 --parallel 1024 --epochs 2
     long --games 160896 --parallel 1024 --epochs 3
@@ -137,7 +137,7 @@ class Training:
 
     @classmethod
     def load(cls, path: Path, *, plain: bool = False) -> "Training":
-        """Read a checkpoint. Weights of features that it has learned without begin at 0, unless `plain`."""
+        """Read a checkpoint. Unless `plain`, features that it was trained without get weights of 0."""
         with np.load(path) as found:
             name, steps, *facts = json.loads(str(found["facts"]))
             parts = [found[f"arr_{number}"] for number in range(16 * len(steps))]

@@ -89,7 +89,7 @@ def run(options: Namespace) -> int:
 
 
 def _roll_out(analysis: MatchAnalysis, trials: int) -> None:
-    """Judge the mistakes in an analysis by rollouts of so many trials, one after the other."""
+    """Roll out the mistakes of an analysis one after the other, up to `trials` trials each."""
     rest = analysis.mistakes(trials)
     for number, decision in enumerate(rest, 1):
         if rollout := KeptRollout.of(analysis.steps[decision.step - 1], state_folder() / "rollouts", decision.act):

@@ -25,7 +25,7 @@ from bgterm.rules.errors import IllegalAction
 from bgterm.rules.match import MatchState
 
 _WIDTH = 80
-"""The most columns of a table."""
+"""The greatest width of a table, in characters."""
 
 
 def run(options: Namespace) -> int:

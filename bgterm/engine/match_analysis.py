@@ -72,7 +72,7 @@ class Decision:
     level: str = ""
     """The level of another program's analysis, in its own words; empty for bgterm's analysis."""
     trials: int = 0
-    """The trials of the rollout that has judged the decision; 0 without one."""
+    """The number of trials in the rollout of the decision; 0 without one."""
 
     @property
     def source(self) -> str:

@@ -45,7 +45,7 @@ def play_table(plays: Sequence[RankedPlay], texts: Sequence[str]) -> list[list[s
 
 
 def narrowed(rows: list[list[str]], width: int) -> list[list[str]]:
-    """Return a table without its last columns, as far as it would be wider with two blanks between columns."""
+    """Return a table without the last columns that do not fit in `width`, with two blanks between columns."""
     while sum(2 + max(map(len, column)) for column in zip(*rows, strict=True)) - 2 > width:
         rows = [row[:-1] for row in rows]
     return rows
@@ -54,12 +54,8 @@ def narrowed(rows: list[list[str]], width: int) -> list[list[str]]:
 def cube_table(equities: Mapping[str, float]) -> list[list[str]]:
     """Return the actions with the cube as rows of a table with a head, best first."""
     head = [_(each) for each in (_HEAD[0], N_("action"), *_HEAD[2:])]
-    return [
-        head,
-        *_ranked(
-            [action(Act.DOUBLE, text) for text in equities], [(each, None, None) for each in equities.values()]
-        ),
-    ]
+    texts = [action(Act.DOUBLE, text) for text in equities]
+    return [head, *_ranked(texts, [(equity, None, None) for equity in equities.values()])]
 
 
 def _ranked(

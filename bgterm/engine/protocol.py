@@ -156,7 +156,7 @@ class CubeAnswer:
     market_losers: float | None = None
     """The share of rolls after which the opponent would pass a double; None when the engine does not know it."""
     interval: float | None = None
-    """Half the width of the 95 % confidence interval of the equity; None without several trials of a rollout."""
+    """Half the width of the 95 % confidence interval of the cubeless equity; None without several trials."""
 
     @property
     def take(self) -> bool:

@@ -82,8 +82,8 @@ class Rollout:
         plays = sorted(self._estimates(), key=lambda play: -play.equity) if self.plays else []
         cube = None if plays else cube_answer(EngineRequest.of(self.match, self.kind), self._chances)
         measure = Measure.CUBELESS if plays else Measure.CUBEFUL
-        about = 0, "", Builtin.name, Builtin().version(), measure
-        return EngineAnswer(*about, tuple(plays), cube=cube, trials=len(self.trials))
+        version, trials = Builtin().version(), len(self.trials)
+        return EngineAnswer(0, "", Builtin.name, version, measure, tuple(plays), cube=cube, trials=trials)
 
     def _estimates(self) -> list[RankedPlay]:
         """Return the results of all candidates, in their order; before a roll there is one without a play."""
@@ -102,8 +102,9 @@ class Rollout:
 
     def _chances(self, match: MatchState) -> CubeAnswer:
         (found,) = self._estimates()
-        equities = *Judge(match).cube_equities(self.player, found.probabilities), 1.0
-        return CubeAnswer(*equities, found.probabilities, Act.NO_DOUBLE, TURNS, interval=found.interval)
+        chances = found.probabilities
+        no_double, double_take = Judge(match).cube_equities(self.player, chances)
+        return CubeAnswer(no_double, double_take, 1.0, chances, Act.NO_DOUBLE, TURNS, interval=found.interval)
 
     def _played(self, board: Board, mover: Player, random: Random, check: Check) -> Probabilities:
         """Return the chances of the player on roll in one game from a board, without the luck of its rolls."""

@@ -172,7 +172,7 @@ class BansFile(Bans):
 
 
 class BansTable(Bans):
-    """The bans in a database, which several processes share."""
+    """The bans in a database, which several processes share; `read` loads them."""
 
     def __init__(self, database: Database, kind: str = "ban") -> None:
         """Begin with nothing read; `kind` is the kind of the rows."""

@@ -128,7 +128,7 @@ class Supervisor:
     """Keeps the workers running until a signal ends them."""
 
     def __init__(self, workers: Sequence[Worker], lines: Sequence[str], say: Callable[[str], None]) -> None:
-        """Supervise these workers; `say` prints a line for the operator, such as the `lines` when all serve."""
+        """Supervise these workers; `say` prints a line for the operator, and prints `lines` when all serve."""
         self._workers, self._lines, self._say = workers, lines, say
         self._stopped = asyncio.Event()
         self._served = False

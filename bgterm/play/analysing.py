@@ -129,7 +129,7 @@ class MatchAnalysis:
                 self.close()
 
     def mistakes(self, trials: int) -> list[Decision]:
-        """Return the marked decisions that no rollout of so many trials has judged."""
+        """Return the mistakes whose rollouts have fewer than `trials` trials."""
         decisions = (each for each in self.findings if isinstance(each, Decision))
         return [each for each in decisions if each.mark and each.trials < trials]
 

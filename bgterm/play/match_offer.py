@@ -69,7 +69,7 @@ class MatchOffer:
 
     @property
     def opponent_name(self) -> str:
-        """The name chosen for the second player; empty for the usual one, which an engine replaces by its own."""
+        """The chosen name of the second player; empty without one, so that an engine plays under its own."""
         return "" if self.black == NAMES[Player.BLACK.index] else self.black
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Rollouts whose trials are saved, so that the commands and the replay continue each other's."""
+"""Rollouts whose trials are saved, so that a later one of the same decision continues."""
 
 import json
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ from bgterm.storage.match_files import write_file
 
 
 class KeptRollout:
-    """The rollout of a decision, with its trials in a file under the digest of the decision."""
+    """The rollout of a decision, whose trials are in a file named by a digest of decision and candidates."""
 
     def __init__(self, match: MatchState, folder: Path, made: Play | None = None) -> None:
         """Read the trials of earlier rollouts of the decision from `folder`; `made` is rolled out in any case."""
-        self._rollout, self._made = Rollout(match, made), made
+        self._rollout = Rollout(match, made)
         about = write_fields(EngineRequest.of(match, self._rollout.kind))
         digest = sha256(f"{Builtin().version()} {about} {self._rollout.plays}".encode()).hexdigest()
         self._path = folder / f"{digest[:24]}.json"
@@ -55,7 +55,7 @@ class KeptRollout:
         return Hint(rollout.match, rollout.kind, rollout.answer()) if rollout.trials else None
 
     def run(self, trials: int, check: Check = lambda: None) -> Iterator[Hint]:
-        """Run the missing ones of so many trials, and save each; yield the results before and after each.
+        """Run and save trials until there are `trials`; yield the results at the start and after each.
 
         `check` is called before each roll, and may raise an exception to stop the trial.
         """
@@ -75,18 +75,18 @@ class KeptRollout:
             self.unkept = str(error)
 
     def decision(self, found: Decision) -> Decision:
-        """Return a decision of an analysis as it is judged by the results; unchanged before the first trial."""
-        match, answer = self._rollout.match, self._rollout.answer()
-        legal = legal_plays(match)
+        """Return a decision of an analysis as the results judge it. At least one trial is needed."""
+        match, made, answer = self._rollout.match, self._rollout.including, self._rollout.answer()
         if answer.cube:
-            judged = cube_decision(found.step, match, found.player, found.act, answer.cube)
-        elif legal and self._made is not None:
-            judged = play_decision(found.step, match, legal, self._made, answer.plays) or found
-        return replace(judged, trials=answer.trials)
+            judged: Decision | None = cube_decision(found.step, match, found.player, found.act, answer.cube)
+        else:
+            legal = legal_plays(match)
+            judged = play_decision(found.step, match, legal, made, answer.plays) if legal and made else None
+        return replace(judged, trials=answer.trials) if judged else found
 
 
 def title(hint: Hint) -> str:
-    """Return the engine of a rollout and its trials in words; for the cube also the interval of the equity."""
+    """Return the engine of a rollout and its trials in words; for the cube also the cubeless interval."""
     answer = hint.answer
     line = ngettext(
         "Built-in bot {version}, {count} trial",

@@ -177,7 +177,7 @@ class Cells:
 
 @lru_cache(maxsize=1024)
 def _cells(text: str, pen: Pen, pens: Callable[[Pen], Pen]) -> Sequence[Cell]:
-    """Split text into cells; return none when it begins with a character that combines with the one before."""
+    """Split text into cells in a pen that `pens` converts; return none if it begins with a combining character."""
     pen = upright(pens(pen))
     if _SIMPLE.fullmatch(text):
         blank = (" ", on_blanks(pen))

@@ -29,7 +29,10 @@ def file_commands() -> Iterator[Subcommand]:
         ),
         [*_shown(), switch("--json", _("print one JSON value with every play, for scripts"))],
     )
-    trials = _("play it on so many times (36 by default) by the built-in engine; continued after Ctrl+C")
+    trials = _(
+        "roll it out with the built-in engine, TRIALS times (36 by default); after Ctrl+C the same command "
+        "continues"
+    )
     yield Subcommand(
         "hint",
         _("ask an engine what to do in a position"),
@@ -93,8 +96,8 @@ def _analyse() -> Subcommand:
             *_engine(),
             _rollout(
                 _(
-                    "then judge each mistake (from a cost of 0.03) by so many games (36 by default) that the "
-                    "built-in engine plays on; continued after Ctrl+C"
+                    "then roll out each mistake (a cost of at least 0.03) with the built-in engine, TRIALS times "
+                    "(36 by default); after Ctrl+C the same command continues"
                 )
             ),
             switch("--json", _("print one JSON value with every decision, for scripts")),

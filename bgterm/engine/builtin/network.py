@@ -2,7 +2,7 @@
 
 A network has one hidden layer of rectified units. Its inputs are the checkers on each of the 26 points (0 is off,
 25 the bar) of the player on roll and of the opponent, four for each point: one checker, two, three or more, and
-the number beyond three; and the features of `bgterm.engine.builtin.outlook`, two for each: its share of the
+the number beyond three; and the features of `bgterm.engine.builtin.outlook`, two inputs for each: its share of the
 greatest value, and the square of that. Its five outputs are `Probabilities` of the player on
 roll, before the roll.
 

@@ -11,7 +11,7 @@ from bgterm.rules.board import BAR, POINTS
 SCALES = (36, 64, 36, 36, 100, 100)
 """The greatest value of each feature of a side, by which it is divided to become an input."""
 LONG_SCALES = (36, 6)
-"""The same for Long backgammon, where a row may be longer than six."""
+"""The divisors of the two features in Long backgammon; a row of more than six gives an input above 1."""
 FEATURES = 2 * len(SCALES)
 MOBILITY, CONTACT = 2, 4
 """The indices of mobility and contact among the features of a side."""
@@ -44,8 +44,8 @@ def features(counts: bytes) -> bytes:
 def long_features(counts: bytes) -> bytes:
     """Return two features of each side in Long backgammon, one byte each.
 
-    They are the rolls that the rearmost checker can move, and the length of the longest row of points before an
-    opposing checker.
+    They are the number of rolls with which the rearmost checker can move, and the length of the longest row of
+    points in front of an opposing checker.
     """
     mine, theirs = counts[:_SIDE], counts[_SIDE:]
     return _long_outlook(mine, theirs) + _long_outlook(theirs[::-1], mine[::-1])

@@ -21,6 +21,8 @@ from bgterm.rules.scoring import wins_of
 
 _LONGEST = 25
 """The longest match, in points needed, in the table."""
+_KAZAROSS, _JANOWSKI = "Kazaross XG2", "Janowski"
+"""The names of the table and of the formula for longer matches."""
 _GAMMONS = 0.25
 """The share of gammons in all games won."""
 
@@ -92,14 +94,16 @@ def _has_table(match: MatchState) -> bool:
 
 
 def table_name(match: MatchState) -> str:
-    """Return the name of the equities of a match to points at its beginning; empty in a money session."""
+    """Return the name of the match equity table; empty for a money session and for a match without a cube."""
     length = match.ruleset.length
-    return equity_table(length if _has_table(match) else _LONGEST + 1)[0] if length else ""
+    if not (length and match.ruleset.cube):
+        return ""
+    return _KAZAROSS if _has_table(match) and length <= _LONGEST else _JANOWSKI
 
 
 def equity_table(length: int) -> tuple[str, list[list[float]]]:
     """Return the match equity table before the Crawford game: its name, and rows of chances by points needed."""
-    name, chance = ("Kazaross XG2", _in_table) if length <= _LONGEST else ("Janowski", partial(_chance, cube=True))
+    name, chance = (_KAZAROSS, _in_table) if length <= _LONGEST else (_JANOWSKI, partial(_chance, cube=True))
     needs = range(1, length + 1)
     return name, [[chance(mine, theirs, crawford=True) for theirs in needs] for mine in needs]
 

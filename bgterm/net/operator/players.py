@@ -80,7 +80,9 @@ class PlayerCommands:
         ended = self._state.end_banned()
         event = "banned" if command == "ban" else "muted"
         log(event, WARNING, what=" ".join(whats), sessions=ended, **dict[str, Any](ban.facts))
-        ended += total(await self._ask("apply bans"))  # until the others have read the list, or are late
+        ended += total(
+            await self._ask("apply bans")
+        )  # the other workers read the list before this returns, unless they are late
         name = self._name_of(what)
         if command == "mute":
             return {"lines": [_("{name} is muted.", name=name)]}

@@ -42,8 +42,8 @@ def _no_export(here: Participant) -> BackgammonError | None:
     return IllegalAction(here.venue.no_export) if here.view.over and here.venue.no_export else NOT_NOW
 
 
-_AGAIN = N_("what an engine recommends; again for all plays as a table")
-HINT = Action("hint", _no_hint, words=("hint",), key=BESIDE("H", N_("hint"), _AGAIN, rank=18))
+_RECOMMENDED = N_("what an engine recommends; again for the whole table")
+HINT = Action("hint", _no_hint, words=("hint",), key=BESIDE("H", N_("hint"), _RECOMMENDED, rank=18))
 _AS_TEXT = N_("the position as ids and as text, to be copied")
 _SAME_AGAIN = N_("another match with the same seats and rules")
 REMATCH = Action("rematch", _no_rematch, words=("rematch",), key=LETTER("R", N_("rematch"), _SAME_AGAIN, rank=3))

@@ -18,7 +18,7 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.clicks import Clickable
 from bgterm.tui.text_columns import ellipsis
 
-_UNKNOWN = 2
+_ROOM_AT_FIRST = 2
 """The rows of a list whose height is not known yet: the marked one, and the heading above it."""
 
 Row = TypeVar("Row")
@@ -147,7 +147,7 @@ class RowList(Clickable, Listing, Generic[Row], can_focus=True):
         self._place, before = max(min(place, len(self._stops) - 1), 0), self._lines
         at = self._stops[self._place] if self._stops else -1
         self._height = self.size.height
-        room = max(self._height - self._head_rows, 1) if self._height else _UNKNOWN
+        room = max(self._height - self._head_rows, 1) if self._height else _ROOM_AT_FIRST
         first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with the heading above the row
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
         shown = self._rows[self._top : self._top + room]

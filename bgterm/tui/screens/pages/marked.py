@@ -1,4 +1,4 @@
-"""Pages with rows of which one can be chosen, such as the mistakes of a match or the plays of a hint."""
+"""Pages of rows, one of which can be chosen, such as the mistakes of a match or the plays of a hint."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar

@@ -59,9 +59,11 @@ class RolloutScreen(PageScreen):
 
     def _show_results(self, hint: Hint, trials: int) -> None:
         number = hint.answer.trials
-        going = _("Trial {number} of {count}. Esc stops; r goes on later.", number=number, count=trials)
+        going = _("Trial {number} of {count}. Esc stops; r in the replay continues.", number=number, count=trials)
         rows = table(hint.table(self.text_width), right=(0,))
-        notes = Content("\n".join([*hint.notes(), going if number < trials else _("r goes on with more trials.")]))
+        notes = Content(
+            "\n".join([*hint.notes(), going if number < trials else _("Esc closes; r in the replay goes on.")])
+        )
         self._show(Content("\n").join([Content(title(hint)), Content(), rows, Content(), notes]))
 
     def _show(self, text: str | Content) -> None:

@@ -64,7 +64,7 @@ BINDINGS: list[BindingType] = [
     bind("end", "to(-1)", "replay-end"),
     bind("a", "analyse", "replay-analyse", N_("analyse"), N_("analyse the match, or show the figures")),
     chosen_analysis("replay-analyse-by"),
-    bind("r", "roll_out", "replay-rollout", N_("rollout"), N_("play the decision on many times; again: go on")),
+    bind("r", "roll_out", "replay-rollout", N_("rollout"), N_("roll out the decision; again for more trials")),
     bind("n", "mistake(1)", "replay-mistake", N_("mistake"), N_("the next mistake; N the last"), rank=4),
     bind("N", "mistake(-1)", "replay-mistake-back"),
     bind("b", "better", "replay-better", N_("better"), N_("the better play, or the one made"), rank=3),

@@ -110,8 +110,8 @@ def opponent_fields() -> tuple[Field, ...]:
 
 def usual_opponent(values: Values) -> str:
     """Return the default name of the second player: that of the engine, if one plays."""
-    engines = dict(engine_field("opponent").options)
-    return engines[values["opponent"]] if values["opponent"] else _(NAMES[1])
+    opponent = str(values["opponent"])
+    return dict(engine_field("opponent").options).get(opponent, opponent) or _(NAMES[1])
 
 
 def player_names(offer: MatchOffer) -> tuple[str, str]:

@@ -30,6 +30,7 @@ from bgterm.tui.screens.setup.fields import (
     idle_rules,
     match_groups,
     table_groups,
+    usual_opponent,
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
@@ -131,7 +132,7 @@ class SetupScreen(FormDialog[Settings]):
         values = {**self._settings.values, **values}
         white, black = clean_name(str(values["white"])), clean_name(str(values["black"]))
         with reading("black"):
-            distinct_names(*named(white, black))
+            distinct_names(*named(white, black or usual_opponent(values)))
         with reading("stake"):
             stake = str(read_stake(str(values["stake"]))) if values["stake"] else ""
         rest = {name: value for name, value in values.items() if name != "preset"}
