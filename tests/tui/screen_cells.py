@@ -55,6 +55,7 @@ def picture(app: App[str]) -> list[Row]:
 def _check_lines(widget: Widget) -> None:
     """Assert that no row of the widget is longer than the widget is wide, since Textual would cut it."""
     width, height = widget.content_size
+    widget.render_lines(Region(0, 0, width, height))  # as Textual draws all lines; the board learns its size by it
     for y in range(height):
         text = widget.render_line(y).text
         assert len(cells(text)) <= width, f"{widget} is {width} cells wide and draws {text!r}"
