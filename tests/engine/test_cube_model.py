@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube
-from bgterm.engine.builtin.stakes import stakes_of
+from bgterm.engine.builtin.stakes import stakes_of, table_name
 from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
@@ -129,3 +129,11 @@ def test_gammons_count_only_where_the_rules_say_so():
     assert stakes_of(match_at(), WHITE).cubeless(chances) == 2
     assert stakes_of(match_at(gammons=False), WHITE).cubeless(chances) == 1
     assert stakes_of(match_at(), WHITE).cubeless(chances, as_single=True) == 1
+
+
+def test_only_matches_with_a_cube_have_a_match_equity_table():
+    matches = [
+        MatchState(BACKGAMMON, Ruleset(length, cube=cube), NAMES, Game(BACKGAMMON.board))
+        for length, cube in ((7, True), (26, True), (7, False), (0, True))
+    ]
+    assert [table_name(match) for match in matches] == ["Kazaross XG2", "Janowski", "", ""]

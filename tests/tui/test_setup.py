@@ -296,6 +296,15 @@ async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
         assert row(seat, "Second player").endswith(name)
 
 
+async def test_the_name_of_an_engine_is_refused_for_its_opponent(tmp_path):
+    workspace = workspace_in(tmp_path, Settings().changed(white="Built-in bot", black="", opponent="builtin"))
+    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
+        await walk_to(seat, "white")
+        await seat.press("enter", "enter", "enter", "enter")
+        assert seat.shows("both players would be called Built-in bot: give them different names")
+        assert type(seat.app.screen) is NewMatchScreen
+
+
 @pytest.mark.parametrize("stored", ["", "Black"])
 async def test_an_engine_without_a_chosen_name_is_shown_under_its_own(tmp_path, stored):
     workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=stored, opponent="builtin"))
