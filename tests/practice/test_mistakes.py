@@ -36,18 +36,19 @@ def test_play_is_of_the_opening_or_of_its_position(board, turns, said):
 def test_ratings_and_interval_are_those_of_the_mean_cost():
     figure = Figure("race", [0.0, 0.0, 0.02, 0.02, 0.06])
     assert (figure.pr, figure.error_rate) == (pytest.approx(10.0), pytest.approx(20.0))
+    # Student's t of five values is 2.776
     # the deviation of one cost is the root of 0.0006, that of the mean of five that of 0.00012
-    assert figure.uncertainty == pytest.approx(1.96 * 500 * 0.00012**0.5)
-    line = "race           5   20.0   10.0 +/- 10.7"
+    assert figure.uncertainty == pytest.approx(2.776 * 500 * 0.00012**0.5)
+    line = "race           5   20.0   10.0 +/- 15.2"
     assert report([figure], [figure]).splitlines()[2:] == [line, "", "The last matches:", line]
 
 
 def test_chart_has_the_interval_of_each_figure():
     wide, narrow = Figure("race", [0.0, 0.0, 0.02, 0.02, 0.06]), Figure("2026-11-20", [0.01] * 4 + [0.015])
     axis, first, _gap, _title, second = (line[41:] for line in report([wide], [narrow], 68).splitlines()[1:])
-    assert axis == "0                     PR 25"
-    assert first == "----------o------------"  # from below 0 to 20.7, at 1.04 columns for 1
-    assert second == "     -o-"
+    assert axis == "0                     PR 30"
+    assert first == "---------o-------------"  # from below 0 to 25.2, at 0.87 columns for 1
+    assert second == "    -o-"
     assert not report([wide], [narrow], 58).splitlines()[2][41:]  # no room for it
 
 
