@@ -294,7 +294,7 @@ class ParticipantScreen(BoardScreen):
         if hint is self._last_hint and hint.table():
             from bgterm.tui.screens.pages.marked import hint_page  # only for a hint
 
-            self.app.push_screen(hint_page(hint, self.app.size.width, partial(self._choose_hint, hint)))
+            self.app.push_screen(hint_page(hint, partial(self._choose_hint, hint)))
         else:
             self._last_hint = hint
             self._choose_hint(hint, 0)

@@ -10,7 +10,7 @@ from textual.geometry import Region
 
 from bgterm.catalog import N_, _
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.pages.page import PageScreen, text_width
+from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
 from bgterm.tui.text_columns import hanging, table
 
 if TYPE_CHECKING:
@@ -29,29 +29,31 @@ class MarkedPage(PageScreen):
     def __init__(
         self,
         title: str,
-        above: Content,
-        rows: Sequence[Content],
+        lines: Callable[[int], tuple[Content, Sequence[Content]]],
         below: Content,
         marked: int,
         choose: Callable[[int], object],
     ) -> None:
-        """Make a page of rows between two texts; `choose` is called with the number of the chosen one."""
-        super().__init__(title, above)
-        self._above, self._rows, self._below, self._marked, self._choose = above, rows, below, marked, choose
-        self._text = self._whole
+        """Make a page of rows between two texts; `choose` is called with the number of the chosen one.
 
-    @property
-    def _whole(self) -> Content:
-        rows = [row.stylize("bold reverse") if n == self._marked else row for n, row in enumerate(self._rows)]
-        return Content("\n").join([self._above, *rows, self._below])
+        `lines` returns the text above the rows, and the rows, for a width of the page.
+        """
+        super().__init__(title, Content())
+        self._lines, self._below, self._marked, self._choose = lines, below, marked, choose
+
+    def text_for(self, width: int) -> Content:
+        """Return the texts and the rows, with one marked."""
+        above, listed = self._lines(width)
+        rows = [row.stylize("bold reverse") if n == self._marked else row for n, row in enumerate(listed)]
+        return Content("\n").join([above, *rows, self._below])
 
     def action_walk(self, by: int) -> None:
         """Mark the next or the previous row, and scroll to it."""
-        self._marked = (self._marked + by) % len(self._rows)
-        self._text = self._whole
-        self.on_resize()
         width, page = self.text_width, self.query_one(VerticalScroll)
-        before = Content("\n").join([self._above, *self._rows[: self._marked]])
+        above, rows = self._lines(width)
+        self._marked = (self._marked + by) % len(rows)
+        self.on_resize()
+        before = Content("\n").join([above, *rows[: self._marked]])
         y = hanging(before, width, self.indent).plain.count("\n") + 1
         page.scroll_to_region(Region(0, y, 1, 1), animate=False)
 
@@ -61,9 +63,14 @@ class MarkedPage(PageScreen):
         self._choose(self._marked)
 
 
-def hint_page(hint: "Hint", width: int, choose: Callable[[int], object]) -> PageScreen:
-    """Return the page of a hint in a window of this width; `choose` is called with the index of a play."""
-    head, *rows = table(hint.table(text_width(width)), right=(0,)).split("\n")
+def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
+    """Return the page of a hint; `choose` is called with the index of a play."""
+
+    def lines(width: int) -> tuple[Content, Sequence[Content]]:
+        head, *rows = table(hint.table(width), right=(0,)).split("\n")
+        return head, rows
+
     if hint.answer.plays:
-        return MarkedPage(_("Hint"), head, rows, Content(), 0, choose)
+        return MarkedPage(_("Hint"), lines, Content(), 0, choose)
+    head, rows = lines(TEXT_WIDTH)
     return PageScreen(_("Hint"), Content("\n").join([head, *rows, Content(), *map(Content, hint.notes())]))

@@ -79,11 +79,15 @@ class PageScreen(Dialog[None]):
     @property
     def text_width(self) -> int:
         """The columns of a line."""
-        return text_width(self.app.size.width)
+        return min(self.app.size.width - _FRAME, TEXT_WIDTH)
+
+    def text_for(self, _width: int) -> Content:
+        """Return the text for lines of a width, such as a table with the columns that fit; by default the same."""
+        return self._text
 
     def broken(self, width: int) -> Content:
         """Return the text wrapped to `width` columns."""
-        return hanging(self._text, width, self.indent)
+        return hanging(self.text_for(width), width, self.indent)
 
     def compose(self) -> ComposeResult:
         """Yield the page, and the keys below."""
@@ -131,11 +135,6 @@ class PageScreen(Dialog[None]):
     def action_scroll_end(self) -> None:
         """Scroll to the last line."""
         self.query_one(VerticalScroll).scroll_end(animate=False)
-
-
-def text_width(width: int) -> int:
-    """Return the columns of a line of a page in a window of this width."""
-    return min(width - _FRAME, TEXT_WIDTH)
 
 
 class HelpScreen(PageScreen):

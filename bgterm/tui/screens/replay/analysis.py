@@ -124,4 +124,6 @@ class ReplayAnalysis:
             return PageScreen(_("The analysis"), Content("\n").join([above, below]))
         listed = table([[""] * len(rows[0]), *rows]).split("\n")[1:]
         marked = next((number for number, step in enumerate(steps) if step >= now), len(steps) - 1)
-        return MarkedPage(_("The analysis"), above, listed, below, marked, lambda number: go(steps[number]))
+        return MarkedPage(
+            _("The analysis"), lambda _width: (above, listed), below, marked, lambda number: go(steps[number])
+        )

@@ -2,6 +2,7 @@
 
 from asyncio import to_thread
 from collections.abc import Callable
+from functools import partial
 
 from textual.content import Content
 
@@ -23,6 +24,8 @@ class RolloutScreen(PageScreen):
         """Roll out what `make` returns, the decision of the `headline`; None if nothing was decided."""
         self._headline, self._make = Content.styled(headline, "bold"), make
         super().__init__(_("Rollout"), self._headline)
+        self._said: Callable[[int], Content] = lambda _width: Content()
+        """Returns the text below the headline for a width."""
         self.rollout: KeptRollout | None = None
         """The rollout, once it has begun."""
         self._stopped = False
@@ -39,33 +42,41 @@ class RolloutScreen(PageScreen):
         try:
             await self._run()
         except BackgammonError as error:
-            self._show(sentence(str(error)))
+            self._say(sentence(str(error)))
 
     async def _run(self) -> None:
         self.rollout = await to_thread(self._make)
         if self.rollout is None:
-            self._show(_("Only one play was legal."))
+            self._say(_("Only one play was legal."))
             return
         before = self.rollout.hint
         trials = ((before.answer.trials if before else 0) // TRIALS + 1) * TRIALS
-        self._show(_("The engine is starting."))
+        self._say(_("The engine is starting."))
         hints = self.rollout.run(trials, self._check)
         while hint := await to_thread(next, hints, None):
-            self._show_results(hint, trials)
+            self._show(partial(self._results, hint, trials))
 
     def _check(self) -> None:
         if self._stopped:
             raise engine_failed("builtin", "cancelled")
 
-    def _show_results(self, hint: Hint, trials: int) -> None:
+    def text_for(self, width: int) -> Content:
+        """Return the headline and what is known so far."""
+        return Content("\n").join([self._headline, self._said(width)])
+
+    def _results(self, hint: Hint, trials: int, width: int) -> Content:
+        """Return the results of a rollout that goes on to `trials` trials, for lines of a width."""
         number = hint.answer.trials
         going = _("Trial {number} of {count}. Esc stops; r in the replay continues.", number=number, count=trials)
-        rows = table(hint.table(self.text_width), right=(0,))
+        rows = table(hint.table(width), right=(0,))
         notes = Content(
             "\n".join([*hint.notes(), going if number < trials else _("Esc closes; r in the replay goes on.")])
         )
-        self._show(Content("\n").join([Content(title(hint)), Content(), rows, Content(), notes]))
+        return Content("\n").join([Content(title(hint)), Content(), rows, Content(), notes])
 
-    def _show(self, text: str | Content) -> None:
-        self._text = Content("\n").join([self._headline, Content.assemble(text)])
+    def _say(self, text: str) -> None:
+        self._show(lambda _width: Content(text))
+
+    def _show(self, said: Callable[[int], Content]) -> None:
+        self._said = said
         self.on_resize()
