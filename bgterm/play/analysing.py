@@ -80,13 +80,19 @@ class MatchAnalysis:
 
     @property
     def title(self) -> str:
-        """The engine in words, and the match equity table if it is the built-in one."""
+        """The engine, the match equity table of the built-in one, and the rolled-out decisions, in words."""
         from bgterm.engine.builtin.stakes import table_name  # only for a report
 
-        name = table_name(self.record.match) if self.head.engine == "builtin" else ""
-        return (
-            _("{engine}, match equities: {name}", engine=self.engine_line, name=name) if name else self.engine_line
-        )
+        title, name = self.engine_line, table_name(self.record.match) if self.head.engine == "builtin" else ""
+        if name:
+            title = _("{engine}, match equities: {name}", engine=title, name=name)
+        if count := sum(isinstance(each, Decision) and each.trials > 0 for each in self.findings):
+            title += ngettext(
+                "; {count} decision rolled out by the built-in engine",
+                "; {count} decisions rolled out by the built-in engine",
+                count,
+            )
+        return title
 
     def keep_in(self, path: Path) -> None:
         """Save the analysis in a file from now on, and load the findings in it. Raises SaveError."""

@@ -290,7 +290,12 @@ def test_a_rollout_judges_the_mistakes_and_is_kept(match, monkeypatch, capsys):
         after = json.loads(capsys.readouterr().out)["decisions"]
         assert [each["trials"] for each in after] == [bool(each["mark"]) for each in before]
         assert not any(each["cost"] for each in after if each["trials"])
-    assert 0 < len(made) <= 6 * sum(bool(each["mark"]) for each in before)
+    mistakes = sum(bool(each["mark"]) for each in before)
+    assert 0 < len(made) <= 6 * mistakes
+    assert main(["analyse", str(match)]) == 0
+    assert capsys.readouterr().out.startswith(
+        f"fake 1, 2 plies; {mistakes} decisions rolled out by the built-in engine\n"
+    )
 
 
 def test_ctrl_c_in_a_rollout_shows_what_is_done(match, monkeypatch, capsys):
