@@ -15,8 +15,8 @@ from dataclasses import astuple
 from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.engine.protocol import CubeAnswer, Probabilities
 from bgterm.formats.record import GameRecord
-from bgterm.formats.sgf import DECISIONS, letters
-from bgterm.rules.events import Moved
+from bgterm.formats.sgf import letters
+from bgterm.rules.events import DECISIONS, Moved
 from bgterm.rules.replay import Replay, Step
 from bgterm.rules.ruleset import Ruleset
 

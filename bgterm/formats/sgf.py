@@ -37,7 +37,7 @@ from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import BAR, OFF, POINTS, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
-from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
+from bgterm.rules.events import DECISIONS, Event
 from bgterm.rules.match import Header, named
 from bgterm.rules.moves.base import Play
 
@@ -52,8 +52,6 @@ _DATE = 40
 _BAR, _OFF = "y", "z"
 _LETTERS = "abcdefghijklmnopqrstuvwx"
 
-DECISIONS = (Moved, Doubled, Beavered, Taken, Dropped)
-"""The events that can have annotations."""
 _PLAY = re.compile(r"([1-6])([1-6])((?:[a-z]{2})*+)$")
 _RESULT = re.compile(r"([WB])\s*+\+\s*+(\d{1,9})?\s*+([A-Z]?)", re.IGNORECASE)
 _PLAYERS = {"W": Player.WHITE, "B": Player.BLACK}

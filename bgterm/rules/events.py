@@ -135,6 +135,9 @@ class Unrecorded:
             raise ValueError(f"{self.points} points for {self.winner}")
 
 
+DECISIONS = (Moved, Doubled, Beavered, Taken, Dropped)
+"""The events that are decisions of a player about a play or the cube."""
+
 Event = (
     OpeningThrown
     | OpeningCorrected

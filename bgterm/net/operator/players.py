@@ -80,9 +80,8 @@ class PlayerCommands:
         ended = self._state.end_banned()
         event = "banned" if command == "ban" else "muted"
         log(event, WARNING, what=" ".join(whats), sessions=ended, **dict[str, Any](ban.facts))
-        ended += total(
-            await self._ask("apply bans")
-        )  # the other workers read the list before this returns, unless they are late
+        # the other workers read the list before this returns, unless they are late
+        ended += total(await self._ask("apply bans"))
         name = self._name_of(what)
         if command == "mute":
             return {"lines": [_("{name} is muted.", name=name)]}

@@ -20,12 +20,12 @@ from bgterm.catalog import N_, _
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
-from bgterm.formats.sgf import DECISIONS
 from bgterm.notation.dice import has_verifiable_dice
 from bgterm.play.table import Table
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.events import DECISIONS
 from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.joining import join_list
