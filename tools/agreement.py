@@ -30,7 +30,7 @@ def compared(one: str, other: str, many: int, plies: int) -> Iterator[Compared]:
     """Yield each question with both engines' best plays as text, and whether these lead to the same board."""
     adapters = [open_adapter(name) for name in (one, other)]
     for question in questions(many, plies):
-        answers = [adapter.answer(question, lambda: None) for adapter in adapters]
+        answers = [adapter.answer(question) for adapter in adapters]
         boards, texts = zip(*(_best(question, answer) for answer in answers), strict=True)
         yield Compared(question, texts, boards[0] == boards[1])
     for adapter in adapters:

@@ -58,7 +58,7 @@ def time_of_a_play(variant: Variant) -> Figure:
     engine, times = Builtin(), []
     for question in questions(variant, games=5):
         began = perf_counter()
-        engine.answer(question, lambda: None)
+        engine.answer(question)
         times.append((perf_counter() - began) * _MILLI)
     times.sort()
     median, late = times[len(times) // 2], times[len(times) * 95 // 100]
@@ -116,9 +116,9 @@ def error_beside_gnubg(games: int) -> Figure:
         return Figure(what, f"GNU Backgammon is not installed: {remedy}")
     errors = []
     for question in questions(BACKGAMMON, games):
-        ours, board = engine.answer(question, lambda: None).recommended or (), question.match().game.board
+        ours, board = engine.answer(question).recommended or (), question.match().game.board
         asked = replace(question, level=WORLD_CLASS, count=1, including=ours)
-        plays = gnubg.answer(asked, lambda: None).plays
+        plays = gnubg.answer(asked).plays
         equities = {board.played(Player.WHITE, ranked.play): ranked.equity for ranked in plays}
         errors.append(max(equities.values()) - equities[board.played(Player.WHITE, ours)])
     gnubg.close()

@@ -57,7 +57,7 @@ class Decision(NamedTuple):
 
     def answer(self, engine: Adapter, level: str) -> str:
         """Return the engine's answer at a level, as a key of `judged`."""
-        answer = engine.answer(replace(self.question, level=LEVELS[level], count=1, seed=1), lambda: None)
+        answer = engine.answer(replace(self.question, level=LEVELS[level], count=1, seed=1))
         if answer.cube:
             return answer.cube.action.value
         assert answer.recommended is not None
@@ -90,7 +90,7 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
     while not setup.board.is_off(_SECOND):
         if cube and setup.turns and setup.cube.owner is not _SECOND:
             question = asked(QuestionKind.CUBE, setup)
-            answer = engine.answer(question, lambda: None).cube
+            answer = engine.answer(question).cube
             assert answer
             cost = answer.no_double - min(answer.double_take, answer.double_pass)
             if cost < _FAR:
@@ -104,7 +104,7 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
         if not setup.turns and one == other:
             continue
         question = asked(QuestionKind.PLAYS, setup._replace(dice=Dice.of(one, other)))
-        plays = engine.answer(question, lambda: None).plays
+        plays = engine.answer(question).plays
         if len(plays) > 1:
             yield question
         board = setup.board.played(_FIRST, plays[0].play)
@@ -116,7 +116,7 @@ def _game(rng: Random, *, cube: bool) -> Iterator[EngineRequest]:
 def judged(question: EngineRequest, judge: Adapter) -> Decision | None:
     """Return the judge's equities of all plays or actions; None for a double that is not close."""
     match = question.match()
-    answer = judge.answer(replace(question, level=WORLD_CLASS), lambda: None)
+    answer = judge.answer(replace(question, level=WORLD_CLASS))
     if cube := answer.cube:
         worth = worth_of_acts(question.kind, cube, match)
         if question.kind is QuestionKind.CUBE and worth[Act.NO_DOUBLE] - worth[Act.DOUBLE] >= CLOSE:

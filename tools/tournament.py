@@ -144,7 +144,7 @@ class GnubgPlayer:
         question = EngineRequest.of(
             MatchState(game.variant, self.rules, NAMES, setup), QuestionKind.PLAYS, count=1
         )
-        (best, *_) = self.engine.answer(question, lambda: None).plays
+        (best, *_) = self.engine.answer(question).plays
         return packed(board.played(Side.WHITE, best.play), Side.WHITE)
 
 

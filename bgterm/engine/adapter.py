@@ -1,6 +1,6 @@
 """The interface of an engine's adapter, and the list of all adapters. An engine is loaded on demand."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Protocol
 
@@ -9,9 +9,6 @@ from bgterm.engine.errors import EngineError, UnknownEngine, engine_missing, no_
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.errors import quoted
 from bgterm.rules.variants import Variant
-
-Check = Callable[[], None]
-"""A function that an adapter calls while it computes an answer; it raises EngineError when that was cancelled."""
 
 
 class Adapter(Protocol):
@@ -41,7 +38,7 @@ class Adapter(Protocol):
     def version(self) -> str:
         """Return the version of the engine. Raises EngineError when it is missing or too old."""
 
-    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:
+    def answer(self, question: EngineRequest) -> EngineAnswer:
         """Return the answer to a question about a legal position of one of the variants. Raises EngineError."""
 
     def close(self) -> None:

@@ -50,11 +50,10 @@ def _fault_of_plays(question: EngineRequest, answer: EngineAnswer) -> str:
             return f"{' '.join(map(str, play))} is not legal"
     if question.including is None:
         return ""
-    wanted, *results = (
-        legal.board.played(legal.player, play)
-        for play in (question.including, *(ranked.play for ranked in answer.plays))
-    )
-    return "" if wanted in results else f"{' '.join(map(str, question.including))} is not among its plays"
+    wanted = legal.canonical(question.including)
+    if wanted in (legal.canonical(ranked.play) for ranked in answer.plays):
+        return ""
+    return f"{' '.join(map(str, question.including))} is not among its plays"
 
 
 def _fault_of_cube(kind: QuestionKind, answer: EngineAnswer) -> str:

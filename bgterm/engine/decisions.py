@@ -26,8 +26,11 @@ _CERTAIN = 0.99
 class Evaluator(Protocol):
     """An engine that can rank plays and compute the equities of the cube, from which all answers follow."""
 
-    def plays(self, match: MatchState) -> Sequence[protocol.RankedPlay]:
-        """Return the plays of the roll, best first; the play without moves if none is legal."""
+    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[protocol.RankedPlay]:
+        """Return legal plays of the roll, best first; the `wanted` one is looked ahead as far as the level says.
+
+        If no play is legal, return the play without moves.
+        """
 
     def chances(self, match: MatchState) -> protocol.CubeAnswer:
         """Return the equities of a match in which a player is to roll; its `action` is not used."""
@@ -40,15 +43,20 @@ def answered(
     measure = protocol.Measure.CUBEFUL if question.ruleset.cube else protocol.Measure.CUBELESS
     empty = protocol.EngineAnswer(question.id, question.position, engine, version, measure)
     match = started_here(question.match(), pending=None)
+    legal = legal_plays(match)
     match question.kind:
         case protocol.QuestionKind.PLAYS:
-            plays = tuple(evaluator.plays(match))
-            return replace(empty, plays=plays, recommended=_recommended(question, plays))
+            legal = roll_to_play(match, engine)
+            wanted = None if question.including is None else legal.canonical(question.including)
+            plays = evaluator.plays(match, legal, wanted)
+            count = question.count or len(plays)
+            kept = (each for place, each in enumerate(plays) if place < count or each.play == wanted)
+            return replace(empty, plays=tuple(kept), recommended=_recommended(question, plays))
         case protocol.QuestionKind.CUBE | protocol.QuestionKind.TAKE:
             return replace(empty, cube=cube_answer(question, evaluator.chances))
         case protocol.QuestionKind.RESIGN:
-            rolled = match.game.dice is not None
-            ranked = evaluator.plays(match)[0] if rolled else evaluator.chances(_before_double(match))
+            before = _before_double(match)
+            ranked = evaluator.plays(match, legal, None)[0] if legal else evaluator.chances(before)
             return replace(empty, resign=_resign_answer(question.match(), ranked.probabilities))
         case protocol.QuestionKind.ANALYSE:
             return replace(empty, cube=evaluator.chances(_before_double(match)))

@@ -26,9 +26,9 @@ class PoolLimits:
     waiting: int = 4
     """The most unanswered questions of one player."""
     seconds: float = 30.0
-    """The seconds that an engine may take to start, and to answer a question without a limit of its own."""
+    """The seconds that an engine may take to answer a question without a limit of its own."""
     grace: float = 2.0
-    """The seconds in which an engine must react to a cancellation before it is killed."""
+    """The seconds in which an engine must answer a question that nobody asks any more before it is killed."""
     failures: int = 5
     """The failures in a row after which no process is started for a while."""
     rest: float = 60.0
@@ -104,9 +104,9 @@ class EnginePool:
         """Return the answer of a child; if the child dies, ask another child once."""
         question = replace(question, id=next(self._ids))
         with suppress(ProcessDied):
-            async with self._child(question, seconds) as child:
+            async with self._child(seconds) as child:
                 return await child.ask(question)
-        async with self._child(question, seconds) as child:
+        async with self._child(seconds) as child:
             return await child.ask(question)
 
     def _check(self, question: EngineRequest, player: Hashable) -> None:
@@ -125,14 +125,10 @@ class EnginePool:
             raise errors.EngineError(*messages, count=self._open[player])
 
     @asynccontextmanager
-    async def _child(self, question: EngineRequest, seconds: float) -> AsyncIterator[EngineProcess]:
-        """Yield an idle or new child for the question, and release its slot at the end.
-
-        Raises EngineError, and ProcessDied only for a child that had been ready.
-        """
+    async def _child(self, seconds: float) -> AsyncIterator[EngineProcess]:
+        """Yield an idle or new child, and release its slot at the end. Raises EngineError."""
         await self._slots.acquire()
         child = self._idle.pop() if self._idle else None
-        ready = child is not None
         try:
             if child is None:
                 self._check_start()
@@ -140,26 +136,22 @@ class EnginePool:
                 self.children.add(child)
                 if self._closed:  # the pool was closed while the process was started
                     child.kill()
-                async with asyncio.timeout(seconds):
-                    await child.ready()
-                ready = True
             async with asyncio.timeout(seconds):
                 yield child
         except BaseException as error:
             cancelled = isinstance(error, asyncio.CancelledError)
             if child is None:
                 self._slots.release()
-            elif ready and (cancelled or isinstance(error, TimeoutError)):
-                self._retire(child, question, failed=not cancelled)
-            elif ready and isinstance(error, errors.EngineFailed) and not isinstance(error, ProcessDied):
+            elif cancelled or isinstance(error, TimeoutError):
+                self._background.start(self._retire(child, failed=not cancelled))
+            elif isinstance(error, errors.EngineFailed) and not isinstance(error, ProcessDied):
                 self._keep(child)
             else:  # the child has failed, or its answer was wrong, or bgterm has an error
                 self._drop(child, failed=not cancelled)
             if isinstance(error, TimeoutError):
                 raise errors.engine_timed_out(self.adapter.label, round(seconds)) from None
-            if not ready and isinstance(error, OSError | ProcessDied):
-                reason = error.reason if isinstance(error, ProcessDied) else str(error)
-                raise errors.engine_failed(self.adapter.label, reason) from error
+            if isinstance(error, OSError):
+                raise errors.engine_failed(self.adapter.label, str(error)) from error
             raise
         self._failures = 0
         self._keep(child)
@@ -186,19 +178,15 @@ class EnginePool:
         if self._failures >= self._limits.failures:
             self._failures, self._rests_until = 0, self._clock() + self._limits.rest
 
-    def _retire(self, child: EngineProcess, question: EngineRequest, *, failed: bool) -> None:
-        """Cancel a question in the background; keep the child if it reacts in time, else kill it."""
-
-        async def end_or_keep() -> None:
-            try:
-                async with asyncio.timeout(self._limits.grace):
-                    await child.cancel(question)
-            except (errors.EngineError, TimeoutError):
-                self._drop(child, failed=failed)
-            else:
-                self._keep(child)
-
-        self._background.start(end_or_keep())
+    async def _retire(self, child: EngineProcess, *, failed: bool) -> None:
+        """Discard the answer to a question that nobody asks any more; kill a child that gives none in time."""
+        try:
+            async with asyncio.timeout(self._limits.grace):
+                await child.receive()
+        except (errors.EngineError, TimeoutError):
+            self._drop(child, failed=failed)
+        else:
+            self._keep(child)
 
     async def aclose(self) -> None:
         """Kill all children and wait until they have ended; open questions fail with EngineError."""

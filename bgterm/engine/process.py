@@ -10,7 +10,7 @@ from typing import Self
 
 from bgterm.engine import protocol
 from bgterm.engine.checks import check_answer
-from bgterm.engine.errors import EngineError, EngineFailed, engine_failed, wrong_answer
+from bgterm.engine.errors import EngineFailed, engine_failed, wrong_answer
 from bgterm.rules.errors import NotationError
 
 _LONGEST_LINE = 1 << 22
@@ -51,32 +51,19 @@ class EngineProcess:
         """The process group of the child and of all programs that it has started."""
         return self._process.pid
 
-    async def ready(self) -> None:
-        """Wait until the engine is loaded. Raises EngineError."""
-        match await self._receive():
-            case protocol.Ready():
-                return
-            case protocol.Failure(_, reason):
-                raise engine_failed(self.engine, reason)
-            case reply:
-                raise self._unexpected(reply)
-
     async def ask(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
         """Return the checked answer to a question. Raises EngineError."""
-        await self._send(question)
-        match await self._receive():
+        self._requests.write(f"{protocol.write_message(question)}\n".encode())
+        with suppress(ConnectionError):  # whatever the process wrote before is read first
+            await self._requests.drain()
+        match await self.receive():
             case protocol.EngineAnswer() as answer:
                 check_answer(question, answer)
                 return answer
             case protocol.Failure(question.id, reason):
                 raise engine_failed(self.engine, reason)
             case reply:
-                raise self._unexpected(reply)
-
-    async def cancel(self, question: protocol.EngineRequest) -> None:
-        """Cancel a question, and wait for its answer, which is discarded. Raises EngineError."""
-        await self._send(protocol.Cancel(question.id))
-        await self._receive()
+                raise wrong_answer(self.engine, f"an unexpected {protocol.MESSAGE_NAMES[type(reply)]}")
 
     def kill(self) -> None:
         """Kill the process with all programs that it has started; an open question fails."""
@@ -93,12 +80,8 @@ class EngineProcess:
             await self._requests.wait_closed()
         await self._process.wait()
 
-    async def _send(self, message: protocol.Request) -> None:
-        self._requests.write(f"{protocol.write_message(message)}\n".encode())
-        with suppress(ConnectionError):  # whatever the process wrote before is read first
-            await self._requests.drain()
-
-    async def _receive(self) -> protocol.Reply:
+    async def receive(self) -> protocol.EngineRequest | protocol.Reply:
+        """Return the next message of the process. Raises EngineError."""
         try:
             line = await self._replies.readline()
         except ValueError as error:  # asyncio raises ValueError for a line beyond the limit
@@ -107,12 +90,6 @@ class EngineProcess:
             reason = f"exit status {await self._process.wait()}"
             raise engine_failed(self.engine, reason, ProcessDied)
         try:
-            message = protocol.read_message(line.decode(errors="replace"))
+            return protocol.read_message(line.decode(errors="replace"))
         except NotationError as error:
             raise wrong_answer(self.engine, str(error)) from error
-        if isinstance(message, protocol.EngineRequest | protocol.Cancel):
-            raise self._unexpected(message)
-        return message
-
-    def _unexpected(self, message: protocol.Request | protocol.Reply) -> EngineError:
-        return wrong_answer(self.engine, f"an unexpected {protocol.MESSAGE_NAMES[type(message)]}")

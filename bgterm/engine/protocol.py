@@ -6,9 +6,8 @@
         "measure":"cubeful","plays":[{"play":"8/5 6/5","equity":0.16,"probabilities":{"win":0.55},"plies":2}],
         "recommended":"8/5 6/5"}                                                               (all in one line)
 
-The child begins with `Ready`. The parent sends one question after the other, and may send `Cancel`; the child
-sends one `EngineAnswer` or `Failure` for each question. Fields with default values may be left out. Equities are
-of the player who is asked: the player on roll; for a take, the doubler.
+The child sends one `EngineAnswer` or `Failure` for each question. Fields with default values may be left out.
+Equities are of the player who is asked: the player on roll; for a take, the doubler.
 """
 
 import json
@@ -180,14 +179,6 @@ class ResignAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """The first message of a child: its engine is loaded."""
-
-    engine: str
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
 class EngineAnswer:
     """The answer to a question: `plays` and `recommended` for PLAYS, otherwise `cube` or `resign`."""
 
@@ -214,39 +205,30 @@ Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The reason why a question has no answer or, with `id` 0, why the engine could not be loaded."""
+    """The reason why a question has no answer."""
 
     id: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cancel:
-    """The message that cancels the question with this id."""
-
-    id: int
-
-
-Request = EngineRequest | Cancel
-"""A message to the child."""
-Reply = Ready | EngineAnswer | Failure
+Reply = EngineAnswer | Failure
 """A message from the child."""
 
-_MESSAGES: Mapping[str, type[Request | Reply]] = {
+_MESSAGES: Mapping[str, type[EngineRequest | Reply]] = {
     "question": EngineRequest,
     "answer": EngineAnswer,
-    **{kind.__name__.lower(): kind for kind in (Cancel, Ready, Failure)},
+    "failure": Failure,
 }
 MESSAGE_NAMES = {kind: name for name, kind in _MESSAGES.items()}
 
 
-def write_message(message: Request | Reply) -> str:
+def write_message(message: EngineRequest | Reply) -> str:
     """Return a message as a line of JSON, without its line end."""
     found = {"message": MESSAGE_NAMES[type(message)], **write_fields(message)}
     return json.dumps({name: value for name, value in found.items() if value is not None}, separators=(",", ":"))
 
 
-def read_message(line: str) -> Request | Reply:
+def read_message(line: str) -> EngineRequest | Reply:
     """Return the message in a line of JSON. Raises NotationError."""
     match read_object(line):
         case {"message": str(name), **values} if name in _MESSAGES:

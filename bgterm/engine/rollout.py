@@ -5,12 +5,12 @@ the game, or to the bearoff tables. From its value the luck is subtracted: at ea
 play, less their mean over all 21 rolls. A rollout can be stopped after any trial and continued later.
 """
 
+from collections.abc import Callable
 from dataclasses import astuple, dataclass, field
 from random import Random
 from statistics import fmean
 
 from bgterm.analysis.confidence import half_interval
-from bgterm.engine.adapter import Check
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
 from bgterm.engine.decisions import cube_answer, inverted
@@ -31,6 +31,8 @@ from bgterm.rules.moves.base import Play
 
 TURNS = 7
 """The number of rolls in a trial, after which the network evaluates the position."""
+Check = Callable[[], None]
+"""A function that is called during a trial; it raises an exception to stop it."""
 CANDIDATES, CLOSE = 5, 0.12
 """The most plays that are rolled out, and the greatest loss of equity at 0 plies that one of them may have."""
 
@@ -59,8 +61,8 @@ class Rollout:
             least = self._judge.equity(found[0].chances, self.player) - CLOSE
             near = [one for one in found[:CANDIDATES] if self._judge.equity(one.chances, self.player) >= least]
             if self.including is not None:
-                after = legal.board.played(self.player, self.including)
-                near += [one for one in found if one.board == after and one not in near]
+                wanted = legal.canonical(self.including)
+                near += [one for one in found if one.play == wanted and one not in near]
             self.plays = [one.play for one in near]
             self.starts = [(one.board, self.player.opponent) for one in near]
 

@@ -7,12 +7,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from bgterm.catalog import ngettext
-from bgterm.engine.adapter import Check
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.hint import Hint
 from bgterm.engine.match_analysis import ACTS, Decision, before_roll, cube_decision, play_decision
 from bgterm.engine.protocol import Act, EngineRequest
-from bgterm.engine.rollout import Rollout
+from bgterm.engine.rollout import Check, Rollout
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.events import Moved
 from bgterm.rules.legal_plays import legal_plays

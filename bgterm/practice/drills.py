@@ -105,7 +105,7 @@ def _judged(match: MatchState) -> Question | None:
     """Return the question about a roll, evaluated by the built-in engine; None if the best plays are close."""
     request = EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=_PLIES), count=SHOWN)
     legal = legal_plays(match)
-    plays = Builtin().answer(request, lambda: None).plays
+    plays = Builtin().answer(request).plays
     decision = play_decision(1, match, legal, plays[0].play, plays) if legal else None
     question = question_of(match, decision) if decision else None
     return question if question and question.choices[1].cost >= _DECISIVE else None

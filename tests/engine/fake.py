@@ -13,7 +13,6 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
-from bgterm.engine.adapter import Check
 from bgterm.engine.child import main
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.protocol import (
@@ -60,22 +59,20 @@ class Fake:
     def close(self) -> None:
         self.behaviour = "good" if self.behaviour == "ended" else self.behaviour
 
-    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:  # noqa: C901 - a list of faults
+    def answer(self, question: EngineRequest) -> EngineAnswer:  # noqa: C901 - a list of faults
+        self.version()
         good = answered(question)
         if question.seed == 1:
             return good
         match self.behaviour:
             case "hang":
+                for path in sys.argv[2:]:
+                    Path(path).touch()
                 wait_for_ever()
             case "grandchild":
                 subprocess.Popen(["sleep", "infinity"])
                 print("started", file=sys.stderr)
                 wait_for_ever()
-            case "slow":
-                for path in sys.argv[2:]:
-                    Path(path).touch()
-                while True:
-                    check()
             case "die":
                 os.kill(os.getpid(), signal.SIGKILL)
             case "die-once" if not (marker := Path(sys.argv[2])).exists():
@@ -119,7 +116,6 @@ def wait_for_ever() -> None:
 
 def babble() -> None:
     """Write the text of the arguments after each line that is read."""
-    print('{"message":"ready","engine":"fake","version":"1"}', flush=True)
     for _ in sys.stdin:
         print(sys.argv[2] * int(sys.argv[3]), flush=True)
 

@@ -28,7 +28,7 @@ def sage() -> Iterator[Sage]:
 
 def ask(engine: Sage, match: MatchState, kind: QuestionKind = QuestionKind.PLAYS, **more: object) -> EngineAnswer:
     question = replace(EngineRequest.of(match, kind), **more)
-    answer = engine.answer(question, lambda: None)
+    answer = engine.answer(question)
     check_answer(question, answer)
     return answer
 

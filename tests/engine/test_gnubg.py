@@ -43,7 +43,7 @@ def gnubg() -> Iterator[Gnubg]:
 
 
 def ask(engine: Gnubg, question: EngineRequest) -> EngineAnswer:
-    answer = engine.answer(question, lambda: None)
+    answer = engine.answer(question)
     check_answer(question, answer)
     assert read_message(write_message(answer)) == answer
     return answer

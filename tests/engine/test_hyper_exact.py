@@ -91,7 +91,7 @@ def test_one_checker_is_worth_what_another_solver_says():
 
 def test_the_engine_takes_both_from_the_table():
     match = stands(HYPER_2, HYPER_2.board)
-    cube = Builtin().answer(EngineRequest.of(match, QuestionKind.CUBE), lambda: None).cube
+    cube = Builtin().answer(EngineRequest.of(match, QuestionKind.CUBE)).cube
     assert cube
     assert cube.probabilities == exact_chances(HYPER_2.board, WHITE)
     assert (cube.no_double, cube.double_take) == (

@@ -226,7 +226,7 @@ async def by_gnubg(record: GameRecord, plies: int) -> dict[int, list[Finding]]:
     adapter = Gnubg()
 
     async def ask(question: EngineRequest) -> EngineAnswer:
-        return adapter.answer(question, lambda: None)
+        return adapter.answer(question)
 
     analyst = Analyst(ask, plies)
     steps = [*Replay(record.header, record.events).steps()]

@@ -12,7 +12,6 @@ from bgterm.engine.errors import EngineError, wrong_answer
 from bgterm.engine.levels import LEVELS, NOVICE
 from bgterm.engine.protocol import (
     Act,
-    Cancel,
     CubeAnswer,
     EngineAnswer,
     EngineRequest,
@@ -21,7 +20,6 @@ from bgterm.engine.protocol import (
     Probabilities,
     QuestionKind,
     RankedPlay,
-    Ready,
     ResignAnswer,
     read_message,
     write_message,
@@ -46,8 +44,6 @@ MESSAGES = [
         3, QuestionKind.PLAYS, "4HPwATDgc/ABMA:cAkZAAAAAAAA", BACKGAMMON, Ruleset(length=5), 2, NOVICE, 4, 9
     ),
     EngineRequest(4, QuestionKind.TAKE, "AACA/z8AAID/Pw:cAkAAAAAAAAA", LONG, Ruleset(koks=True)),
-    Cancel(3),
-    Ready("gnubg", "1.08.003"),
     Failure(3, "no such position"),
     EngineAnswer(
         3,
@@ -109,7 +105,7 @@ CUBE_LINE = next(line for line in map(write_message, MESSAGES) if '"double_take"
         CUBE_LINE.replace("0.25", "Infinity"),
         CUBE_LINE.replace("0.25", "true"),
         CUBE_LINE.replace('"id":4', '"id":1.5'),
-        '{"message":"cancel","id":1,"more":2}',
+        '{"message":"failure","id":1,"reason":"","more":2}',
         "[" * 100_000,
     ],
 )

@@ -59,7 +59,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 
 def ask(engine: Ubgi, match: MatchState, kind: QuestionKind = QuestionKind.PLAYS) -> EngineAnswer:
     question = EngineRequest.of(match, kind)
-    answer = engine.answer(question, lambda: None)
+    answer = engine.answer(question)
     check_answer(question, answer)
     return answer
 
@@ -112,7 +112,7 @@ def test_its_cube_is_asked_for_and_the_rest_answered_by_ours(program):
 def test_it_cannot_analyse(program):
     question = EngineRequest.of(opening(Dice(3, 1)), QuestionKind.PLAYS)
     with pytest.raises(EngineError, match="UBGI cannot answer analyse questions"):
-        program().answer(ubgi.replace(question, including=play("8/5 6/5")), lambda: None)
+        program().answer(ubgi.replace(question, including=play("8/5 6/5")))
 
 
 def test_a_program_that_is_silent_is_ended(program, monkeypatch: pytest.MonkeyPatch):

@@ -235,7 +235,7 @@ def test_the_tournament_plays_as_the_engine_does(variant):
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameState(board, Side.WHITE, game.dice, turns=game.turn)
         question = EngineRequest.of(MatchState(variant, rules, NAMES, setup), QuestionKind.PLAYS)
-        answer = Builtin().answer(question, lambda: None)
+        answer = Builtin().answer(question)
         ((after, _),) = player.choose([game])
         ours = {
             packed(board.played(Side.WHITE, ranked.play), Side.WHITE): ranked.equity for ranked in answer.plays
@@ -252,7 +252,7 @@ def test_the_tournament_looks_ahead_as_the_engine_does(variant):
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameState(board, Side.WHITE, game.dice, turns=game.turn)
         question = EngineRequest.of(MatchState(variant, rules, NAMES, setup), QuestionKind.PLAYS, WORLD_CLASS)
-        answer = Builtin().answer(question, lambda: None)
+        answer = Builtin().answer(question)
         ((after, _),) = player.choose([game])
         (chosen,) = (
             ranked for ranked in answer.plays if packed(board.played(Side.WHITE, ranked.play), Side.WHITE) == after

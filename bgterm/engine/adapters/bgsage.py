@@ -16,11 +16,12 @@ from typing import Any
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Check, demand
-from bgterm.engine.decisions import Evaluator, answered, roll_to_play
+from bgterm.engine.adapter import demand
+from bgterm.engine.decisions import Evaluator, answered
 from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.match import MatchState
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 from bgterm.text.installing import pip_install
 
@@ -48,7 +49,7 @@ class Sage:
         demand(self)
         return version("bgsage")
 
-    def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
         if question.ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
@@ -72,15 +73,12 @@ class _SageEvaluator(Evaluator):
 
     def __init__(self, question: protocol.EngineRequest) -> None:
         """Prepare the analyzer for the question."""
-        self._question = question
-        self._plies = min(question.level.plies, Sage.deepest)
-        self._analyzer = _analyzer(self._plies + 1, cubeful=question.ruleset.cube)
+        plies = min(question.level.plies, Sage.deepest)
+        self._analyzer = _analyzer(plies + 1, cubeful=question.ruleset.cube)
 
-    def plays(self, match: MatchState) -> Sequence[protocol.RankedPlay]:
-        """Return the plays of the roll, best first, including the play that the question demands."""
-        legal = roll_to_play(match, Sage.label)
+    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[protocol.RankedPlay]:
+        """Return the plays of the roll, best first, including the `wanted` one."""
         plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
-        wanted = self._question.including
         forced = [] if wanted is None else [_board(legal.board.played(legal.player, wanted), legal.player)]
         found = self._analyzer.checker_play(
             _board(legal.board, legal.player), *legal.dice, force_boards=forced, **_facts(match)
@@ -94,10 +92,7 @@ class _SageEvaluator(Evaluator):
         ]
         if not ranked:
             raise engine_failed(Sage.label, _("it has no legal play"))
-        best = sorted(ranked, key=lambda play: play.rank, reverse=True)
-        count = self._question.count or len(best)
-        kept = {plays.get(tuple(board)) for board in forced}
-        return [play for rank, play in enumerate(best) if rank < count or play.play in kept]
+        return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, match: MatchState) -> protocol.CubeAnswer:
         """Return the equities of the cube before a roll of the player on roll."""

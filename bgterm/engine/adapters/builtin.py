@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bgterm.engine.adapter import Check
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
-from bgterm.engine.decisions import Evaluator, answered, roll_to_play
+from bgterm.engine.decisions import Evaluator, answered
 from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
-from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import VARIANTS
 
 _VERSION = "9"
@@ -36,17 +35,10 @@ class Builtin:
         """Return the version of the networks, the tables and the cube model."""
         return _VERSION
 
-    def answer(self, question: EngineRequest, check: Check) -> EngineAnswer:
+    def answer(self, question: EngineRequest) -> EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
-        asked = _BuiltinEvaluator(question, check)
-        found = answered(asked, question, self.name, _VERSION)
-        if question.kind is not QuestionKind.PLAYS:
-            return found
-        count = question.count or len(found.plays)
-        kept = [
-            ranked for place, ranked in enumerate(found.plays) if place < count or ranked.play == asked.included
-        ]
-        return replace(found, measure=Measure.CUBELESS, plays=tuple(kept))
+        found = answered(_BuiltinEvaluator(question), question, self.name, _VERSION)
+        return replace(found, measure=Measure.CUBELESS) if question.kind is QuestionKind.PLAYS else found
 
     def close(self) -> None:
         """Do nothing: the engine has started no program."""
@@ -55,31 +47,23 @@ class Builtin:
 class _BuiltinEvaluator(Evaluator):
     """One question to the built-in engine."""
 
-    def __init__(self, question: EngineRequest, check: Check) -> None:
-        """Prepare the question; `check` is called now and then, and raises when the question was cancelled."""
-        self.included: Play | None = None
-        """The play that leads to the same position as the play that the question demands; None without one."""
-        self._question, self._check = question, check
+    def __init__(self, question: EngineRequest) -> None:
+        """Prepare the question."""
+        self._question = question
         self._plies = min(question.level.plies, Builtin.deepest)
 
-    def plays(self, match: MatchState) -> Sequence[RankedPlay]:
-        """Return all plays of the roll, best first; the demanded play and a few others are looked ahead."""
-        legal = roll_to_play(match, Builtin.label)
+    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[RankedPlay]:
+        """Return all plays of the roll, best first; the `wanted` one and a few others are looked ahead."""
         judge, player = Judge(match), legal.player
         judged = judge.judged(legal)
         ranked = [RankedPlay(found.play, judge.equity(found.chances, player), found.chances) for found in judged]
-        wanted = self._question.including
-        if wanted is not None:
-            after = legal.board.played(player, wanted)
-            self.included = next((found.play for found in judged if found.board == after), None)
         if not self._plies:
             return ranked
         near = sum(play.equity > ranked[0].equity - CLOSE for play in ranked[:CANDIDATES])
-        candidates = [found for place, found in enumerate(judged) if place < near or found.play == self.included]
+        candidates = [found for place, found in enumerate(judged) if place < near or found.play == wanted]
         for found in candidates:
             chances = judge.after_replies(found.board, player)
             ranked[judged.index(found)] = RankedPlay(found.play, judge.equity(chances, player), chances, 1)
-            self._check()
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, match: MatchState) -> CubeAnswer:

@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,9 +17,9 @@ from typing import Any
 
 from bgterm.catalog import N_, _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Check, demand
+from bgterm.engine.adapter import demand
 from bgterm.engine.adapters import gnubg_script
-from bgterm.engine.decisions import Evaluator, answered, inverted, roll_to_play
+from bgterm.engine.decisions import Evaluator, answered, inverted
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.notation.errors import quoted
@@ -94,7 +94,7 @@ class Gnubg:
             )
         return version
 
-    def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:  # noqa: ARG002 - it answers at once
+    def answer(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
         demand(self, question.variant)
         if question.ruleset.length > _LONGEST:
@@ -180,17 +180,29 @@ class _GnubgEvaluator(Evaluator):
         self._question, self._program = question, program
         self._plies = question.level.plies
 
-    def plays(self, match: MatchState) -> tuple[protocol.RankedPlay, ...]:
-        """Return the plays of the roll, best first, including the play that the question demands."""
-        legal = roll_to_play(match, Gnubg.label)
+    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[protocol.RankedPlay]:
+        """Return the plays of the roll, best first; with a `wanted` one, that and the best are looked ahead.
+
+        The program skips looking ahead if its filter accepts only one play, or drops the wanted play. The filter
+        uses the rank at 0 plies, so it is widened to include that play.
+        """
         if not legal.moves_needed:
             return (self._passed(match),)
-        wanted = self._question.including
         found = self._hints(match, legal, self._plies)
         if not found:
             raise engine_failed(Gnubg.label, _("it has no legal play"))
-        best = found[: self._question.count or None]
-        return best if wanted is None else self._with(best, wanted, match, legal)
+        plies = {ranked.play: ranked.plies for ranked in found}
+        lacks = (
+            [] if wanted is None else [play for play in (found[0].play, wanted) if plies.get(play) != self._plies]
+        )
+        if not lacks:
+            return found
+        further = self._hints(match, legal, 0)
+        if self._plies:
+            rank = max(rank for rank, ranked in enumerate(further, 1) if ranked.play in lacks)
+            further = self._hints(match, legal, self._plies, accept=max(rank, 2))
+        kept = (ranked for ranked in found if ranked.play not in lacks)
+        return _by_worth((*kept, *(ranked for ranked in further if ranked.play in lacks)))
 
     def chances(self, match: MatchState) -> protocol.CubeAnswer:
         """Return the equities of the cube before a roll.
@@ -203,27 +215,6 @@ class _GnubgEvaluator(Evaluator):
         equities, chances = (no_double, found["take"], found["drop"]), protocol.Probabilities(*found["chances"])
         of_match = tuple(found["match_chances"])
         return protocol.CubeAnswer(*equities, chances, protocol.Act.NO_DOUBLE, self._plies, of_match)
-
-    def _with(
-        self, best: tuple[protocol.RankedPlay, ...], wanted: Play, match: MatchState, legal: LegalPlays
-    ) -> tuple[protocol.RankedPlay, ...]:
-        """Return the best plays and the demanded one, each looked ahead as far as the level says.
-
-        The program skips looking ahead if its filter accepts only one play, or drops the demanded play. The filter
-        uses the rank at 0 plies, so it is widened to include that play.
-        """
-        lacks = [play for play in (best[0].play, wanted) if not self._is_looked_ahead(best, play, legal)]
-        if not lacks:
-            return best
-        found = self._hints(match, legal, 0)
-        if self._plies:
-            rank = max(rank for rank, ranked in enumerate(found, 1) if _leads(legal, ranked.play, lacks))
-            found = self._hints(match, legal, self._plies, accept=max(rank, 2))
-        kept = [ranked for ranked in best if not _leads(legal, ranked.play, lacks)]
-        return _by_worth((*kept, *(ranked for ranked in found if _leads(legal, ranked.play, lacks))))
-
-    def _is_looked_ahead(self, plays: Iterable[protocol.RankedPlay], play: Play, legal: LegalPlays) -> bool:
-        return any(ranked.plies == self._plies and _leads(legal, ranked.play, [play]) for ranked in plays)
 
     def _hints(
         self, match: MatchState, legal: LegalPlays, plies: int, accept: int = 0
@@ -255,12 +246,6 @@ class _GnubgEvaluator(Evaluator):
         rules = match.ruleset
         facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
         return self._program.ask({**facts, **request, "id": position})
-
-
-def _leads(legal: LegalPlays, play: Play, others: Iterable[Play]) -> bool:
-    """Return whether a play leads to the same position as one of the others."""
-    after = legal.board.played(legal.player, play)
-    return any(after == legal.board.played(legal.player, other) for other in others)
 
 
 def _by_worth(plays: Iterable[protocol.RankedPlay]) -> tuple[protocol.RankedPlay, ...]:

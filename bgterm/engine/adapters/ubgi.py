@@ -26,7 +26,7 @@ from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Check, demand
+from bgterm.engine.adapter import demand
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.decisions import roll_to_play
 from bgterm.engine.errors import ProgramEnded, engine_failed, engine_timed_out, kind_not_answered
@@ -73,7 +73,7 @@ class Ubgi:
         """Return the name and version that the program reports. Raises EngineError."""
         return self._program().version
 
-    def answer(self, question: protocol.EngineRequest, check: Check) -> protocol.EngineAnswer:
+    def answer(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
         program = self._program()
         empty = protocol.EngineAnswer(
@@ -87,7 +87,7 @@ class Ubgi:
             return replace(empty, plays=(ranked,), recommended=play)
         action = program.cube(question) if question.kind is protocol.QuestionKind.CUBE else None
         if action is None:
-            return replace(Builtin().answer(question, check), engine=self.name, version=program.version)
+            return replace(Builtin().answer(question), engine=self.name, version=program.version)
         return replace(empty, cube=protocol.CubeAnswer(0.0, 0.0, 1.0, protocol.Probabilities(), action))
 
     def close(self) -> None:

@@ -64,6 +64,11 @@ class LegalPlays(Collection[Play], ABC):
         for position, path in self._paths.items():
             yield _play(path), self._unpacked(position)
 
+    def canonical(self, play: Play) -> Play | None:
+        """Return the one of these plays that leads to the same position as `play`; None without one."""
+        after = self.board.played(self.player, play)
+        return next((each for each, board in self.results() if board == after), None)
+
     def __contains__(self, play: object) -> bool:
         """Whether these moves, in this order, are a legal play."""
         reached = self._follow(play) if isinstance(play, tuple) else None
