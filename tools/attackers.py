@@ -41,11 +41,16 @@ class UnseenLine(Line):
 
 
 async def sessions(
-    port: int, known: list[asyncssh.SSHKey], work: Callable[[Client], Awaitable[None]], addresses: int = 1
+    port: int,
+    known: list[asyncssh.SSHKey],
+    work: Callable[[Client], Awaitable[None]],
+    before: Sequence[str] = (),
+    addresses: int = 1,
 ) -> None:
     """Open a session for each key and do `work` in it; connect again when the session is cut.
 
-    The sessions come from `addresses` addresses in turn. Prints `begun` when every key has had a session.
+    The keys `before` are pressed first, one a second. The sessions come from `addresses` addresses in turn. Prints
+    `begun` when every key has had a session.
     """
     begun = set[asyncssh.SSHKey]()
 
@@ -54,6 +59,9 @@ async def sessions(
             with suppress(asyncssh.Error, OSError):
                 conn = await connect(port, key, local_addr=(host, 0))
                 client = await session(conn, kind=UnseenLine)
+                for pressed in before:
+                    await asyncio.sleep(1)
+                    client.send(pressed)
                 begun.add(key)
                 if len(begun) == len(known):
                     print("begun", flush=True)
@@ -71,20 +79,14 @@ async def keys(
     before: Sequence[str] = (),
     addresses: int = 1,
 ) -> None:
-    """Press the keys `pressed` over and over, as fast as a session may, in a session for each key of `known`.
-
-    The keys `before` are pressed first, one a second.
-    """
+    """Press the keys `pressed` over and over, as fast as a session may, in a session for each key of `known`."""
 
     async def typist(client: Client) -> None:
-        for key in before:
-            await asyncio.sleep(1)
-            client.send(key)
         for key in cycle(pressed):
             client.send(key)
             await asyncio.sleep(1 / KEYS_A_SECOND)
 
-    await sessions(port, known, typist, addresses)
+    await sessions(port, known, typist, before, addresses)
 
 
 async def windows(port: int, known: list[asyncssh.SSHKey]) -> None:
@@ -109,7 +111,7 @@ async def chat(port: int, known: list[asyncssh.SSHKey]) -> None:
                 # else all would go on in step, once they were stopped together
                 await asyncio.sleep((0.5 + random()) * SECONDS_A_LINE / 3)
 
-    await sessions(port, known, talker, len(known))
+    await sessions(port, known, talker, addresses=len(known))
 
 
 async def packets(port: int, known: list[asyncssh.SSHKey]) -> None:

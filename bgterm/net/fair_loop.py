@@ -19,7 +19,7 @@ from bgterm.lobby.rate_limit import TokenBucket
 _TURN = 0.003
 """Seconds for which steps of sessions run before the loop reads input and chooses again."""
 FIRST_PICTURE = 1.0
-"""Seconds for which a new session comes first."""
+"""Seconds for which a new session comes before others whose origins used as much."""
 _EARLIER = 0.125
 """How much a millisecond of recent use counts, beside one since the last key."""
 _AGAIN = 0.05
@@ -64,7 +64,7 @@ class Share:
         self._used = inf
         """The milliseconds that were used since the last key; inf before the first."""
         self.first_until = -inf
-        """The moment until which the session comes first."""
+        """The moment until which the session comes before others whose origins used as much."""
         self.is_ending = False
         """Whether the session is ending; then its steps do not wait for the budget."""
 
@@ -94,10 +94,10 @@ class Share:
 
     def rank(self, now: float) -> float:
         """Return the rank of the session among those that wait; the smallest runs first."""
-        if self.is_ending or now < self.first_until:
+        if self.is_ending:
             return 0.0
         recently = self.origin.used(now)
-        return min(self._used, recently) + _EARLIER * recently
+        return (0.0 if now < self.first_until else min(self._used, recently)) + _EARLIER * recently
 
 
 current_share: ContextVar[Share | None] = ContextVar("current_share", default=None)

@@ -57,9 +57,15 @@ class Talk:
         """Queue an action after all waiting lines and actions."""
         self._queue.put_nowait(act)
 
-    def typed(self, data: bytes) -> None:
-        """Queue the lines that these bytes of input complete."""
+    @property
+    def is_behind(self) -> bool:
+        """Whether an earlier line waits for its turn."""
+        return not self._queue.empty()
+
+    def typed(self, data: bytes) -> int:
+        """Queue the lines that these bytes of input complete; return the number of bytes."""
         self._put(self._input.feed(data))
+        return len(data)
 
     def ended(self) -> None:
         """Queue the last line and the end of input."""

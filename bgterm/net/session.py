@@ -216,7 +216,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """
         now = asyncio.get_running_loop().time()
         self.last_key = now
-        self._share.take_key()
         with use(self._translations):
             typed = self._share.run(self._read, data)
         pause = self._input.take(typed, len(data) - typed, now)
@@ -228,11 +227,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _read(self, data: bytes) -> int:
         """Pass input to the screen or to plain mode; return the number of its bytes outside pastes."""
-        if self._talk:
-            self._talk.typed(data)
-        elif self._pipe and self._pipe.driver:
-            return self._pipe.driver.typed(data)
-        return len(data)
+        reader = self._talk or (self._pipe.driver if self._pipe else None)
+        if reader is None:
+            return len(data)
+        if not reader.is_behind:
+            self._share.take_key()
+        return reader.typed(data)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
         """Pass on the new size of the terminal, in cells."""

@@ -133,6 +133,11 @@ class SSHDriver(Driver):
         """Post a message to the app, in whose thread the driver runs."""
         self._app.post_message(message)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether an earlier key waits for its turn."""
+        return bool(self._waiting)
+
     def typed(self, data: bytes) -> int:
         """Handle input of the terminal; return how many of its characters are not part of a paste."""
         before = self._keys.typed

@@ -403,6 +403,27 @@ async def test_sessions_of_one_address_share_its_time_of_the_processor(tmp_path)
         await cat.wait_for("pressed c")
 
 
+async def test_key_behind_another_brings_no_session_to_the_front(tmp_path):
+    async with server(tmp_path) as running, player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        loop, (opened,) = asyncio.get_running_loop(), next(iter(running.state.connections)).sessions
+        share = opened._share  # noqa: SLF001 - only the server needs it otherwise
+
+        async def send(key: str) -> float:
+            """Send a key after 50 ms of work; return the time that counts since a key."""
+            share.charge(share.clock() - 0.05)
+            before, origin = opened.last_key, share.origin
+            ann.send(key)
+            await eventually(lambda: opened.last_key > before)
+            return share.rank(loop.time()) - origin.used(loop.time()) / 8
+
+        running.clock.passes(2)
+        share.origin.spend(1e5, loop.time())
+        assert await send("a") < 50 < await send("b")
+        running.clock.passes(1000)
+        await ann.wait_for("pressed b")
+
+
 async def test_half_open_connections_do_not_keep_newcomers_out(tmp_path):
     async with server(tmp_path, limits=with_limits(sessions=20)) as running:
         hosts = [f"127.0.0.{number}" for number in range(2, 15)]

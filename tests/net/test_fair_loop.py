@@ -113,6 +113,28 @@ async def test_a_key_comes_before_news_of_others(processor):
     assert processor.done == [*"cc", *"aa", *"bb"]
 
 
+async def test_key_of_a_modest_user_comes_before_a_newcomer_at_work(processor):
+    newcomer, modest = processor.share(), processor.share()
+    newcomer.first_until = asyncio.get_running_loop().time() + 1000
+    await processor.begin(newcomer, "earlier", 0.1)
+    modest.take_key()
+    processor.done.clear()
+    tasks = [processor.begin(newcomer, "new", 0.01, 0.01), processor.begin(modest, "key", 0.001, 0.001)]
+    await asyncio.wait(tasks)
+    assert processor.done == ["key", "key", "new", "new"]
+
+
+async def test_newcomer_comes_before_those_that_have_used_as_much(processor):
+    crowd, newcomer = processor.share(), processor.share()
+    newcomer.first_until = asyncio.get_running_loop().time() + 1000
+    for share in (crowd, newcomer):
+        await processor.begin(share, "earlier", 0.1)
+    processor.done.clear()
+    tasks = [processor.begin(crowd, "crowd", 0.01), processor.begin(newcomer, "new", 0.01)]
+    await asyncio.wait(tasks)
+    assert processor.done == ["new", "crowd"]
+
+
 async def test_sessions_of_equal_rank_take_turns(processor):
     crowd = [processor.share(rate=1e9) for _ in range(3)]
     for share, name in zip(crowd, "abc", strict=True):
