@@ -8,27 +8,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bgterm.engine.builtin.stakes import stakes_of
-from bgterm.engine.match_analysis import (
-    ACTS,
-    SHOWN,
-    Decision,
-    Finding,
-    Luck,
-    before_roll,
-    cube_decision,
-    play_decision,
-)
-from bgterm.engine.protocol import Act, CubeAnswer, Probabilities, RankedPlay
+from bgterm.engine.match_analysis import SHOWN, Decision, Finding, Luck, Situation, situations
+from bgterm.engine.protocol import Act, CubeAnswer, Probabilities, QuestionKind, RankedPlay
 from bgterm.formats.judged import JudgedCube, Judgement
 from bgterm.formats.record import GameRecord
 from bgterm.notation.plays import read_plays
-from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import Beavered, Doubled, Dropped, Moved, Taken
+from bgterm.rules.events import Moved
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import MatchState
-from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.replay import Replay, Step
 
 
@@ -46,42 +34,40 @@ def levels(findings: dict[int, list[Finding]]) -> str:
 
 
 def _findings(number: int, step: Step, judged: Judgement | None) -> Iterator[Finding]:
-    match = step.before.at_next_game()
     if judged is None:
         return
-    match step.event:
-        case Moved(player, play):
-            if judged.luck is not None:
-                worth = None if match.ruleset.length else judged.luck * match.game.cube.value
-                yield Luck(number, match.game.number, player, judged.luck, worth)
-            before = before_roll(match, player)
-            if judged.cube and choices(before, player).double:
-                yield _cube(number, before, player, Act.NO_DOUBLE, judged.cube)
-            legal = legal_plays(match)
-            if legal and play in legal and (found := _play(number, match, legal, play, judged)):
-                yield found
-        case Doubled(player) | Taken(player) | Dropped(player) | Beavered(player) if judged.cube:
-            yield _cube(number, match, player, ACTS[type(step.event)], judged.cube)
+    match = step.before.at_next_game()
+    if isinstance(step.event, Moved) and judged.luck is not None:
+        worth = None if match.ruleset.length else judged.luck * match.game.cube.value
+        yield Luck(number, match.game.number, step.event.player, judged.luck, worth)
+    for situation in situations(number, step):
+        if situation.act is Act.PLAY:
+            found = _play(situation, judged)
+        else:
+            found = _cube(situation, judged.cube) if judged.cube else None
+        if found:
+            yield found
 
 
-def _cube(number: int, match: MatchState, player: Player, act: Act, cube: JudgedCube) -> Decision:
-    no_double, take = cube.no_double, cube.double_take
+def _cube(situation: Situation, cube: JudgedCube) -> Decision | None:
+    no_double, take, player = cube.no_double, cube.double_take, situation.player
     if cube.in_chances:
-        doubler = player if act in (Act.NO_DOUBLE, Act.DOUBLE) else player.opponent
-        no_double, take = map(stakes_of(match, doubler).normalised, (no_double, take))
+        doubler = player if situation.act.kind is QuestionKind.CUBE else player.opponent
+        no_double, take = map(stakes_of(situation.match, doubler).normalised, (no_double, take))
     answer = CubeAnswer(no_double, take, cube.double_pass, Probabilities(*cube.chances), Act.NO_DOUBLE)
-    found = cube_decision(number, match, player, act, answer)
-    return replace(found, level=cube.level, cube=replace(answer, action=Act(found.best)))
+    found = situation.judged(cube=answer)
+    return found and replace(found, level=cube.level, cube=replace(answer, action=Act(found.best)))
 
 
-def _play(number: int, match: MatchState, legal: LegalPlays, made: Play, judged: Judgement) -> Decision | None:
+def _play(situation: Situation, judged: Judgement) -> Decision | None:
     """Return the decision about a play; None when the file has no equity for the play that was made."""
-    plays = tuple(_ranked(legal, judged))
-    found = play_decision(number, match, legal, made, plays)
-    if found is None or not plays:
+    legal = legal_plays(situation.match)
+    plays = tuple(_ranked(legal, judged)) if legal else ()
+    found = situation.judged(plays)
+    if not (found and legal and plays):
         return found
-    after = legal.board.played(legal.player, made)
-    shown = [each for each in plays[SHOWN:] if legal.board.played(legal.player, each.play) == after]
+    made = legal.canonical(situation.play)
+    shown = [each for each in plays[SHOWN:] if legal.canonical(each.play) == made]
     cost = found.cost if judged.cost is None else judged.cost
     return replace(found, cost=cost, plays=(*plays[:SHOWN], *shown), level=judged.plays[0].level)
 

@@ -4,7 +4,7 @@ Costs and luck are differences of normalised equities: 1 is a point at the cube 
 has the formulas.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_, ngettext
@@ -19,7 +19,7 @@ from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
-from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.base import Play
 from bgterm.rules.replay import Step
 
 MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
@@ -106,6 +106,68 @@ class Luck:
 Finding = Decision | Luck
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A situation in which a player decided: the match as an engine is asked about it, and what the player did."""
+
+    step: int
+    """The number of the step of the replay, from 1, in which the player acted."""
+    match: MatchState
+    player: Player
+    act: Act
+    play: Play = ()
+    """The play, which is legal, if `act` is a play."""
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether only one play was legal."""
+        return self.act is Act.PLAY and len(_legal(self.match)) == 1
+
+    def request(self, level: Level) -> EngineRequest:
+        """Return the question to an engine about the situation."""
+        request = EngineRequest.of(self.match, self.act.kind, level, count=SHOWN)
+        return replace(request, including=self.play) if self.act is Act.PLAY else request
+
+    def judged(self, plays: Sequence[RankedPlay] = (), cube: CubeAnswer | None = None) -> Decision | None:
+        """Return the decision by the evaluated plays or by the equities of the cube.
+
+        Return None when the plays do not include the one that was made. A forced play needs no evaluation.
+        """
+        about = self.step, self.match.game.number, self.player, self.act
+        if cube:
+            worth = worth_of_acts(self.act.kind, cube, self.match)
+            act = max(worth, key=lambda each: (worth[each], each is self.act))
+            cost, counts = worth[act] - worth[self.act], True
+            if self.act is Act.NO_DOUBLE:
+                counts = worth[act] - worth[Act.DOUBLE] < CLOSE
+            return Decision(*about, self.act.value, act.value, cost, counts, worth[act], cube.plies, cube=cube)
+        board, player = self.match.game.board, self.player
+        text, after = play_text(board, player, self.play), board.played(player, self.play)
+        if self.is_forced:
+            return Decision(*about, text, text, 0.0, counts=False, equity=0.0, plies=0)
+        made = next((each for each in plays if board.played(player, each.play) == after), None)
+        if made is None:
+            return None
+        best = max(plays, key=lambda ranked: ranked.rank)
+        better, cost = play_text(board, player, best.play), max(best.equity - made.equity, 0.0)
+        better = text if best is made else better
+        return Decision(*about, text, better, cost, True, best.equity, best.plies, tuple(plays))
+
+
+def situations(number: int, step: Step) -> Iterator[Situation]:
+    """Yield the situations in which a player decided in step `number` of a replay; an illegal play is left out."""
+    match = step.before.at_next_game()
+    match step.event:
+        case Moved(player, play):
+            before = before_roll(match, player)
+            if choices(before, player).double and not match.opening_roll_is_showing:
+                yield Situation(number, before, player, Act.NO_DOUBLE)
+            if play in _legal(match):
+                yield Situation(number, match, player, Act.PLAY, play)
+        case Doubled(player) | Taken(player) | Dropped(player) | Beavered(player):
+            yield Situation(number, match, player, ACTS[type(step.event)])
+
+
 class Analyst:
     """Asks an engine about the steps of a match."""
 
@@ -117,37 +179,16 @@ class Analyst:
 
     async def findings(self, number: int, step: Step) -> list[Finding]:
         """Return the findings about step `number`: a play, its roll and a missed double; or the cube action."""
-        match = step.before.at_next_game()
-        match step.event:
-            case Moved(player):
-                found: list[Finding | None] = [await self._luck(number, match, player)]
-                before = before_roll(match, player)
-                if choices(before, player).double and not match.opening_roll_is_showing:
-                    found.append(await self._cube(number, before, player, Act.NO_DOUBLE))
-                found.append(await self._play(number, match, step.event.play))
-                return [each for each in found if each]
-            case Doubled(player) | Taken(player) | Dropped(player) | Beavered(player):
-                return [await self._cube(number, match, player, ACTS[type(step.event)])]
-            case _:
-                return []
-
-    async def _play(self, number: int, match: MatchState, made: Play) -> Decision | None:
-        legal = legal_plays(match)
-        if legal is None or made not in legal:
-            return None  # the play is illegal, and stands
-        plays: tuple[RankedPlay, ...] = ()
-        if len(legal) > 1:
-            question = replace(
-                EngineRequest.of(match, QuestionKind.PLAYS, self._level, count=SHOWN), including=made
-            )
-            plays = (await self._ask(question)).plays
-        return play_decision(number, match, legal, made, plays)
-
-    async def _cube(self, number: int, match: MatchState, player: Player, act: Act) -> Decision:
-        kind = kind_of(act)
-        cube = (await self._ask(EngineRequest.of(match, kind, self._level))).cube
-        assert cube is not None  # noqa: S101 - the pool has checked the answer
-        return cube_decision(number, match, player, act, cube)
+        found: list[Finding | None] = []
+        if isinstance(step.event, Moved):
+            found.append(await self._luck(number, step.before.at_next_game(), step.event.player))
+        for situation in situations(number, step):
+            if situation.is_forced:
+                found.append(situation.judged())
+            else:
+                answer = await self._ask(situation.request(self._level))
+                found.append(situation.judged(answer.plays, answer.cube))
+        return [each for each in found if each]
 
     # Luck
 
@@ -197,45 +238,13 @@ def _level(plies: int) -> Level:
     return EXPERT._replace(plies=plies)
 
 
+def _legal(match: MatchState) -> Collection[Play]:
+    return legal_plays(match) or ()
+
+
 def before_roll(match: MatchState, player: Player) -> MatchState:
     """Return the match before the player's roll."""
     return started_here(match, on_roll=player, dice=None)
-
-
-def play_decision(
-    number: int, match: MatchState, legal: LegalPlays, made: Play, plays: tuple[RankedPlay, ...]
-) -> Decision | None:
-    """Return the decision about a play; None when `plays`, those evaluated, do not include the play made.
-
-    `plays` may be empty when only one play is legal.
-    """
-    player, board = legal.player, legal.board
-    text = play_text(board, player, made)
-    about = number, match.game.number, player, Act.PLAY, text
-    if len(legal) == 1:
-        return Decision(*about, text, 0.0, counts=False, equity=0.0, plies=0)
-    after = board.played(player, made)
-    played = next((ranked for ranked in plays if board.played(player, ranked.play) == after), None)
-    if played is None:
-        return None
-    best = max(plays, key=lambda ranked: ranked.rank)
-    cost = max(best.equity - played.equity, 0.0)
-    better = text if best is played else play_text(board, player, best.play)
-    return Decision(*about, better, cost, counts=True, equity=best.equity, plies=best.plies, plays=plays)
-
-
-def cube_decision(number: int, match: MatchState, player: Player, act: Act, cube: CubeAnswer) -> Decision:
-    """Return the decision about an action with the cube, from the equities of the cube."""
-    worth = worth_of_acts(kind_of(act), cube, match)
-    best = best_act(worth, act)
-    counts = act is not Act.NO_DOUBLE or worth[best] - worth[Act.DOUBLE] < CLOSE
-    about = number, match.game.number, player, act, act.value, best.value
-    return Decision(*about, worth[best] - worth[act], counts, equity=worth[best], plies=cube.plies, cube=cube)
-
-
-def kind_of(act: Act) -> QuestionKind:
-    """Return the kind of the question that an action with the cube answers."""
-    return QuestionKind.CUBE if act in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
 
 
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
@@ -249,8 +258,3 @@ def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> di
     if may_beaver(match.ruleset, raises):
         worth[Act.BEAVER] = 2 * side * times * cube.double_take
     return worth
-
-
-def best_act(worth: Mapping[Act, float], act: Act) -> Act:
-    """Return the action with the greatest equity; `act` if it is one of several."""
-    return max(worth, key=lambda each: (worth[each], each is act))

@@ -64,6 +64,13 @@ class Act(Enum):
     PASS = N_("pass")
     BEAVER = N_("beaver")
 
+    @property
+    def kind(self) -> QuestionKind:
+        """The kind of question that the decision answers."""
+        if self is Act.PLAY:
+            return QuestionKind.PLAYS
+        return QuestionKind.CUBE if self in (Act.NO_DOUBLE, Act.DOUBLE) else QuestionKind.TAKE
+
 
 @dataclass(frozen=True, slots=True)
 class EngineRequest:

@@ -11,11 +11,10 @@ from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.engine.hint import MOST, Hint, kind_of_decision
 from bgterm.engine.levels import WORLD_CLASS
-from bgterm.engine.match_analysis import best_act, worth_of_acts
+from bgterm.engine.match_analysis import Situation
 from bgterm.engine.messages import action as action_text
 from bgterm.engine.messages import tutor_question
-from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind
-from bgterm.notation.plays import play_text
+from bgterm.engine.protocol import Act, EngineRequest, QuestionKind
 from bgterm.play.actions.looking import may_hint
 from bgterm.play.actions.turn import CONFIRM, END_TURN
 from bgterm.play.participant import Action, Participant
@@ -174,21 +173,10 @@ class Adviser:
 
     async def _fault(self, action: Action, limit: float) -> str:
         """Return the question about a decision that loses more than `limit`, or nothing. Raises EngineError."""
-        match, draft, kind = self._here.view.match, self._here.view.draft, self._kind or QuestionKind.PLAYS
-        answer = (await self._asked(kind, 0)).answer
-        loss, best = 0.0, ""
-        if draft and answer.plays:
-            loss = _loss(draft, answer)
-            best = play_text(draft.plays.board, draft.plays.player, answer.plays[0].play)
-        elif answer.cube:
-            act, worth = _ACTS[action.id], worth_of_acts(kind, answer.cube, match)
-            better = best_act(worth, act)
-            loss, best = worth[better] - worth[act], action_text(better, better.value)
-        return tutor_question(loss, best) if loss > limit else ""
-
-
-def _loss(draft: Draft, answer: EngineAnswer) -> float:
-    """Return the equity that the draft loses to the best play; 0 if the engine did not analyse its play."""
-    start, player = draft.plays.board, draft.plays.player
-    made = (ranked.equity for ranked in answer.plays if start.played(player, ranked.play) == draft.board)
-    return answer.plays[0].equity - next(made, answer.plays[0].equity)
+        view, draft = self._here.view, self._here.view.draft
+        answer = (await self._asked(self._kind or QuestionKind.PLAYS, 0)).answer
+        act, play = (Act.PLAY, draft.moves) if draft else (_ACTS[action.id], ())
+        decision = Situation(0, view.match, view.player, act, play).judged(answer.plays, answer.cube)
+        if decision is None or decision.cost <= limit:
+            return ""
+        return tutor_question(decision.cost, action_text(decision.act, decision.best))

@@ -9,12 +9,10 @@ from pathlib import Path
 from bgterm.catalog import ngettext
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.hint import Hint
-from bgterm.engine.match_analysis import ACTS, Decision, before_roll, cube_decision, play_decision
+from bgterm.engine.match_analysis import Decision, Situation, situations
 from bgterm.engine.protocol import Act, EngineRequest
 from bgterm.engine.rollout import Check, Rollout
 from bgterm.notation.json_codec import write_fields
-from bgterm.rules.events import Moved
-from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.replay import Step
@@ -39,13 +37,10 @@ class KeptRollout:
     @classmethod
     def of(cls, step: Step, folder: Path, act: Act | None = None) -> "KeptRollout | None":
         """Return the rollout of a decision in a step of a replay, by default the last; None without one."""
-        match, event = step.before.at_next_game(), step.event
-        if isinstance(event, Moved) and act is Act.NO_DOUBLE:
-            return cls(before_roll(match, event.player), folder)
-        if isinstance(event, Moved):
-            legal = legal_plays(match)
-            return cls(match, folder, event.play) if legal and len(legal) > 1 and event.play in legal else None
-        return cls(match, folder) if type(event) in ACTS else None
+        for situation in [*situations(0, step)][::-1]:
+            if act in (None, situation.act):
+                return None if situation.is_forced else cls(situation.match, folder, situation.play or None)
+        return None
 
     @property
     def hint(self) -> Hint | None:
@@ -75,12 +70,9 @@ class KeptRollout:
 
     def decision(self, found: Decision) -> Decision:
         """Return a decision of an analysis as the results judge it. At least one trial is needed."""
-        match, made, answer = self._rollout.match, self._rollout.including, self._rollout.answer()
-        if answer.cube:
-            judged: Decision | None = cube_decision(found.step, match, found.player, found.act, answer.cube)
-        else:
-            legal = legal_plays(match)
-            judged = play_decision(found.step, match, legal, made, answer.plays) if legal and made else None
+        rollout, answer = self._rollout, self._rollout.answer()
+        situation = Situation(found.step, rollout.match, found.player, found.act, rollout.including or ())
+        judged = situation.judged(answer.plays, answer.cube)
         return replace(judged, trials=answer.trials) if judged else found
 
 

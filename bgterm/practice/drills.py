@@ -12,11 +12,11 @@ from bgterm.engine.builtin.bearoff import PIPS_OF_A_ROLL, effective_pips
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.levels import EXPERT
-from bgterm.engine.match_analysis import SHOWN, play_decision
+from bgterm.engine.match_analysis import SHOWN
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.notation.parse_position import read_position
 from bgterm.practice import openings
-from bgterm.practice.question import Number, Question, question_of
+from bgterm.practice.question import Number, Question, question_of_plays
 from bgterm.practice.reviews import Card
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.cube import Cube
@@ -104,10 +104,8 @@ def _rolled(match: MatchState, random: Random) -> MatchState:
 def _judged(match: MatchState) -> Question | None:
     """Return the question about a roll, evaluated by the built-in engine; None if the best plays are close."""
     request = EngineRequest.of(match, QuestionKind.PLAYS, EXPERT._replace(plies=_PLIES), count=SHOWN)
-    legal = legal_plays(match)
     plays = Builtin().answer(request).plays
-    decision = play_decision(1, match, legal, plays[0].play, plays) if legal else None
-    question = question_of(match, decision) if decision else None
+    question = question_of_plays(match, plays)
     return question if question and question.choices[1].cost >= _DECISIVE else None
 
 

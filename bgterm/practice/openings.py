@@ -12,10 +12,9 @@ from functools import cache
 from importlib.resources import files
 from random import Random
 
-from bgterm.engine.match_analysis import play_decision
 from bgterm.engine.protocol import Probabilities, RankedPlay
 from bgterm.notation.plays import read_plays
-from bgterm.practice.question import Question, question_of
+from bgterm.practice.question import Question, question_of_plays
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.legal_plays import plays_of
@@ -73,8 +72,7 @@ def question(opening: str, line: str) -> Question | None:
     ranked = tuple(_ranked(text, legal) for text in texts)
     setup = Game(board, Player.WHITE, legal.dice, turns=1)
     match = MatchState(BACKGAMMON, RULESET, NAMES, setup)
-    decision = play_decision(1, match, legal, ranked[0].play, ranked)
-    return question_of(match, decision) if decision else None
+    return question_of_plays(match, ranked)
 
 
 def _plays(board: Board, player: Player, roll: str) -> LegalPlays:

@@ -11,12 +11,12 @@ from enum import Enum
 from hashlib import sha256
 
 from bgterm.catalog import N_
-from bgterm.engine.match_analysis import ACTS, Decision, kind_of, worth_of_acts
-from bgterm.engine.protocol import Act
+from bgterm.engine.match_analysis import ACTS, Decision, Situation, before_roll, worth_of_acts
+from bgterm.engine.protocol import Act, RankedPlay
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Board, Player
 from bgterm.rules.events import Event, Moved, Rolled
-from bgterm.rules.games import position_in, start, started_here
+from bgterm.rules.games import position_in, start
 from bgterm.rules.match import NAMES, Game, Header, MatchState
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Clock, Ruleset
@@ -145,10 +145,17 @@ def question_of(match: MatchState, decision: Decision) -> Question | None:
         return None
     here = match.at_next_game()
     if decision.act is Act.NO_DOUBLE:
-        here = started_here(here, on_roll=decision.player, dice=None)
+        here = before_roll(here, decision.player)
     ruleset = replace(here.ruleset, clock=Clock.NONE, policing=False)
     setup = position_in(here.game)._replace(number=1, starter=None, must_be_legal=False)
     return Question(here.variant, ruleset, setup, choices, here.names, least=_least(choices, decision.cost))
+
+
+def question_of_plays(match: MatchState, plays: Sequence[RankedPlay]) -> Question | None:
+    """Return the question about a roll by its evaluated plays, best first; None if there was only one choice."""
+    situation = Situation(1, match, match.game.on_roll or Player.WHITE, Act.PLAY, plays[0].play)
+    decision = situation.judged(plays)
+    return question_of(match, decision) if decision else None
 
 
 def _plays(decision: Decision) -> tuple[Choice, ...]:
@@ -175,6 +182,6 @@ def _least(choices: Sequence[Choice], made: float) -> float:
 def _acts(match: MatchState, decision: Decision) -> tuple[Choice, ...]:
     if decision.cube is None:
         return ()
-    worth = worth_of_acts(kind_of(decision.act), decision.cube, match.at_next_game())
+    worth = worth_of_acts(decision.act.kind, decision.cube, match.at_next_game())
     best = max(worth.values())
     return tuple(Choice(act, best - worth[act], worth[act]) for act in sorted(worth, key=lambda act: -worth[act]))
