@@ -24,7 +24,7 @@ from bgterm.notation.json_codec import write_line
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.commands import commands_of
 from bgterm.play.actions import everything as actions
-from bgterm.practice.table import KEYS_OF_QUESTIONS
+from bgterm.practice import table as practice_table
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
@@ -46,9 +46,7 @@ from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.screens.practice.answer import AnswerScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
-from bgterm.tui.screens.practice.number import NumberScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen, WhoseForm
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
@@ -147,14 +145,15 @@ KEYS = {
     "The lobby": [LobbyScreen, RowList],
     "Finished matches on a server": [FinishedMatchesScreen, RowList],
     "A question of a practice": ["undo-grade", "ids", "turn-board", "settings", "help", "leave"],
-    "A question for a number": [NumberScreen],
-    "The answer of a practice": [AnswerScreen],
+    "A question for a number": [action.id for action in practice_table.NUMBER],
+    "The answer of a practice": [action.id for action in practice_table.ANSWER],
     "The list of what can be practised": [ChoosingScreen, RowList],
     "The beginning of a practice": [PreparingScreen],
 }
 """The headings under which keys are listed, and who handles the keys then: a widget, or an action of a match."""
 ALL = tuple(kind for kinds in KEYS.values() for kind in kinds)
-ACTIONS_OF_KEYS = {action.id: action for action in (*KEYS_OF_QUESTIONS, *actions.KEYS, *actions.KEYS_ONLINE)}
+_OF_CARDS = (*practice_table.NUMBER, *practice_table.ANSWER)
+ACTIONS_OF_KEYS = {action.id: action for action in (*_OF_CARDS, *actions.KEYS, *actions.KEYS_ONLINE)}
 ARROWS = ("up", "down", "left", "right")
 NAMES = {
     "?": "question_mark",

@@ -66,7 +66,9 @@ class AtTable(Lists):
         self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
         self.venue = venue or Venue(table)
         self._automation = self.settings.automation
-        self.participant = Participant(table, players, self.venue, WORDS, self.settings.vocabulary, pauses=False)
+        self.participant = Participant(
+            table, players, self.venue, self.actions, self.settings.vocabulary, pauses=False
+        )
         self._later, self._waits = later, False
         self._rematch = rematch
         self._to_ask = self._acting = False

@@ -6,25 +6,17 @@ from bgterm.catalog import N_, _
 from bgterm.plain import position_speech
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.commands import Command
 from bgterm.plain.lists import Lists, Say
 from bgterm.plain.messages import unknown
 from bgterm.plain.session import PlainSession
-from bgterm.play.actions.leaving import LEAVE
 from bgterm.play.analysing import Analyses
 from bgterm.play.participant import Action
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
-from bgterm.practice.question import Choice, Question
-from bgterm.practice.reviews import Grade, Mark
-from bgterm.practice.table import WORDS_OF_QUESTIONS, question_venue
+from bgterm.practice.table import COMPARE, NEXT, CardVenue, actions_of
 from bgterm.profile.settings import Settings
-from bgterm.rules.errors import BackgammonError
-from bgterm.text.joining import sentence
 
-_GRADES = {grade.name.lower(): grade for grade in Grade}
 _GRADE = N_("Press Enter to keep the grade, or type again, hard, good, easy, board, aside, delete, back or quit.")
-_WORDS = (*_GRADES, "board", "aside", "delete", "back", "quit")
 _QUARTER = 25
 """The percent of an analysis after which its progress is printed again."""
 
@@ -44,32 +36,29 @@ def follow(analyses: Analyses, say: Say, end: Callable[[], None]) -> None:
     analyses.watchers.append(hear)
 
 
-class QuestionSeat(AtTable):
-    """The player at the table of a question, until they have answered or left."""
+class CardSeat(AtTable):
+    """The player at the table of a card, until they have answered it or left."""
 
-    def __init__(self, question: Question, say: Say, settings: Settings) -> None:
-        """Prepare the table of a question."""
-        self._asked = question
-        venue = question_venue(self._asked)
-        super().__init__(venue.table, say, settings, (self._asked.player,), venue)
-        self.answer: Choice | None = None
-        """The player's answer; None before there is one."""
+    def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
+        """Prepare the table of the current card of a practice."""
+        self._practice, self._card, venue = practice, practice.asked, CardVenue(practice)
+        super().__init__(venue.table, say, settings, (self._card.question.player,), venue)
 
     @property
     def actions(self) -> Sequence[Action]:
-        """The actions that are available at a question."""
-        return (*WORDS_OF_QUESTIONS, LEAVE)
+        """The actions that are available at the card."""
+        return actions_of(self._practice)
 
     def ask(self) -> None:
         """Print the prompt, unless the question has been answered."""
-        if self.answer is None:
+        if self._practice.answer is None:
             super().ask()
 
     def _catch_up(self) -> None:
         """Take the player's events as the answer."""
         for happened in self.participant.news():
-            if answer := self._asked.judged_event(happened.event):
-                self.answer = answer
+            if answer := self._card.question.judged_event(happened.event):
+                self._practice.take(answer)
                 self.participant.leave()
 
 
@@ -80,8 +69,11 @@ class PlainPractice(Lists):
         """Prepare to run the practice; `say` prints a line."""
         super().__init__(say)
         self._practice, self._settings = practice, settings
-        self._seat: QuestionSeat | None = None
-        """The table of the last question; None if its answer is a number."""
+        self._seat: CardSeat | None = None
+        """The table of the current card; None before the first."""
+        self._session: PlainSession | None = None
+        """The session of a question about a play or the cube; None for other cards."""
+        self._shown = practice.card, practice.answer
         self.over = False
         """Whether the player has left, or no card is left."""
 
@@ -95,32 +87,57 @@ class PlainPractice(Lists):
         self.leave()
 
     async def ask(self) -> None:
-        """Print the question of the current card, or the summary when no card is left."""
-        practice, self._seat = self._practice, None
-        if practice.card is None:
+        """Print the current card: its question, or its answer; or the summary when no card is left."""
+        practice = self._practice
+        card, answer = self._shown = practice.card, practice.answer
+        if card is None:
             self.leave()
             return
-        asked = practice.card.question
-        counted = asked.number_kind is None
-        board = position_speech.board(asked.names, asked.start.board, asked.player, counted=counted)
-        self.say(messages.progress(practice), practice.notice, *board)
-        if asked.number_kind:
-            self.say(messages.number_question(asked))
-        else:
-            seat = self._seat = QuestionSeat(asked, self._say, self._settings)
-            self._session = PlainSession(seat, (*ANSWERS, Command("back", lambda *_: self._settle("back"))))
+        if self._seat:
+            self._seat.stop()
+        seat = self._seat = CardSeat(practice, self._say, self._settings)
+        self._session = None
+        if answer:
+            grade = messages.about_grade(practice.grade, practice.due_after())
+            self.say(*messages.about_answer(card, answer), grade, _(_GRADE))
+            return
+        question = card.question
+        counted = question.number_kind is None
+        board = position_speech.board(question.names, question.start.board, question.player, counted=counted)
+        self.say(messages.progress(practice), practice.notice, *board, messages.number_question(question))
+        if counted:
+            self._session = PlainSession(seat, ANSWERS)
             seat.sit_down()
             await seat.settle()
 
     async def take(self, line: str) -> None:
         """Handle a typed line: an answer, a grade or a command."""
-        word = line.strip().lower()
-        if self._practice.answer:
-            await self._grade(word)
-        elif self._seat:
-            await self._play(self._seat, line)
+        practice, seat = self._practice, self._seat
+        if self._session:
+            await self._session.take(line)
+        elif seat:
+            await self._take_word(seat, line.strip().lower())
+        if seat and seat.participant.left and (self._shown[1] or not practice.answer):
+            self.leave()
+        elif (practice.card, practice.answer) != self._shown:
+            await self.ask()
+
+    async def _take_word(self, seat: CardSeat, word: str) -> None:
+        """Handle a line at a question for a number, or after an answer."""
+        practice = self._practice
+        words = {word: action for action in seat.actions for word in action.words}
+        action = NEXT if practice.answer and not word else words.get(word)
+        if action is COMPARE:
+            self._say_boards()
+        elif action:
+            await seat.do(action, **action.by_word)
+        elif practice.answer:
+            self.say(unknown(word, [each.words[0] for each in seat.actions if each.words]))
         else:
-            await self._answer_number(word)
+            try:
+                practice.take(practice.asked.question.judged_number(float(word)))
+            except ValueError:
+                self.say(_("Type a number, back or quit."))
 
     def leave(self) -> None:
         """End the practice, and print its summary."""
@@ -133,44 +150,6 @@ class PlainPractice(Lists):
         if self._seat:
             self._seat.stop()
 
-    async def _play(self, seat: QuestionSeat, line: str) -> None:
-        """Handle a line at the table of a question."""
-        await self._session.take(line)
-        if seat.answer:
-            seat.stop()
-            self._answer(seat.answer)
-        elif seat.participant.left:
-            self.leave()
-
-    async def _answer_number(self, word: str) -> None:
-        if word == "back":
-            await self._settle(word)
-        elif word in LEAVE.words:
-            self.leave()
-        else:
-            try:
-                self._answer(self._practice.asked.question.judged_number(float(word)))
-            except ValueError:
-                self.say(_("Type a number, back or quit."))
-
-    def _answer(self, answer: Choice) -> None:
-        """Record the answer to the current card, and print its verdict and grade."""
-        self._practice.take(answer)
-        self.say(*messages.about_answer(self._practice.asked, answer))
-        self._say_grade()
-
-    def _say_grade(self) -> None:
-        self.say(messages.about_grade(self._practice.grade, self._practice.due_after()), _(_GRADE))
-
-    async def _grade(self, word: str) -> None:
-        """Handle a line after the answer: a grade or a command."""
-        if word == "board":
-            self._say_boards()
-        elif word and word not in _WORDS:
-            self.say(unknown(word, _WORDS))
-        else:
-            await self._settle(word)
-
     def _say_boards(self) -> None:
         """Print the board after the player's answer, after the best play, and after the play in the match."""
         card = self._practice.asked
@@ -178,31 +157,3 @@ class PlainPractice(Lists):
         for heading, choice in messages.to_compare(card, self._practice.answer or question.best):
             board = position_speech.board(question.names, question.board_after(choice), question.player)
             self.say(f"{heading} {messages.choice_text(question, choice)}.", *board)
-
-    async def _settle(self, word: str) -> None:
-        """Record the grade or what else was decided about the card, and ask the next one."""
-        practice = self._practice
-        practice.grade = _GRADES.get(word, practice.grade)
-        try:
-            match word:
-                case "back":
-                    await self._undo()
-                case "aside":
-                    await practice.mark(Mark.ASIDE)
-                case "delete":
-                    await practice.mark(Mark.DELETED)
-                case _:
-                    await practice.confirm()
-        except BackgammonError as error:
-            self.say(sentence(str(error)))
-        if word == "quit":
-            self.leave()
-        elif not practice.answer:
-            await self.ask()
-
-    async def _undo(self) -> None:
-        if not await self._practice.undo():
-            self.say(_("There is no grade to take back."))
-        elif self._practice.answer:
-            self.say(messages.verdict(self._practice.asked, self._practice.answer))
-            self._say_grade()

@@ -121,6 +121,12 @@ def rule(card: Card) -> str:
     return drill.rule(card.question) if drill else ""
 
 
+def sources(card: Card) -> list[str]:
+    """Return the rule behind a drill's answer, and the match and engine that the card comes from."""
+    source = ", ".join(filter(None, (card.title, card.engine)))
+    return [*filter(None, (rule(card), source))]
+
+
 def about_grade(grade: Grade, due: datetime | None) -> str:
     """Return the sentence with the grade and the day when the card is due, in local time; None for no day."""
     if due is None:

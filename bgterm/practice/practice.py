@@ -94,13 +94,11 @@ class Practice:
         """Set the card aside or delete it, and continue with the next card. Raises FileError."""
         await self._settle(Marked(self.asked.key, self._moment, mark))
 
-    async def undo(self) -> bool:
-        """Take back the last grade or setting aside, and ask that card again; return False when there is none.
+    async def undo(self) -> None:
+        """Take back the last grade or setting aside, and ask that card again.
 
-        A graded answer is restored, to be graded again. Raises FileError.
+        A graded answer is restored, to be graded again. Raises FileError, IndexError when there is none.
         """
-        if not self.done:
-            return False
         last = self.done[-1]
         if isinstance(last, Review):
             if last in self.journal.entries:
@@ -111,7 +109,6 @@ class Practice:
             self.answer = None
         self.done.pop()
         self.at -= 1
-        return True
 
     async def _settle(self, entry: Review | Marked) -> None:
         """Write the entry about the card, preceded by the card if the journal lacks it, and continue."""

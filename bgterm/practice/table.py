@@ -1,47 +1,165 @@
-"""The table of a question: a match that is not saved begins with its position, and has the usual actions."""
+"""The table of a card: a match that is not saved begins with its position, and actions answer and grade it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import cast
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.play.actions import leaving
-from bgterm.play.actions.everything import KEYS, WORDS
-from bgterm.play.actions.looking import TURN_OWN_BOARD
+from bgterm.play.actions.cube import CUBE
+from bgterm.play.actions.dice import DOUBLE_NOW, ROLL
+from bgterm.play.actions.looking import HELP, IDS, SETTINGS, TURN_OWN_BOARD
 from bgterm.play.actions.turn import TURN
-from bgterm.play.participant import LETTER, Action
+from bgterm.play.participant import BESIDE, LETTER, Action, Answer, Key, Participant, Question, unless
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
-from bgterm.practice.question import Question
+from bgterm.practice.messages import GRADES
+from bgterm.practice.practice import Practice
+from bgterm.practice.reviews import Grade, Mark
+from bgterm.rules.errors import IllegalAction, NotationError
 
-_CUBE = frozenset({"roll", "double", "take", "pass", "beaver"})
-_BESIDE = frozenset({"ids", "settings", "help"})
-UNDO_GRADE = Action("undo-grade", key=LETTER("z", N_("undo grade"), N_("take the last grade back"), rank=20))
-"""The action that takes back the last grade, which each front end performs itself."""
-LEAVE = replace(
-    leaving.LEAVE, key=LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True)
-)
-_ANSWERS = tuple(action for action in KEYS if action.id in _CUBE or action in TURN)
-FIRST_KEYS = (*_ANSWERS, TURN_OWN_BOARD, *(action for action in KEYS if action.id in _BESIDE), LEAVE)
-"""The actions with keys at the first question."""
-KEYS_OF_QUESTIONS = (*FIRST_KEYS, UNDO_GRADE)
-"""The actions with keys at later questions."""
-WORDS_OF_QUESTIONS = tuple(action for action in WORDS if action.id in _CUBE or action in TURN)
-"""The actions with words at a question, in plain mode."""
+_EASY = N_("easy: asked much later")
+_LONGEST = 5
+"""The most characters of a number."""
 
 
-class QuestionVenue(Venue):
-    """The venue of a question: the player is at the bottom of the board, and hints are not available."""
+class CardVenue(Venue):
+    """The venue of a practice's current card: the player is at the bottom, and hints are not available."""
 
     turns_board = True
+
+    def __init__(self, practice: Practice) -> None:
+        """Begin the table with the position of the current card. Raises ImpossiblePosition."""
+        header = practice.asked.question.header._replace(dice="random")
+        super().__init__(Table.begin(Path(), header, lazily=True))
+        self.table.journal.kept = False
+        self.practice = practice
 
     def leave(self) -> str:
         """Return no message, because there is no match to resume."""
         return ""
 
 
-def question_venue(question: Question) -> QuestionVenue:
-    """Return the venue with the table at which the question is asked. Raises ImpossiblePosition."""
-    header = question.header._replace(dice="random")
-    table = Table.begin(Path(), header, lazily=True)
-    table.journal.kept = False
-    return QuestionVenue(table)
+def _practice(here: Participant) -> Practice:
+    return cast("CardVenue", here.venue).practice
+
+
+async def _answer_number(here: Participant) -> None:
+    try:
+        number = float(here.view.typed_dice)
+    except ValueError as error:
+        raise NotationError(N_("Type a number first.")) from error
+    practice = _practice(here)
+    practice.take(practice.asked.question.judged_number(number))
+
+
+def _grade(grade: Grade, here: Participant, keeps: bool = False) -> Awaitable[None] | None:
+    practice = _practice(here)
+    practice.grade = grade
+    return practice.confirm() if keeps else None
+
+
+def _mark(mark: Mark) -> Callable[..., Awaitable[None]]:
+    return lambda here, **_sure: _practice(here).mark(mark)
+
+
+def _sure_to_delete(_here: Participant, sure: bool = False) -> Question | None:
+    question = _("Delete this card, and never ask it again?")
+    return None if sure else Question("sure", question, [Answer(_("delete"), True)], is_final=True)
+
+
+async def _keep_and_leave(here: Participant, **_sure: object) -> None:
+    here.leave()
+    if _practice(here).answer:
+        await _practice(here).confirm()
+
+
+_ONCE_SHOWN = partial(Key, answers=False)
+"""Makes a key beside the answers that counts only if it was pressed after the card was shown."""
+UNDO_GRADE = Action(
+    "undo-grade",
+    unless(lambda here: _practice(here).done, IllegalAction(N_("There is no grade to take back."))),
+    lambda here: _practice(here).undo(),
+    words=("back",),
+    key=LETTER("z", N_("undo grade"), N_("take the last grade back"), rank=20),
+)
+LEAVE = replace(
+    leaving.LEAVE,
+    do=_keep_and_leave,
+    key=LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True),
+)
+QUESTION = (ROLL, DOUBLE_NOW, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP, LEAVE, UNDO_GRADE)
+"""The actions at a question about a play or the cube."""
+ANSWER_NUMBER = Action("answer-number", do=_answer_number, key=Key("enter", N_("answer"), shown="Enter", rank=1))
+NUMBER = (
+    ANSWER_NUMBER,
+    Action(
+        "erase-number",
+        do=lambda here: here.type_dice(here.view.typed_dice[:-1]),
+        key=BESIDE("backspace", N_("erase"), shown="Bksp", rank=2),
+    ),
+    Action(
+        "type-number",
+        unless(lambda here: len(here.view.typed_dice) < _LONGEST),
+        key=BESIDE("0 1 2 3 4 5 6 7 8 9 full_stop", "", is_listed=False),
+    ),
+    UNDO_GRADE,
+    TURN_OWN_BOARD,
+    HELP,
+    LEAVE,
+)
+"""The actions at a question for a number."""
+NEXT = Action(
+    "next-card",
+    do=lambda here: _practice(here).confirm(),
+    key=Key("enter space", N_("next"), N_("keep the grade, and go on"), "Enter", rank=1),
+)
+COMPARE = Action(
+    "compare",
+    words=("board",),
+    key=_ONCE_SHOWN("b", N_("board"), N_("look at the best play, yours, and that of the match"), rank=2),
+)
+"""The action that shows the boards after the answers, which each front end does itself."""
+ANSWER = (
+    NEXT,
+    COMPARE,
+    *(
+        Action(
+            f"grade-{grade.name.lower()}",
+            do=partial(_grade, grade),
+            words=(grade.name.lower(),),
+            by_word={"keeps": True},
+            key=_ONCE_SHOWN(str(grade.value), name, _EASY if grade is Grade.EASY else "", rank=2 + grade),
+        )
+        for grade, name in GRADES.items()
+    ),
+    UNDO_GRADE,
+    Action(
+        "set-aside",
+        do=_mark(Mark.ASIDE),
+        words=("aside",),
+        key=_ONCE_SHOWN("a", N_("set aside"), N_("ask this card no more until you restore it")),
+    ),
+    Action(
+        "delete-card",
+        do=_mark(Mark.DELETED),
+        question=_sure_to_delete,
+        words=("delete",),
+        by_word={"sure": True},
+        key=_ONCE_SHOWN("D", N_("delete"), N_("never ask this card again (asks first)")),
+    ),
+    replace(IDS, key=BESIDE("i", N_("ids"), N_("the position as ids and as text, to be copied"))),
+    TURN_OWN_BOARD,
+    HELP,
+    LEAVE,
+)
+"""The actions at an answer."""
+
+
+def actions_of(practice: Practice) -> tuple[Action, ...]:
+    """Return the actions at the current card."""
+    if practice.answer:
+        return ANSWER
+    return NUMBER if practice.asked.question.number_kind else QUESTION

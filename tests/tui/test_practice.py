@@ -19,11 +19,10 @@ from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.practice.answer import AnswerScreen
+from bgterm.tui.screens.practice.card import CardScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.practice.mistakes import MistakesPage
 from bgterm.tui.screens.practice.preparing import PreparingScreen
-from bgterm.tui.screens.practice.question import QuestionScreen, next_screen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card
 from tests.practice.test_cards import kept
@@ -45,7 +44,7 @@ def asked(folder, *cards, size=SIZE, **settings):
     """Return a seat at the question of the first card."""
     workspace = workspace_of(folder, **settings)
     practice = Practice(workspace.practice.reviews, cards or (card(), card(4, 2)), clock=lambda: NOW)
-    return seated(next_screen(practice, workspace), workspace, size)
+    return seated(CardScreen(practice, workspace), workspace, size)
 
 
 def reviews(seat):
@@ -100,7 +99,7 @@ async def test_rule_of_a_drill_is_shown_whole(tmp_path):
 async def test_play_is_made_with_the_cursor_too(tmp_path):
     async with asked(tmp_path) as seat:
         await seat.press("tab", "1", "enter")
-        assert isinstance(seat.app.screen, AnswerScreen)
+        assert seat.app.screen.answer
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ async def test_double_enter_does_not_skip_the_answer(tmp_path):
         await seat.write("8/5 6/5")
         await seat.press("enter")
         await seat.burst("enter", "enter")
-        assert isinstance(seat.app.screen, AnswerScreen)
+        assert seat.app.screen.answer
         assert reviews(seat) == []
 
 
@@ -170,7 +169,7 @@ async def test_double_press_of_enter_leaves_the_answer_on_the_screen(tmp_path):
     async with asked(tmp_path) as seat:
         await seat.write("8/5 6/5")
         await seat.press("enter", "enter", "enter")
-        assert isinstance(seat.app.screen, AnswerScreen)
+        assert seat.app.screen.answer
         assert seat.shows("You pressed Enter twice. Press it again to go on.")
         assert reviews(seat) == []
 
@@ -205,7 +204,7 @@ async def test_question_that_is_left_is_not_graded(tmp_path):
 async def test_settings_play_no_question_by_themselves(tmp_path):
     automatic = {"auto_roll": True, "auto_play_forced": True, "tutor": True}
     async with asked(tmp_path, DOUBLE, **automatic) as seat:
-        assert isinstance(seat.app.screen, QuestionScreen)
+        assert seat.app.screen.answer is None
 
 
 async def test_answer_fits_into_a_small_window(tmp_path):

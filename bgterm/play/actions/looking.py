@@ -56,6 +56,8 @@ TURN_OWN_BOARD = Action(
     "turn-board", key=LETTER("f", N_("flip board"), N_("look from the other side, or from your own"))
 )
 """The action that flips the board of one terminal only."""
+IDS = Action("ids", key=LETTER("i", N_("ids"), _AS_TEXT, is_listed=False))
+SETTINGS = Action("settings", key=LETTER("o O", N_("options"), N_("theme, home side, automatic play")))
 LOOKING = (
     Action(
         "proof",
@@ -71,13 +73,13 @@ LOOKING = (
     ),
     Action("moves", key=LETTER("m", N_("moves"), N_("the moves so far"))),
     Action("dice", key=LETTER("s", N_("dice stats"), N_("how the dice fell"))),
-    Action("ids", key=LETTER("i", N_("ids"), _AS_TEXT, is_listed=False)),
+    IDS,
     Action(
         "ledger",
         unless(lambda here: not here.view.match.ruleset.length, _NO_LEDGER),
         key=BESIDE("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False),
     ),
-    Action("settings", key=LETTER("o O", N_("options"), N_("theme, home side, automatic play"))),
+    SETTINGS,
     Action(
         "replay",
         unless(lambda here: here.view.over),

@@ -51,7 +51,7 @@ class ParticipantScreen(BoardScreen):
         self.opponent_acted_at = -inf
         """The time when a player at another terminal last acted."""
         self._first_notice = notice
-        self._display = MatchDisplay(self.here, workspace, self.below())
+        self._display = self.make_display()
         self.area = self._display.area
         self._catching_up = False
         self._last_hint: Hint | None = None
@@ -62,6 +62,10 @@ class ParticipantScreen(BoardScreen):
     def compose(self) -> ComposeResult:
         """Yield the board with the players beside it, the question below, and the keys."""
         yield self._display
+
+    def make_display(self) -> MatchDisplay:
+        """Make the widgets of the screen."""
+        return MatchDisplay(self.here, self.workspace, self.below())
 
     def below(self) -> Sequence[Widget]:
         """Return the widgets between the question and the keys."""

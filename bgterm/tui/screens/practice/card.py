@@ -1,144 +1,173 @@
-"""The base of practice screens without a play on the board: the answer, and the question for a number."""
+"""The screen of a card of a practice: its question, or its answer, with the keys of a match."""
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable
 
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
-from textual.geometry import Size
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
+from bgterm.play.participant import Participant
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
+from bgterm.practice.table import LEAVE, CardVenue, actions_of
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import PlayedTurn
+from bgterm.rules.replay import Step
 from bgterm.text.events import LastEvent
-from bgterm.text.joining import sentence
-from bgterm.tui.board.scene import Scene
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.input.key_rule import KeyMeaning
-from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.match.display import QuestionArea
+from bgterm.tui.screens.match.display import MatchDisplay
+from bgterm.tui.screens.match.lines import Lines
+from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
-from bgterm.tui.widgets.table_view import TableView
-from bgterm.tui.widgets.text_line import Line
-
-ScreenMaker = Callable[[Practice, Workspace], BaseScreen]
-"""A function that makes the screen of the current card: its question, or its answer to be graded again."""
-
-UNDO = bind("z", "undo", "practice-undo", N_("undo grade"), N_("take the last grade back"))
-TURN = bind("f", "turn", "practice-turn", N_("flip board"), N_("turn the board"))
-HELP = bind("question_mark,f1", "help", "help", N_("help"), shown="?")
 
 
-class CardScreen(BoardScreen):
-    """A screen with the board of the current card, and lines below it."""
+class CardDisplay(MatchDisplay):
+    """The widgets of a card with an answer, or with a question for a number."""
 
-    DEFAULT_CSS = "CardScreen { background: $background; }"
+    _compared = 0
+    """How often the board of another answer was shown."""
 
-    def __init__(self, practice: Practice, workspace: Workspace, next_screen: ScreenMaker) -> None:
-        """Show the current card of a practice; `next_screen` makes the screen of the next one."""
-        super().__init__()
-        self._practice, self._workspace, self._next_screen = practice, workspace, next_screen
-        self._card = practice.asked
-        self._match, self._player = self._card.question.match, self._card.question.player
-        self._turned = False
-        self._area = QuestionArea()
-
-    def compose(self) -> ComposeResult:
-        """Yield the board, a notice, the text and the keys."""
-        with Vertical(id="page"):
-            yield TableView()
-            yield Line(id="notice")
-            yield self._area
-            yield KeyBar()
-
-    def on_mount(self) -> None:
-        """Show the board and the text of the card."""
-        self.lay_out(self.app.size)
-        self.show_board()
-
-    def lay_out(self, size: Size) -> None:
-        """Lay the screen out; a low window has no line for the notice."""
-        super().lay_out(size)
-        self.show_text()
-
-    def show_text(self) -> None:
-        """Show the lines below the board; subclasses decide which."""
-        raise NotImplementedError
+    def __init__(self, here: Participant, workspace: Workspace, practice: Practice) -> None:
+        """Show the current card of a practice, to which no play is made."""
+        super().__init__(here, workspace, ())
+        self._practice, self._card, self._answer = practice, practice.asked, practice.answer
+        self.table_view.hides_pips = practice.answer is None
 
     @property
-    def sources(self) -> Sequence[str]:
-        """The paragraphs about the card on its help page; none by default."""
-        return ()
+    def viewer(self) -> Player:
+        """The player who is asked."""
+        return self._card.question.player
+
+    @property
+    def _bottom(self) -> Player:
+        return self.viewer.opponent if self.turned else self.viewer
 
     @property
     def scene(self) -> Scene:
-        """The scene of the board: the position of the question."""
-        return self._scene_of(LastEvent())
-
-    def _scene_of(self, note: LastEvent) -> Scene:
-        bottom = self._player.opponent if self._turned else self._player
-        home_right = self._workspace.settings.home_right
-        return Scene.of(self._match, mover=self._player, bottom=bottom, home_right=home_right, note=note)
+        """The scene of the board after the answer that is shown."""
+        scene, question = super().scene, self._card.question
+        if self._answer is None:
+            return scene
+        boards = messages.to_compare(self._card, self._answer)
+        heading, choice = boards[self._compared % len(boards)]
+        scene = scene._replace(note=LastEvent(messages.choice_text(question, choice), heading))
+        dice = question.start.dice
+        if dice is None or not choice.play:
+            return scene
+        board = question.board_after(choice)
+        last = LastPlay.of(PlayedTurn(self.viewer, question.start.board, dice, choice.play), board)
+        return scene._replace(board=board, last=last, used=dice.pips)
 
     def show_board(self) -> None:
-        """Show the board in the position of `scene`."""
-        board = self.table_view.board
-        board.settle()
-        board.moves = self._workspace.motion
-        self.table_view.show(self._match, self.scene, Course([]))
+        """Show the board without the name of the rules and the race beside it."""
+        self.table_view.name_rules("")
+        self.table_view.board.moves = self._workspace.motion
+        self.table_view.show(self._view.match, self.scene, Course())
+
+    def compare(self) -> None:
+        """Show the board after the next of the answers."""
+        self._compared += 1
+        self.show_board()
+
+    def _lines(self) -> Lines:
+        if self._answer is None:
+            typed = Content.assemble(("> ", "bold $accent"), (f"{self._view.typed_dice}_", "bold"))
+            return messages.number_question(self._card.question), typed, ""
+        worth, best, made, others, _engine = messages.about_answer(self._card, self._answer)
+        return (worth, best, self._grade) if self._is_low else (f"{worth} {best}", made or others, made and others)
+
+    def show_question(self) -> None:
+        """Show the question or the answer, and the grade above it."""
+        super().show_question()
+        self.show_notice()
+
+    def show_notice(self) -> None:
+        """Show the grade of an answer, and the engine that it is judged by."""
+        super().show_notice()
+        if self._answer:
+            *_said, engine = messages.about_answer(self._card, self._answer)
+            self._line.show(Content.assemble(self._grade, (f"  {engine}", "not bold $board-quiet")))
+
+    @property
+    def _grade(self) -> str:
+        return messages.about_grade(self._practice.grade, self._practice.due_after())
+
+
+class CardScreen(MatchScreen):
+    """The current card of a practice: its question, or once it is answered its answer and grade."""
+
+    def __init__(self, practice: Practice, workspace: Workspace) -> None:
+        """Show the current card; the practice's notice and the number of the card are shown with a question."""
+        self._practice, self._card, self.answer = practice, practice.asked, practice.answer
+        self._makes_play = not (practice.answer or self._card.question.number_kind)
+        said = "" if practice.answer else "  ".join(filter(None, (messages.progress(practice), practice.notice)))
+        seats = (self._card.question.player,) if self._makes_play else ()
+        super().__init__(CardVenue(practice), workspace, seats, said, actions_of(practice))
+        self._shown = practice.card, practice.answer
+        if isinstance(self._display, CardDisplay):
+            self._own = {**self._own, "compare": self._display.compare}
+            self.table_view.board.on_spot = lambda _spot, _again: "b" if self.answer else ""
+
+    def make_display(self) -> MatchDisplay:
+        """Make the widgets of a match, or those of an answer."""
+        if self._makes_play:
+            return super().make_display()
+        return CardDisplay(self.here, self.workspace, self._practice)
+
+    @property
+    def how_to_quit(self) -> str:
+        """The answer to Ctrl+C: how to leave the practice or quit."""
+        return _("Press q to leave or Ctrl+Q to quit; every grade is kept.")
 
     def painted(self, key: Key) -> KeyMeaning:
         """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
         meaning = super().painted(key)
-        decision = None if meaning.decision is None else self
+        decision = None if meaning.decision is None else (id(self), meaning.decision)
         return meaning._replace(screen=self._practice, decision=decision)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: undoing needs a grade to take back."""
-        return action != "undo" or bool(self._practice.done)
+    def show_event(self, happened: Step) -> None:
+        """Take the player's event as the answer."""
+        super().show_event(happened)
+        if self._practice.answer is None and (answer := self._card.question.judged_event(happened.event)):
+            self._practice.take(answer)
 
-    def action_undo(self) -> None:
-        """Take back the last grade, and show that card again."""
-        self.settle(self._practice.undo())
+    async def _act(self, act: Callable[[], Awaitable[str | None]], asks_again: bool) -> None:
+        """Perform an act, then show the card that is current after it, or the summary at the end."""
+        await super()._act(act, asks_again)
+        practice = self._practice
+        before, self._shown = self._shown, (practice.card, practice.answer)
+        if practice.card is None:
+            self._end()
+        elif self._shown != before:
+            self.give_way(CardScreen(practice, self.workspace))
 
-    def settle(self, write: Coroutine[None, None, object], *, leaves: bool = False) -> None:
-        """Await `write`, which saves a decision about the card, then show the next card; report an error."""
+    def action_leave(self) -> None:
+        """Keep the grade of an answer, end the practice and show its summary."""
 
-        async def settle() -> None:
+        async def leave() -> None:
             failure = ""
             try:
-                await write
+                await self.here.do(LEAVE)
             except BackgammonError as error:
-                failure = sentence(str(error))
-            if leaves or self._practice.card is None:
-                end(self, self._practice, failure)
-            elif failure:
-                self.reply(failure)
-            else:
-                self.give_way(self._next_screen(self._practice, self._workspace))
+                failure = self._in_words(error)
+            self._end(failure)
 
-        self.begin_act(settle)
+        self.begin_act(leave)
 
-    def action_turn(self) -> None:
-        """Flip the board."""
-        self._turned = not self._turned
-        self.show_board()
+    def _end(self, failure: str = "") -> None:
+        """Show the summary of the practice and a `failure` to save: on a page, or in the shell."""
+        said = " ".join(filter(None, (failure, messages.summary(self._practice))))
+        app, below = self.app, len(self.app.screen_stack) > 1
+        self.leave(said)
+        if below and self._practice.reviews:
+            app.push_screen(PageScreen(_("Practice"), Content(said)))
 
-    def action_help(self) -> None:
-        """Show the help: the keys, and the sources of the card."""
-        self.app.push_screen(help_screen(self.active_bindings, self.sources))
-
-
-def end(screen: BaseScreen, practice: Practice, failure: str = "") -> None:
-    """End the practice, and show its summary and a `failure` to save: on a page, or in the shell."""
-    said = " ".join(filter(None, (failure, messages.summary(practice))))
-    app, below = screen.app, len(screen.app.screen_stack) > 1
-    screen.leave(said)
-    if below and practice.reviews:
-        app.push_screen(PageScreen(_("Practice"), Content(said)))
+    def _help(self) -> PageScreen:
+        """Return the page of the keys: with the rules at a question, and with the sources at an answer."""
+        if self._makes_play:
+            return super()._help()
+        return help_screen(self.active_bindings, messages.sources(self._card) if self.answer else ())

@@ -17,7 +17,7 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog, enter_keys
-from bgterm.tui.screens.practice.question import next_screen
+from bgterm.tui.screens.practice.card import CardScreen
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -63,7 +63,7 @@ class PreparingScreen(AnalysingScreen):
         if practice is None:
             self.show_analysis()
         elif practice.cards:
-            self.give_way(next_screen(practice, self._workspace))
+            self.give_way(CardScreen(practice, self._workspace))
         elif practice.notice:
             self.say(practice.notice)
         else:
