@@ -75,7 +75,7 @@ def _mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> l
 def _signed(value: float | None, *, percent: bool) -> str:
     if value is None:
         return "-"
-    return f"{100 * value:+.2f} %" if percent else f"{value:+.3f}"
+    return f"{100 * value:+z.2f} %" if percent else f"{value:+z.3f}"
 
 
 def _marks(total: Totals) -> str:
@@ -101,6 +101,6 @@ _ROWS: tuple[tuple[str, Callable[[Totals], str], str], ...] = (
     (N_("error rate"), lambda total: _number(total.rate, 1), N_("1000 x cost / (choices + cube decisions)")),
     (N_("PR"), lambda total: _number(total.rating, 2), N_("500 x cost / (choices + cube decisions)")),
     (N_("GNU Backgammon says"), lambda total: _(total.word), N_("by the error rate")),
-    (N_("luck"), lambda total: f"{total.luck:+.3f}", N_("best play of the roll - mean of all, 0 plies")),
+    (N_("luck"), lambda total: f"{total.luck:+z.3f}", N_("best play of the roll - mean of all, 0 plies")),
 )
 """The rows of the table of figures: label, function that formats the figure, formula (empty for none)."""

@@ -18,7 +18,7 @@ def play_hint(match: MatchState, answer: EngineAnswer, number: int) -> str:
         number=number + 1,
         count=len(answer.plays),
         play=play_text(game.board, game.on_roll, ranked.play) if game.on_roll else "",
-        worth=_("worth {equity}", equity=f"{ranked.equity:+.3f}")
+        worth=_("worth {equity}", equity=f"{ranked.equity:+z.3f}")
         if ranked.equity == best.equity
         else _("{loss} worse", loss=f"{best.equity - ranked.equity:.3f}"),
         win=_percent(ranked.probabilities.win),
@@ -68,7 +68,7 @@ def _ranked(
 
 def _with_interval(equity: float, interval: float | None) -> str:
     """Return an equity as text, with half of its 95 % confidence interval if that is known."""
-    return f"{equity:+.3f}" if interval is None else f"{equity:+.3f} ± {interval:.3f}"
+    return f"{equity:+z.3f}" if interval is None else f"{equity:+z.3f} ± {interval:.3f}"
 
 
 def window_lines(match: MatchState, window: CubeWindow) -> list[str]:
@@ -118,7 +118,7 @@ def cube_hint(match: MatchState, kind: QuestionKind, answer: EngineAnswer) -> st
         return ""
     equities = {"no_double": cube.no_double, "take": cube.double_take, "drop": cube.double_pass}
     action = _reply(cube) if kind is QuestionKind.TAKE else _offer(cube)
-    values = {name: f"{equity:+.3f}" for name, equity in equities.items()}
+    values = {name: f"{equity:+z.3f}" for name, equity in equities.items()}
     name = match.names[doubler.index]
     return _(
         "{action} For {name}: no double {no_double}, take {take}, pass {drop}.", action=action, name=name, **values

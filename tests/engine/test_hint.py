@@ -55,6 +55,15 @@ def test_plays_are_a_table_with_all_chances():
     assert second[:4] == ["2", "24/20", "-0.014", "-0.174"]
 
 
+def test_an_equity_of_nothing_has_no_minus():
+    plays = tuple(
+        RankedPlay(play(text), equity, Probabilities(0.5), 2) for text, equity in (("8/5", -1e-4), ("6/5", -2e-4))
+    )
+    found = hint(opening(Dice(3, 1)), QuestionKind.PLAYS, plays=plays)
+    assert [row[2:4] for row in found.table()[1:]] == [["+0.000", ""], ["+0.000", "+0.000"]]
+    assert "worth +0.000" in found.line()
+
+
 def test_a_double_is_a_table_with_its_window_below():
     found = hint(stands("6:5 5:5 / 6:5 5:5", Ruleset()), QuestionKind.CUBE, cube=cube(RACE, market_losers=0.25))
     assert found.table()[1:] == [["1", "double", "+0.600", ""], ["2", "no double", "+0.500", "-0.100"]]

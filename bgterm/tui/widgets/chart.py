@@ -98,7 +98,7 @@ def race(pips: Sequence[Pair], now: int, height: int) -> Bars:
 def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: int) -> Bars:
     """Return White's equity at each moment of a match, with the marks of the worst mistakes there."""
     most, signs = max(1.0, *map(abs, values)), (1, -1)
-    labels = [fitted(f"{round(sign * values[now], 2) + 0.0:+.2f}", _EQUITY) for sign in signs]
+    labels = [fitted(f"{sign * values[now]:+z.2f}", _EQUITY) for sign in signs]
     shares = [[sign * value / most for value in values] for sign in signs]
     title = fitted(_("Equity"), len("● ") + _EQUITY)
     return Bars(title, labels, shares, now, marks=True, mistakes=mistakes)

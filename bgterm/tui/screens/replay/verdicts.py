@@ -33,7 +33,7 @@ class Verdicts:
     def luck(self, step: int) -> str:
         """Return the luck of the roll played at this step; empty where it is unknown."""
         luck = next((each.luck for each in self.analysis.found.get(step, ()) if isinstance(each, Luck)), None)
-        return "" if luck is None else _("luck of the roll {luck:+.3f}", luck=luck)
+        return "" if luck is None else _("luck of the roll {luck:+z.3f}", luck=luck)
 
     def of(self, step: int) -> str:
         """Return the cost of the decisions that led to this step, and the better ones."""
@@ -65,7 +65,7 @@ class Verdicts:
         """Return the best play and its equity as text."""
         turn = self._replay.at(step).shown_game.last_turn
         text = play_text(turn.board, turn.player, best.play) if turn else ""
-        return _("Better: {play}, equity {equity:+.3f}", play=text, equity=best.equity)
+        return _("Better: {play}, equity {equity:+z.3f}", play=text, equity=best.equity)
 
     def better_scene(self, scene: Scene, step: int, best: RankedPlay) -> Scene:
         """Return the scene of a step with the best play in place of the actual one."""
