@@ -131,11 +131,11 @@ def score(match: MatchState, stake: str) -> str:
 
 
 def _cube(match: MatchState) -> str:
-    cube = match.shown_game.cube
-    if not match.ruleset.cube:
-        return _("No doubling cube.")
+    cube = match.cube
     if match.shown_game.crawford:
         return f"{_(ActionRule.CRAWFORD_GAME)}."
+    if cube is None:
+        return _("No doubling cube.")
     if cube.owner is None:
         return _("The cube is at {value}, in the middle.", value=cube.value)
     return _("The cube is at {value}, with {name}.", value=cube.value, name=match.names[cube.owner.index])

@@ -260,9 +260,9 @@ class MatchState(NamedTuple):
 
     @property
     def cube(self) -> Cube | None:
-        """The cube of the last game; None when the game is played without a cube. [RULES A-59, A-75]"""
-        game = self.shown_game
-        return game.cube if self.ruleset.cube and not game.crawford else None
+        """The cube of the last game; None without one, as in a match to 1. [RULES A-59, A-75, A-75b]"""
+        game, ruleset = self.shown_game, self.ruleset
+        return game.cube if ruleset.cube and ruleset.length != 1 and not game.crawford else None
 
     @property
     def timed(self) -> bool:

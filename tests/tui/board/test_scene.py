@@ -95,8 +95,8 @@ def test_a_stack_belongs_to_whoever_stands_there():
     assert Scene(board=board, mover=BLACK, bottom=WHITE).stacks[2][:2] == (BLACK, 0)
 
 
-def picture(*, cube=True, **stands):
-    ruleset = Ruleset(length=5, cube=cube)
+def picture(*, cube=True, length=5, **stands):
+    ruleset = Ruleset(length=length, cube=cube)
     match = start(Header(BACKGAMMON, ruleset, start=Game(BACKGAMMON.board, **stands)))
     return Scene.of(match, mover=WHITE, bottom=WHITE, home_right=True)
 
@@ -105,6 +105,7 @@ def picture(*, cube=True, **stands):
 def test_a_cube_is_seen_where_one_is_used():
     assert picture().cube == Cube()
     assert picture(cube=False).cube is None
+    assert picture(length=1).cube is None
     assert picture(score=(4, 0), crawford=True).cube is None
 
 
