@@ -245,6 +245,14 @@ async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
         assert (values(seat)["black"], "would be called" in seat.shown) == ("Bob", False)
 
 
+async def test_equal_names_are_refused_at_the_one_changed_last(tmp_path):
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Bob"))
+    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
+        await seat.press(*"Bob", "up", "enter")
+        assert seat.shows("both players would be called Bob")
+        assert at(seat) == "white"
+
+
 async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
     workspace = workspace_in(tmp_path, Settings().changed(white="", black="White"))
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
@@ -294,6 +302,14 @@ async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
         assert seat.app.screen.view.match.names == ("Ann", name)
         await seat.press("q", "n")
         assert row(seat, "Second player").endswith(name)
+
+
+async def test_the_strongest_engine_is_named(tmp_path):
+    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=""))
+    async with seated(NewMatchScreen(workspace), workspace, TALL) as seat:
+        await choose(seat, "opponent", "auto")
+        assert seat.shows("The first that plays the variant: Built-in bot")
+        assert row(seat, "Second player").endswith("Built-in bot")
 
 
 async def test_the_name_of_an_engine_is_refused_for_its_opponent(tmp_path):

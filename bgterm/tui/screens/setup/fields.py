@@ -13,6 +13,7 @@ from bgterm.rules.applicable_rules import why_not_option
 from bgterm.rules.match import NAMES, named
 from bgterm.rules.ruleset import RuleGroup, Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
+from bgterm.text.joining import join_list
 from bgterm.text.options import options
 from bgterm.tui.look.themes import THEMES
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
@@ -110,7 +111,12 @@ def opponent_fields() -> tuple[Field, ...]:
 
 def usual_opponent(values: Values) -> str:
     """Return the default name of the second player: that of the engine, if one plays."""
+    from bgterm.engine.adapter import AUTO, installed_engines
+
     opponent = str(values["opponent"])
+    if opponent == AUTO:
+        strongest = next(installed_engines(VARIANTS[str(values["variant"])]), None)
+        return strongest.label if strongest else opponent
     return dict(engine_field("opponent").options).get(opponent, opponent) or _(NAMES[1])
 
 
@@ -139,10 +145,12 @@ def engine_field(name: str, *others: tuple[str, str]) -> Field:
 
     engines = [open_adapter(name) for name in ADAPTERS]
     remedies = ((each, each.missing()) for each in engines)
-    missing = (str(engine_missing(each.label, remedy)) if remedy else "" for each, remedy in remedies)
+    missing = [str(engine_missing(each.label, remedy)) if remedy else "" for each, remedy in remedies]
+    installed = join_list(each.label for each, fault in zip(engines, missing, strict=True) if not fault)
+    auto = _("The first that plays the variant: {engines}", engines=installed)
     named = ((each.name, each.label) for each in engines)
-    first = (*others, (AUTO, _("strongest engine")))
-    return _own(name, options=(*first, *named), details=(*[""] * len(first), *missing))
+    choices = (*others, (AUTO, _("strongest engine")), *named)
+    return _own(name, options=choices, details=(*[""] * len(others), auto, *missing))
 
 
 def _theme() -> Field:

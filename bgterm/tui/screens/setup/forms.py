@@ -58,6 +58,8 @@ class SetupScreen(FormDialog[Settings]):
     button = N_("Start")
     shows_look = True
     """Whether the form includes the look of the board, with a preview."""
+    _named = "black"
+    """The field of the name that was changed last."""
 
     def __init__(self, workspace: Workspace, heading: str = "") -> None:
         """Make a form with the settings and presets of a player."""
@@ -131,7 +133,7 @@ class SetupScreen(FormDialog[Settings]):
         """Return the settings with these values. Raises FieldFault for equal names, and for an invalid stake."""
         values = {**self._settings.values, **values}
         white, black = clean_name(str(values["white"])), clean_name(str(values["black"]))
-        with reading("black"):
+        with reading(self._named):
             distinct_names(*named(white, black or usual_opponent(values)))
         with reading("stake"):
             stake = str(read_stake(str(values["stake"]))) if values["stake"] else ""
@@ -144,6 +146,8 @@ class SetupScreen(FormDialog[Settings]):
             settings = self._presets[str(values["preset"])].over(self._played(values))
             rules = (*(rule.name for rule in options()), *SUGGESTED)
             return {**values, **{name: settings.values[name] for name in rules if name in values}}
+        if changed in ("white", "black"):
+            self._named = changed
         values = with_usual_cube(values, changed)
         return {**values, "preset": self._preset_of(values)}
 
