@@ -11,6 +11,7 @@ from bgterm.cli.main import main
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import engine_failed
+from bgterm.engine.match_analysis import MARKS
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import Probabilities
 from bgterm.engine.rollout import Rollout
@@ -20,7 +21,7 @@ from bgterm.rules.board import Player
 from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
-from bgterm.tui.screens.replay.screen import ReplayScreen
+from bgterm.tui.screens.replay.screen import BINDINGS, ReplayScreen
 from bgterm.tui.widgets.chart import BarChart
 from tests.engine.fake import Fake
 from tests.engine.test_match_analysis import engine
@@ -280,6 +281,11 @@ async def test_an_engine_that_looks_ahead_less_is_reported(tmp_path):
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("A", "down", "2", "enter", "enter")
         assert seat.shows("Analysed. Built-in bot looks ahead 1 roll at most, not 2.")
+
+
+def test_help_explains_the_marks_of_mistakes():
+    told = next(each.tooltip for each in BINDINGS if each.id == "replay-mistake").replace(" costs", "")
+    assert all(f"{mark} {least}" in told for least, mark in MARKS)
 
 
 async def test_help_of_a_form_of_choices_has_no_key_of_texts(tmp_path):

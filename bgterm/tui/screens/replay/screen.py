@@ -45,6 +45,7 @@ TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """A function that returns the screen of a table, with a first notice."""
 
 
+_MISTAKES = N_("the next mistake, N the previous: ?! costs 0.03 or more, ? 0.06, ?? 0.12")
 _PROOF = N_("the proof of the dice, to be copied and saved")
 BINDINGS: list[BindingType] = [
     bind("escape", "stop_analysis", "replay-stop", N_("stop"), shown="Esc", rank=1),
@@ -55,7 +56,7 @@ BINDINGS: list[BindingType] = [
     bind("comma", "step(-1)", "replay-step-back"),
     bind("pagedown", "go('next_game')", "replay-game", N_("game"), shown="PgUp/PgDn", rank=17),
     bind("pageup", "go('previous_game')", "replay-game-back"),
-    bind("d", "mark(1)", "replay-mark", N_("double"), N_("the next double or wrong play; D the last")),
+    bind("d", "mark(1)", "replay-mark", N_("double"), N_("the next double or wrong play; D the previous")),
     bind("D", "mark(-1)", "replay-mark-back"),
     bind("space", "run", "replay-run", N_("autoplay"), N_("autoplay, or pause"), "Space", rank=16),
     bind("plus,equals_sign", "pace(1)", "replay-faster"),
@@ -65,7 +66,7 @@ BINDINGS: list[BindingType] = [
     bind("a", "analyse", "replay-analyse", N_("analyse"), N_("analyse the match, or show the figures")),
     chosen_analysis("replay-analyse-by"),
     bind("r", "roll_out", "replay-rollout", N_("rollout"), N_("roll out the decision; again for more trials")),
-    bind("n", "mistake(1)", "replay-mistake", N_("mistake"), N_("the next mistake; N the last"), rank=4),
+    bind("n", "mistake(1)", "replay-mistake", N_("mistake"), _MISTAKES, rank=4),
     bind("N", "mistake(-1)", "replay-mistake-back"),
     bind("b", "better", "replay-better", N_("better"), N_("the better play, or the one made"), rank=3),
     bind("p", "play_on", "replay-play-on", N_("play on"), N_("play on from here as a new match")),
