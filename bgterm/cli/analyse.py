@@ -12,7 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
-from bgterm.cli.rollout import watch
+from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistakes
@@ -80,7 +80,7 @@ def run(options: Namespace) -> int:
             said = _("Stopped after {done} of {every} steps; the same command goes on.", done=done, every=every)
             print(said, file=sys.stderr)
             return _INTERRUPTED
-        with suppress(KeyboardInterrupt):
+        with stoppable():
             _roll_out(analysis, options.rollout or 0)
     if analysis.unkept:
         said = _("cannot keep the analysis in {path} ({reason})", path=path, reason=analysis.unkept)

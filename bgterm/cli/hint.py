@@ -2,13 +2,12 @@
 
 import json
 from argparse import Namespace
-from contextlib import suppress
 
 from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
 from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines, tell
-from bgterm.cli.rollout import watch
+from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.show import match_or_position
 from bgterm.engine.adapter import engine_for
 from bgterm.engine.analysis_report import engine_line
@@ -75,6 +74,6 @@ def _rolled_out(match: MatchState, trials: int) -> Hint | None:
     if kind is QuestionKind.RESIGN:
         raise UsageError(N_("a resignation cannot be rolled out"))
     rollout = KeptRollout(current, state_folder() / "rollouts")
-    with suppress(KeyboardInterrupt):
+    with stoppable():
         watch(rollout, trials)
     return rollout.hint

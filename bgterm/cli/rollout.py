@@ -1,5 +1,8 @@
 """Rollouts on the command line, whose results are shown while they run."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from bgterm.catalog import _
 from bgterm.cli.listing import laid_out
 from bgterm.cli.streams import complain
@@ -24,3 +27,12 @@ def watch(rollout: KeptRollout, trials: int, about: str = "") -> None:
     finally:
         if rollout.unkept:
             complain(_("the trials are not kept: {reason}", reason=rollout.unkept))
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Return a context for rollouts that Ctrl+C ends, with a line that says how they continue."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        complain(_("stopped; the same command continues the rollout."))

@@ -307,4 +307,4 @@ def test_ctrl_c_in_a_rollout_shows_what_is_done(match, monkeypatch, capsys):
 
     monkeypatch.setattr(Rollout, "run_trial", stop)
     assert main(["analyse", str(match), "--rollout"]) == 0
-    assert capsys.readouterr().out == shown
+    assert capsys.readouterr() == (shown, "bgterm: stopped; the same command continues the rollout.\n")

@@ -125,8 +125,8 @@ def test_ctrl_c_stops_a_rollout_and_shows_its_results(monkeypatch):
         done.append(rollout.trials.append([(0.5, 0.0, 0.0, 0.0, 0.0)]))
 
     monkeypatch.setattr(Rollout, "run_trial", once)
-    status, out, _err = bgterm("hint", id_of(contact()), "--rollout")
-    assert status == 0
+    status, out, err = bgterm("hint", id_of(contact()), "--rollout")
+    assert (status, err) == (0, "bgterm: stopped; the same command continues the rollout.\n")
     assert out.splitlines()[0].endswith("1 trial")
     assert "Do not double." in out
 
