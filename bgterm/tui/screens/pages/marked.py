@@ -64,13 +64,16 @@ class MarkedPage(PageScreen):
 
 
 def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
-    """Return the page of a hint; `choose` is called with the index of a play."""
+    """Return the page of a hint, headed by its engine; `choose` is called with the index of a play."""
+    from bgterm.engine.analysis_report import engine_line  # only for a hint
+
+    title = _("Hint: {engine}", engine=engine_line(hint.engine, hint.answer.version, hint.plies))
 
     def lines(width: int) -> tuple[Content, Sequence[Content]]:
         head, *rows = table(hint.table(width), right=(0,)).split("\n")
         return head, rows
 
     if hint.answer.plays:
-        return MarkedPage(_("Hint"), lines, Content(), 0, choose)
+        return MarkedPage(title, lines, Content(), 0, choose)
     head, rows = lines(TEXT_WIDTH)
-    return PageScreen(_("Hint"), Content("\n").join([head, *rows, Content(), *map(Content, hint.notes())]))
+    return PageScreen(title, Content("\n").join([head, *rows, Content(), *map(Content, hint.notes())]))
