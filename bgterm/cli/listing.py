@@ -1,6 +1,7 @@
 """`bgterm list`: list the saved matches."""
 
 import json
+import shutil
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -14,7 +15,7 @@ from bgterm.storage.library import Library
 from bgterm.text import library
 
 _DATE = len("2026-11-20")
-_HEAD = (N_("name"), N_("begun"), N_("players"), N_("to"), N_("score"), N_("stands"))
+_HEAD = (N_("name"), N_("to"), N_("score"), N_("stands"), N_("players"), N_("begun"))
 
 
 def run(options: Namespace) -> int:
@@ -27,7 +28,8 @@ def run(options: Namespace) -> int:
     elif options.names:
         put_lines(entry.name for entry in entries)
     elif entries:
-        put_lines(laid_out([[*map(_, _HEAD)], *map(_cells, entries)]))
+        width = shutil.get_terminal_size((0, 0)).columns
+        put_lines(laid_out([[*map(_, _HEAD)], *map(_cells, entries)], width))
     else:
         put_lines([_("No match is saved yet.")])
     return 0
@@ -53,21 +55,26 @@ def _value(entry: Entry) -> dict[str, object]:
 
 def _cells(entry: Entry) -> tuple[str, ...]:
     if not entry.readable:
-        return entry.name, "", "", "", "", _("damaged")
+        return entry.name, "", "", _("damaged"), "", ""
     return (
         entry.name,
-        entry.date[:_DATE],
-        " - ".join(entry.names),
         library.to_points(entry.length),
         "-".join(map(str, entry.score)),
         library.stands(entry.game, finished=entry.finished, closed=entry.closed),
+        " - ".join(entry.names),
+        entry.date[:_DATE],
     )
 
 
-def laid_out(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows as lines, each column as wide as its widest cell."""
+def laid_out(rows: Sequence[Sequence[str]], room: int = 0) -> list[str]:
+    """Return the rows as lines, each column as wide as its widest cell.
+
+    With a `room`, the last columns are left out where the lines would be longer.
+    """
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    while room and len(widths) > 1 and sum(widths) + 2 * len(widths) - 2 > room:
+        widths.pop()
     padded = (
-        (cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)) for row in rows
+        (cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=False)) for row in rows
     )
     return ["  ".join(row).rstrip() for row in padded]

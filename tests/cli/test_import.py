@@ -89,6 +89,16 @@ def test_a_file_is_imported_from_standard_input():
     assert (status, told.startswith("standard input imported as")) == (0, True)
 
 
+@pytest.mark.usefixtures("folder")
+def test_the_list_of_matches_fits_the_terminal(monkeypatch):
+    assert bgterm("import", SAMPLE)[0] == 0
+    for columns, last in ((80, "begun"), (60, "players"), (44, "stands"), (10, "name")):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        lines = bgterm("list")[1].splitlines()
+        assert lines[0].split()[-1] == last
+        assert max(map(len, lines)) <= max(columns, len(NAME))
+
+
 def test_kept_matches_are_listed(folder):
     assert bgterm("list") == (0, "No match is saved yet.\n", "")
     assert bgterm("list", "--json") == (0, "[]\n", "")
@@ -97,10 +107,10 @@ def test_kept_matches_are_listed(folder):
     status, told, complaint = bgterm("list")
     assert (status, complaint) == (0, "")
     head, *rows = told.splitlines()
-    assert head.split() == ["name", "begun", "players", "to", "score", "stands"]
+    assert head.split() == ["name", "to", "score", "stands", "players", "begun"]
     assert sorted(row.split() for row in rows) == [
-        [NAME, "2026-11-20", "Abe", "-", "Bea", "7", "7-3", "finished"],
-        ["2026-11-20-cleo-dirk", "2026-11-20", "Cleo", "-", "Dirk", "3", "0-0", "game", "1"],
+        [NAME, "7", "7-3", "finished", "Abe", "-", "Bea", "2026-11-20"],
+        ["2026-11-20-cleo-dirk", "3", "0-0", "game", "1", "Cleo", "-", "Dirk", "2026-11-20"],
         ["odd", "damaged"],
     ]
     values = {value["name"]: value for value in json.loads(bgterm("list", "--json")[1])}
