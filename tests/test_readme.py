@@ -48,6 +48,7 @@ from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen, WhoseForm
+from bgterm.tui.screens.replay.rollout import RolloutScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
 from bgterm.tui.screens.setup.opponent import OpponentForm
@@ -131,7 +132,7 @@ KEYS = {
         WhoseForm,
         Form,
     ],
-    "A page of text": [PageScreen, HelpScreen],
+    "A page of text": [PageScreen, HelpScreen, RolloutScreen],
     "The proof of the dice": [ProofScreen],
     "The ids of a position": [PositionIdsScreen],
     "The position editor": [PositionEditorScreen],

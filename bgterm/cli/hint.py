@@ -10,7 +10,6 @@ from bgterm.cli.match_file_io import put_lines, tell
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.show import match_or_position
 from bgterm.engine.adapter import engine_for
-from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.asking import ask_once
 from bgterm.engine.hint import Hint, decision_of
 from bgterm.engine.levels import DEFAULT_PLIES
@@ -18,7 +17,7 @@ from bgterm.engine.protocol import QuestionKind
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.position import Position
-from bgterm.play.rollouts import KeptRollout, title
+from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.match import MatchState
@@ -50,10 +49,8 @@ def run(options: Namespace) -> int:
 
 
 def _text(hint: Hint) -> list[str]:
-    trials = hint.answer.trials
-    line = title(hint) if trials else engine_line(hint.engine, hint.answer.version, hint.plies)
     table = laid_out(hint.table(_WIDTH))
-    return [line, "", *table, *hint.notes()] if table else [line, *str(hint).splitlines()]
+    return [hint.title, "", *table, *hint.notes()] if table else [hint.title, hint.line()]
 
 
 def _told(found: GameRecord | Position, options: Namespace) -> int:

@@ -2,30 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from bgterm.catalog import N_, _, ngettext
-from bgterm.engine.adapter import ADAPTERS, open_adapter
+from bgterm.catalog import N_, _
 from bgterm.engine.match_analysis import FAULTS, Decision, Finding
 from bgterm.engine.messages import action
 from bgterm.engine.protocol import Act
 from bgterm.engine.totals import Totals, totals
 from bgterm.formats.record import GameRecord
 from bgterm.rules.replay import Step
-
-
-def engine_line(engine: str, version: str, plies: int) -> str:
-    """Return the engine of an analysis in words: its label, its version and its plies.
-
-    For the analysis of another program, with `plies` below 0, return its name and its levels.
-    """
-    if plies < 0:
-        return f"{engine}, {version}" if version else engine
-    return ngettext(
-        "{engine} {version}, {count} ply",
-        "{engine} {version}, {count} plies",
-        plies,
-        engine=open_adapter(engine).label if engine in ADAPTERS else engine,
-        version=version,
-    )
 
 
 def figures(record: GameRecord, findings: Iterable[Finding]) -> list[list[str]]:

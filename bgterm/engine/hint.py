@@ -1,26 +1,18 @@
 """Hints of an engine for the player to act, used by the library, the commands, the screens and plain mode."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
-from bgterm.engine.messages import (
-    cube_hint,
-    cube_table,
-    narrowed,
-    play_hint,
-    play_table,
-    resignation_hint,
-    window_lines,
-)
-from bgterm.engine.protocol import EngineAnswer, Measure, QuestionKind, RankedPlay
+from bgterm.engine.messages import effective_pips_line, engine_line
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.notation.errors import invalid_value
 from bgterm.notation.json_codec import write_fields
-from bgterm.notation.plays import exact_text
+from bgterm.notation.plays import exact_text, play_text
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.legal_plays import legal_plays
@@ -85,30 +77,97 @@ class Hint:
         """The doubling window; None for other decisions, and when the chances are unknown."""
         return CubeWindow.of(self.match, self.answer.cube) if self.answer.cube else None
 
+    @property
+    def title(self) -> str:
+        """The engine and its plies, or the trials of a rollout, for the cube with the cubeless interval."""
+        answer = self.answer
+        if not answer.trials:
+            return engine_line(answer.engine, answer.version, self.plies)
+        line = ngettext(
+            "Built-in bot {version}, {count} trial",
+            "Built-in bot {version}, {count} trials",
+            answer.trials,
+            version=answer.version,
+        )
+        interval = answer.cube.interval if answer.cube else None
+        return line if interval is None else f"{line}, ± {interval:.3f}"
+
     def table(self, width: int = 0) -> list[list[str]]:
         """Return the actions as a table with a head: rank, action, equity, difference, chances of plays.
 
-        With a `width`, the last columns are left out where the table would be wider.
+        With a `width`, the last columns are left out where the table would be wider, and the head ends in dots.
         """
-        if self.answer.plays:
-            rows = play_table(self.answer.plays, [*map(self._text, self.answer.plays)])
-            return narrowed(rows, width) if width else rows
-        return cube_table(self.equities) if self.answer.cube else []
+        if not self.equities:
+            return []
+        evaluated = [RankedPlay((), equity, Probabilities()) for equity in self.equities.values()]
+        plays, rows = self.answer.plays, [["#", _("action"), _("equity"), _("diff")]]
+        if plays:
+            chances = _("win"), _("gammon"), _("bg"), _("lose g"), _("lose bg"), _("plies")
+            evaluated, rows = [*plays], [["#", _("play"), *rows[0][2:], *chances]]
+        for number, (text, each) in enumerate(zip(self.equities, evaluated, strict=True)):
+            diff = _with_interval(each.equity - evaluated[0].equity, each.behind) if number else ""
+            row = [str(number + 1), text if plays else _(text), _with_interval(each.equity, each.interval), diff]
+            rows.append([*row, *map(_percent, astuple(each.probabilities)), str(each.plies)][: len(rows[0])])
+        return _narrowed(rows, width)
 
     def notes(self) -> list[str]:
         """Return the sentences below the table: the recommendation about the cube, and the doubling window."""
-        window = window_lines(self.match, self.window) if self.window else []
-        return [] if self.answer.plays else [self.line(), *window]
+        if self.answer.plays:
+            return []
+        doubler, window = self.match.game.on_roll, self.window
+        if window is None or doubler is None:
+            return [self.line()]
+        mine, theirs = self.match.names[doubler.index], self.match.names[doubler.opponent.index]
+        dead, live = _percent(window.take_point), _percent(window.live_take_point)
+        lines = [
+            self.line(),
+            _("Take point of {name}: {dead}, or {live} with a live cube.", name=theirs, dead=dead, live=live),
+            _(
+                "A gammon is worth {mine:.2f} more to {name}, {theirs:.2f} to {other}.",
+                name=mine,
+                other=theirs,
+                mine=window.gammon_values[0],
+                theirs=window.gammon_values[1],
+            ),
+        ]
+        if window.market_losers is not None:
+            lines.append(_("Market losers: {count} of 36 rolls.", count=round(36 * window.market_losers)))
+        return [*lines, *filter(None, [effective_pips_line(self.match.names, self.match.game.board)])]
 
     def line(self, number: int = 0) -> str:
         """Return the hint as a sentence; for plays, about the play with this index, from 0."""
-        match self.kind:
-            case QuestionKind.PLAYS:
-                return play_hint(self.match, self.answer, number)
-            case QuestionKind.RESIGN:
-                return resignation_hint(self.answer)
-            case _:
-                return cube_hint(self.match, self.kind, self.answer)
+        if self.answer.plays:
+            return self._play_line(number)
+        if resign := self.answer.resign:
+            return _("Accept the resignation.") if resign.accept else _("Play on: the game is worth more.")
+        cube, doubler = self.answer.cube, self.match.game.on_roll
+        if cube is None or doubler is None:
+            return ""
+        return _(
+            "{action} For {name}: no double {no_double}, take {take}, pass {drop}.",
+            action=_reply(cube) if self.kind is QuestionKind.TAKE else _offer(cube),
+            name=self.match.names[doubler.index],
+            no_double=_with_interval(cube.no_double),
+            take=_with_interval(cube.double_take),
+            drop=_with_interval(cube.double_pass),
+        )
+
+    def _play_line(self, number: int) -> str:
+        """Return the sentence about a play: `1 of 5: 8/5 6/5, worth +0.160, win 55.3%, ...`."""
+        ranked, best, game = self.answer.plays[number], self.answer.plays[0], self.match.game
+        loss, chances = best.equity - ranked.equity, ranked.probabilities
+        return _(
+            "{number} of {count}: {play}, {worth}, win {win}, gammon {gammon}, lose gammon {lose_gammon}",
+            number=number + 1,
+            count=len(self.answer.plays),
+            play=play_text(game.board, game.on_roll, ranked.play) if game.on_roll else "",
+            worth=_("{loss} worse", loss=f"{loss:.3f}")
+            if loss
+            else _("worth {equity}", equity=_with_interval(ranked.equity)),
+            win=_percent(chances.win),
+            gammon=_percent(chances.win_gammon),
+            lose_gammon=_percent(chances.lose_gammon),
+        )
 
     def __str__(self) -> str:
         """Return a line for each play, or the sentence about the cube or the resignation."""
@@ -121,6 +180,36 @@ class Hint:
         about = {"kind": self.kind.value, "best": self.best, "equities": dict(self.equities)}
         window = {"window": write_fields(self.window)} if self.window else {}
         return about | {name: told[name] for name in _DETAILS if told[name]} | window
+
+
+def _with_interval(equity: float, interval: float | None = None) -> str:
+    """Return an equity as text, with half of its 95 % confidence interval if that is known."""
+    return f"{equity:+z.3f}" if interval is None else f"{equity:+z.3f} ± {interval:.3f}"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f}%"
+
+
+def _offer(cube: CubeAnswer) -> str:
+    if cube.action is Act.DOUBLE:
+        return _("Double, take.") if cube.take else _("Double, pass.")
+    return _("Too good to double.") if cube.too_good else _("Do not double.")
+
+
+def _reply(cube: CubeAnswer) -> str:
+    if cube.action is Act.BEAVER:
+        return _("Beaver.")
+    return _("Take.") if cube.action is Act.TAKE else _("Pass.")
+
+
+def _narrowed(rows: list[list[str]], width: int) -> list[list[str]]:
+    """Return a table without the last columns that do not fit in a `width`; the head then ends in dots."""
+    count, cut = len(rows[0]), rows
+    while width and count > 1 and sum(2 + max(map(len, column)) for column in zip(*cut, strict=True)) - 2 > width:
+        count -= 1
+        cut = [[*rows[0][: count - 1], f"{rows[0][count - 1]} .."], *(row[:count] for row in rows[1:])]
+    return cut
 
 
 def kind_of_decision(can: Choices) -> QuestionKind | None:

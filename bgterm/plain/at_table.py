@@ -223,10 +223,11 @@ class AtTable(Lists):
             return False
         return True
 
-    async def _tell(self, hint: "Hint", number: int) -> None:
-        """Print a hint; about the cube, with the doubling window."""
-        said = hint.line(number) if hint.answer.plays else " ".join(hint.notes())
-        self.say(sentence(said, self.match.names))
+    async def _tell(self, hint: "Hint", times: int) -> None:
+        """Print the next play of a hint; about the cube, all of it with the doubling window."""
+        plays = hint.answer.plays
+        lines = [hint.line(times % len(plays))] if plays else hint.notes()
+        self.say(*(sentence(line, self.match.names) for line in lines))
 
     async def _decide(self, action: Action, question: str) -> None:
         """Perform an action that the tutor has checked; if the tutor has a question, offer it first."""

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from bgterm.analysis.dice_messages import how_unusual
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, DiceCount, unevenness
 from bgterm.catalog import _, ngettext
-from bgterm.engine.builtin.bearoff import effective_pips_of_both
-from bgterm.engine.messages import effective_line
+from bgterm.engine.messages import effective_pips_line
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Movement, Player
 from bgterm.rules.errors import ActionRule
 from bgterm.rules.match import MatchState
@@ -106,8 +105,7 @@ def _blots(names: tuple[str, str], position: Board, viewer: Player, player: Play
 
 def pips(names: tuple[str, str], position: Board) -> str:
     """Return the sentence with both pip counts and the leader; at the end of a race also the effective pips."""
-    effective, lead = effective_pips_of_both(position), _lead(names, position)
-    return f"{lead} {effective_line(names, *effective)}" if effective else lead
+    return " ".join(filter(None, (_lead(names, position), effective_pips_line(names, position))))
 
 
 def _lead(names: tuple[str, str], position: Board) -> str:

@@ -3,7 +3,7 @@
 from asyncio import Task
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from itertools import cycle
+from itertools import count
 from logging import WARNING
 from typing import Any, TypeVar
 
@@ -49,14 +49,14 @@ class Adviser:
         self._here, self._say, self._start, self._later = here, say, start, later
         self._tutor_works = True
         self._hint: Hint | None = None
-        self._numbers = cycle([0])
-        """The indices of the plays of the hint that are shown next."""
+        self._times = count()
+        """The number of times that the hint has been shown."""
         self._about: _About | None = None
         """The subject of the question that the engine is asked; None without one."""
         self._task: Task[None] | None = None
 
     async def hint(self, show: Callable[[Hint, int], Awaitable[None]]) -> None:
-        """Call `show` with the hint for the present decision, and the index of the play that is shown next.
+        """Call `show` with the hint for the present decision, and the number of times that it was shown before.
 
         Where hints need the opponent's agreement, ask for it instead.
         """
@@ -68,9 +68,9 @@ class Adviser:
 
         async def show_next(hint: Hint) -> None:
             if hint is not self._hint:
-                self._hint, self._numbers = hint, cycle(range(min(len(hint.answer.plays), MOST) or 1))
+                self._hint, self._times = hint, count()
             if self._kind is kind:
-                await show(hint, next(self._numbers))
+                await show(hint, next(self._times))
 
         if self._hint and (self._hint.match, self._hint.kind) == (match, kind):
             await show_next(self._hint)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.adapter import ADAPTERS, open_adapter
-from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.engines import Engines
 from bgterm.engine.file_analysis import file_findings, levels
 from bgterm.engine.match_analysis import Analyst, Decision, Finding
+from bgterm.engine.messages import engine_line
 from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord

@@ -6,7 +6,6 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from bgterm.catalog import ngettext
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.hint import Hint
 from bgterm.engine.match_analysis import Decision, Situation, situations
@@ -74,18 +73,6 @@ class KeptRollout:
         situation = Situation(found.step, rollout.match, found.player, found.act, rollout.including or ())
         judged = situation.judged(answer.plays, answer.cube)
         return replace(judged, trials=answer.trials) if judged else found
-
-
-def title(hint: Hint) -> str:
-    """Return the engine of a rollout and its trials in words; for the cube also the cubeless interval."""
-    answer = hint.answer
-    line = ngettext(
-        "Built-in bot {version}, {count} trial",
-        "Built-in bot {version}, {count} trials",
-        answer.trials,
-        version=answer.version,
-    )
-    return f"{line}, ± {answer.cube.interval:.3f}" if answer.cube and answer.cube.interval is not None else line
 
 
 def _kept(path: Path, candidates: int) -> list[list[tuple[float, ...]]]:

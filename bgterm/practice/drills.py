@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.analysis_report import engine_line
 from bgterm.engine.builtin.bearoff import PIPS_OF_A_ROLL, effective_pips
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.levels import EXPERT
 from bgterm.engine.match_analysis import SHOWN
+from bgterm.engine.messages import engine_line
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.notation.parse_position import read_position
 from bgterm.practice import openings

@@ -57,7 +57,10 @@ def test_tutor_looks_at_a_play_that_is_typed_after_done(talk):
 
 def test_a_hint_about_the_cube_has_the_take_point(talk):
     talk("done 8/5 6/5")
-    assert "Take point of Ann: " in talk("hint")
+    advice, take_point, gammons = talk("hint").splitlines()
+    assert advice == "Do not double. For Bob: no double +0.400, take +0.300, pass +1.000."
+    assert take_point.startswith("Take point of Ann: ")
+    assert gammons == "A gammon is worth 0.66 more to Bob, 0.66 to Ann."
 
 
 def test_tutor_looks_at_a_double_and_at_rolling(talk):

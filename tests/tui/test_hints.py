@@ -1,6 +1,7 @@
 """Hints and the tutor at a match: the engine's recommendations, which delay nobody."""
 
 import asyncio
+import re
 import sys
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -91,11 +92,13 @@ async def test_a_hint_is_a_table_from_which_a_play_is_chosen(tmp_path):
         await seat.press("H")
         assert seat.shows("1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%")
         assert seat.shows("> 8/5 6/5 _")
+        assert seat.shows("H again: the whole hint as a table.")
         await seat.press("H")
         assert seat.shows("Hint: GNU Backgammon 1, 2 plies")
         assert seat.shows("#  play         equity  diff    win    gammon  bg    lose g  lose bg  plies")
         assert seat.shows("1  8/5 6/5      +0.160          55.3%  15.2%   1.0%  12.4%   1.0%     2")
         await seat.resize(44, 20)
+        assert seat.shows("#  play         equity  diff    win ..")
         assert seat.shows("1  8/5 6/5      +0.160          55.3%")
         assert not seat.shows("15.2%")
         assert not seat.shows("lose bg")
@@ -114,13 +117,21 @@ async def test_a_small_window_has_the_first_columns_of_a_hint(tmp_path):
         assert not seat.shows("gammon")
 
 
-async def test_a_hint_for_the_cube_has_its_window(tmp_path):
-    async with sitting(tmp_path, WHITE_HAS_PLAYED) as (seat, _table, _pool):
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("W" * 24, "M" * 24)])
+async def test_a_hint_for_the_cube_has_its_whole_window(tmp_path, names):
+    async def losers(question):
+        answer = await answers(question)
+        return replace(answer, cube=replace(answer.cube, market_losers=0.25))
+
+    header = HEADER._replace(names=names)
+    async with sitting(tmp_path, WHITE_HAS_PLAYED, losers, header=header) as (seat, _table, _pool):
         await seat.press("H", "H")
         assert seat.shows("1  no double  +0.400")
         assert seat.shows("2  double     +0.300  -0.100")
-        assert seat.shows("Take point of Ann: ")
-        assert seat.shows("A gammon is worth")
+        said = " ".join(seat.shown.replace("│", " ").split())
+        assert re.search(rf"Take point of {names[0]}: \d\d\.\d%, or \d\d\.\d% with a live cube\.", said)
+        assert re.search(rf"A gammon is worth 0\.\d\d more to {names[1]}, 0\.\d\d to {names[0]}\.", said)
+        assert "Market losers: 9 of 36 rolls." in said
 
 
 async def test_a_hint_replaces_what_was_entered(tmp_path):

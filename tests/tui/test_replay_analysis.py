@@ -401,6 +401,15 @@ async def test_a_whole_rollout_judges_the_decision(tmp_path, monkeypatch):
     assert len(games) == 2 * many
 
 
+async def test_help_on_a_rollout_leaves_it_running(tmp_path, monkeypatch):
+    even(monkeypatch)
+    async with replay(tmp_path, Pool(), saved=False) as seat:
+        await seat.press("right", "right", "right", "r", "question_mark")
+        assert "Keys" in seat.page
+        await seat.press("escape")
+        assert seat.shows(f"{BUILT_IN}, 36 trials")
+
+
 async def test_a_rollout_that_fails_says_why(tmp_path, monkeypatch):
     def fails(*_start):
         raise engine_failed("Fake", "tired")

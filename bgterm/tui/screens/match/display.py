@@ -122,6 +122,11 @@ class MatchDisplay(Vertical):
         self._remark = remark
         self.show_notice()
 
+    def add_below(self, aside: str) -> None:
+        """Show a remark below the question until the next notice, unless a small window has no room for it."""
+        if not self._is_low:
+            self.area.add(aside)
+
     def show_notice(self) -> None:
         """Show the last notice, or a standing one; in a small window on the last line of the question."""
         notice = self._fitted(self._notice or self._here.venue.standing_notice())

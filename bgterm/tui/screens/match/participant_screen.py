@@ -54,8 +54,6 @@ class ParticipantScreen(BoardScreen):
         self._display = self.make_display()
         self.area = self._display.area
         self._catching_up = False
-        self._last_hint: Hint | None = None
-        """The last hint that was shown."""
         self._own: Mapping[str, Callable[[], object]] = {}
         """The actions that only affect this screen, with their functions."""
 
@@ -293,14 +291,13 @@ class ParticipantScreen(BoardScreen):
         else:
             self._perform(action)
 
-    async def show_hint(self, hint: "Hint", _number: int) -> None:
+    async def show_hint(self, hint: "Hint", times: int) -> None:
         """Show a hint, and make its best play on the board; when it is shown again, show all of it as a table."""
-        if hint is self._last_hint and hint.table():
+        if times and hint.table():
             from bgterm.tui.screens.pages.marked import hint_page  # only for a hint
 
             self.app.push_screen(hint_page(hint, partial(self._choose_hint, hint)))
         else:
-            self._last_hint = hint
             self._choose_hint(hint, 0)
 
     def _choose_hint(self, hint: "Hint", number: int) -> None:
@@ -309,6 +306,9 @@ class ParticipantScreen(BoardScreen):
             if plays := hint.answer.plays:
                 self.edit(lambda draft: draft.put_back().cleared().chosen(plays[number].play))
             self.notify_line(hint.line(number))
+            if hint.table():
+                key = dict(self.workspace.settings.keys).get("hint", "H")
+                self._display.add_below(_("{key} again: the whole hint as a table.", key=key))
 
     # The draft
 

@@ -10,7 +10,7 @@ from textual.geometry import Region
 
 from bgterm.catalog import N_, _
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
+from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import hanging, table
 
 if TYPE_CHECKING:
@@ -65,15 +65,17 @@ class MarkedPage(PageScreen):
 
 def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
     """Return the page of a hint, headed by its engine; `choose` is called with the index of a play."""
-    from bgterm.engine.analysis_report import engine_line  # only for a hint
-
-    title = _("Hint: {engine}", engine=engine_line(hint.engine, hint.answer.version, hint.plies))
 
     def lines(width: int) -> tuple[Content, Sequence[Content]]:
         head, *rows = table(hint.table(width), right=(0,)).split("\n")
         return head, rows
 
+    title = _("Hint: {engine}", engine=hint.title)
     if hint.answer.plays:
         return MarkedPage(title, lines, Content(), 0, choose)
-    head, rows = lines(TEXT_WIDTH)
-    return PageScreen(title, Content("\n").join([head, *rows, Content(), *map(Content, hint.notes())]))
+    return PageScreen(title, hint_text(hint))
+
+
+def hint_text(hint: "Hint", width: int = 0) -> Content:
+    """Return the table of a hint, within a `width` if one is given, and the sentences below it."""
+    return Content("\n").join([table(hint.table(width), right=(0,)), Content(), *map(Content, hint.notes())])

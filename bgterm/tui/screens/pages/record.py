@@ -16,9 +16,8 @@ from bgterm.analysis.dice_statistics import count_dice
 from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.analysis.ledger import HEAD, ledger_table, settlement
 from bgterm.catalog import N_, _
-from bgterm.engine.builtin.bearoff import effective_pips_of_both
 from bgterm.engine.errors import EngineError
-from bgterm.engine.messages import effective_line
+from bgterm.engine.messages import effective_pips_line
 from bgterm.notation.diagram import diagram
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import Id, ids_of
@@ -131,8 +130,7 @@ class PositionIdsScreen(PageScreen):
             text_ids.listed(number, one) for number, one in enumerate((*ids, Id(_("Diagram"), _("below"))), 1)
         )
         try:
-            effective = effective_pips_of_both(position.start.board)
-            self._pips = effective_line(names, *effective) if effective else ""
+            self._pips = effective_pips_line(names, position.start.board)
         except EngineError as error:
             self._pips = sentence(str(error))
         super().__init__(text_ids.title(position), Content("\n").join(lines))

@@ -3,22 +3,27 @@
 from asyncio import to_thread
 from collections.abc import Callable
 from functools import partial
+from typing import ClassVar
 
+from textual.binding import BindingType
 from textual.content import Content
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.hint import Hint
 from bgterm.engine.levels import TRIALS
-from bgterm.play.rollouts import KeptRollout, title
+from bgterm.play.rollouts import KeptRollout
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
-from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.text_columns import table
+from bgterm.tui.input.bindings import bind
+from bgterm.tui.screens.pages.marked import hint_text
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
 
 
 class RolloutScreen(PageScreen):
     """A rollout; each time the page is opened, it goes on to the next multiple of the usual number of trials."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [bind("question_mark,f1", "help", "help", N_("help"), shown="?")]
 
     def __init__(self, headline: str, make: Callable[[], KeptRollout | None]) -> None:
         """Roll out what `make` returns, the decision of the `headline`; None if nothing was decided."""
@@ -37,6 +42,10 @@ class RolloutScreen(PageScreen):
     def on_unmount(self) -> None:
         """Stop the trial that runs in a thread."""
         self._stopped = True
+
+    def action_help(self) -> None:
+        """Show the keys, while the rollout goes on."""
+        self.app.push_screen(help_screen(self.active_bindings))
 
     async def _begin(self) -> None:
         try:
@@ -68,11 +77,8 @@ class RolloutScreen(PageScreen):
         """Return the results of a rollout that goes on to `trials` trials, for lines of a width."""
         number = hint.answer.trials
         going = _("Trial {number} of {count}. Esc stops; r in the replay continues.", number=number, count=trials)
-        rows = table(hint.table(width), right=(0,))
-        notes = Content(
-            "\n".join([*hint.notes(), going if number < trials else _("Esc closes; r in the replay goes on.")])
-        )
-        return Content("\n").join([Content(title(hint)), Content(), rows, Content(), notes])
+        end = going if number < trials else _("Esc closes; r in the replay goes on.")
+        return Content("\n").join([Content(hint.title), Content(), hint_text(hint, width), Content(end)])
 
     def _say(self, text: str) -> None:
         self._show(lambda _width: Content(text))
