@@ -234,8 +234,8 @@ def test_every_command_is_in_it(command):
     assert f"bgterm {command}" in KEYS_PAGE
 
 
-OF_OTHERS = {"--format", "--exclude"}
-"""Options of other programs: of a command of the server, and of tar."""
+OF_OTHERS = {"--format", "--exclude", "--role"}
+"""Options of other programs: of a command of the server, of tar and of pg_restore."""
 
 
 @pytest.mark.long

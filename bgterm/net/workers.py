@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, _, use
 from bgterm.net.errors import ServerError
-from bgterm.net.process import ENDINGS, PARENT, SOCKET_PASSED, START_AGAIN, SUPERVISED
+from bgterm.net.process import ENDINGS, PARENT, SOCKET_PASSED, START_AGAIN, SUPERVISED, notify_manager
 from bgterm.storage.errors import reason_of
 from bgterm.terminal.language import translations_for
 
@@ -150,6 +150,7 @@ class Supervisor:
             self._served = True
             for line in self._lines:
                 self._say(line)
+            notify_manager("READY=1")
         ready.cancel()
         await stopped
         await asyncio.gather(

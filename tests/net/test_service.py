@@ -29,6 +29,18 @@ async def test_service_has_an_operator_and_bots(tmp_path: Path) -> None:
             assert await operate(folder, "health") == "healthy\n"
 
 
+def test_service_starts_where_its_database_starts_later() -> None:
+    """systemd gives up after five starts in ten seconds, and the driver looks for files in the home."""
+    assert 5 * int(re.search(r"RestartSec=(\d+)", DOCUMENT)[1]) >= 10  # type: ignore[index]
+    assert "ProtectHome=yes" in DOCUMENT
+    assert "useradd -r -d /var/lib/bgterm bgterm" in DOCUMENT
+
+
+def test_upgrade_has_the_extras_of_the_first_version() -> None:
+    first, second = re.findall(r"(?m)^/opt/bgterm-\d/bin/pip (.*)", DOCUMENT)
+    assert first == second == "install -c constraints.txt '.[metrics,postgres]'"
+
+
 def run_block(words: str, folder: Path) -> None:
     """Run the block of commands of docs/service.md that has these words, on another folder and without systemd."""
     blocks = re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL)

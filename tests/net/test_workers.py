@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
@@ -243,16 +244,21 @@ class Unstartable:
         self.ended.set()
 
 
-async def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch):
+async def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch, tmp_path):
     monkeypatch.setattr(net_workers, "_PAUSE", 0.0)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "manager"))
     said, worker = list[str](), Unstartable()
 
     def say(line: str) -> None:
         said.append(line)
         worker.served.set()
 
-    async with asyncio.timeout(HANG):
-        assert await Supervisor([worker], ["bgterm serves."], say).run() == 0
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "manager"))
+        manager.setblocking(False)
+        async with asyncio.timeout(HANG):
+            assert await Supervisor([worker], ["bgterm serves."], say).run() == 0
+        assert manager.recv(100) == b"READY=1"
     assert said == ["bgterm serves.", "Worker 1 cannot be started (Resource temporarily unavailable)."]
 
 
