@@ -7,11 +7,6 @@ from bgterm.engine.errors import wrong_answer
 from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.legal_plays import legal_plays
 
-_ACTS = {
-    QuestionKind.CUBE: {Act.NO_DOUBLE, Act.DOUBLE},
-    QuestionKind.TAKE: {Act.TAKE, Act.PASS, Act.BEAVER},
-    QuestionKind.ANALYSE: {Act.NO_DOUBLE},
-}
 _ROUNDING = 1e-4
 """The tolerance for rounded probabilities."""
 
@@ -30,15 +25,18 @@ def _fault(question: EngineRequest, answer: EngineAnswer) -> str:
         return f"it answers for {answer.position} instead of {question.position}"
     if not all(_possible(part.probabilities) for part in (*answer.plays, answer.cube) if part):
         return "its probabilities are impossible"
-    if not all(map(isfinite, _equities(answer))):
+    equities = [ranked.equity for ranked in answer.plays]
+    if not all(map(isfinite, [*equities, *(answer.cube.equities if answer.cube else ())])):
         return "its equities are not numbers"
-    match question.kind:
-        case QuestionKind.PLAYS:
-            return _fault_of_plays(question, answer)
-        case QuestionKind.CUBE | QuestionKind.TAKE | QuestionKind.ANALYSE:
-            return _fault_of_cube(question.kind, answer)
-        case QuestionKind.RESIGN:
-            return _fault_of_resignation(question, answer)
+    if question.kind is QuestionKind.PLAYS:
+        return _fault_of_plays(question, answer)
+    if question.kind is QuestionKind.RESIGN:
+        return _fault_of_resignation(question, answer)
+    if answer.cube is None:
+        return "it has no answer for the cube"
+    act = answer.cube.action
+    fits = act is Act.NO_DOUBLE if question.kind is QuestionKind.ANALYSE else act.kind is question.kind
+    return "" if fits else "its action is of another question"
 
 
 def _fault_of_plays(question: EngineRequest, answer: EngineAnswer) -> str:
@@ -56,24 +54,11 @@ def _fault_of_plays(question: EngineRequest, answer: EngineAnswer) -> str:
     return f"{' '.join(map(str, question.including))} is not among its plays"
 
 
-def _fault_of_cube(kind: QuestionKind, answer: EngineAnswer) -> str:
-    if answer.cube is None:
-        return "it has no answer for the cube"
-    return "" if answer.cube.action in _ACTS[kind] else "its action is of another question"
-
-
 def _fault_of_resignation(question: EngineRequest, answer: EngineAnswer) -> str:
     if answer.resign is None:
         return "it has no answer for the resignation"
     offered = question.match().game.pending is not None
     return "" if offered == (answer.resign.accept is not None) else "it answers no offer"
-
-
-def _equities(answer: EngineAnswer) -> list[float]:
-    equities = [ranked.equity for ranked in answer.plays]
-    if answer.cube:
-        equities += answer.cube.no_double, answer.cube.double_take, answer.cube.double_pass
-    return equities
 
 
 def _possible(chances: Probabilities) -> bool:

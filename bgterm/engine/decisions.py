@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
+from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import Player
 from bgterm.rules.cube import may_beaver
@@ -15,51 +17,60 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, MatchState, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.refusal import why_not_double
-from bgterm.rules.scoring import result_of, wins_of
+from bgterm.rules.scoring import counts_as_single, result_of, wins_of
 
 _LOST = 0.001
 """The chance to win up to which a game is resigned."""
+_ROUNDING = 1e-9
+"""The difference of two values that counts as none."""
 _CERTAIN = 0.99
 """The chance of a gammon or backgammon from which it is offered as the resignation."""
 
 
 class Evaluator(Protocol):
-    """An engine that can rank plays and compute the equities of the cube, from which all answers follow."""
+    """An engine that can rank plays and compute the equities of the cube, from which all answers follow.
 
-    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[protocol.RankedPlay]:
+    `match` is the match of a question, before the double that is offered.
+    """
+
+    name: str
+
+    def plays(
+        self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
+    ) -> Sequence[protocol.RankedPlay]:
         """Return legal plays of the roll, best first; the `wanted` one is looked ahead as far as the level says.
 
         If no play is legal, return the play without moves.
         """
 
-    def chances(self, match: MatchState) -> protocol.CubeAnswer:
+    def chances(self, question: protocol.EngineRequest, match: MatchState) -> protocol.CubeAnswer:
         """Return the equities of a match in which a player is to roll; its `action` is not used."""
 
 
-def answered(
-    evaluator: Evaluator, question: protocol.EngineRequest, engine: str, version: str
-) -> protocol.EngineAnswer:
+def answered(evaluator: Evaluator, question: protocol.EngineRequest, version: str) -> protocol.EngineAnswer:
     """Return the answer to a question by an engine's evaluations, which ignore an offered resignation."""
     measure = protocol.Measure.CUBEFUL if question.ruleset.cube else protocol.Measure.CUBELESS
-    empty = protocol.EngineAnswer(question.id, question.position, engine, version, measure)
+    empty = protocol.EngineAnswer(question.id, question.position, evaluator.name, version, measure)
     match = started_here(question.match(), pending=None)
     legal = legal_plays(match)
     match question.kind:
         case protocol.QuestionKind.PLAYS:
-            legal = roll_to_play(match, engine)
+            legal = roll_to_play(match, evaluator.name)
             wanted = None if question.including is None else legal.canonical(question.including)
-            plays = evaluator.plays(match, legal, wanted)
+            plays = evaluator.plays(question, match, legal, wanted)
             count = question.count or len(plays)
             kept = (each for place, each in enumerate(plays) if place < count or each.play == wanted)
             return replace(empty, plays=tuple(kept), recommended=_recommended(question, plays))
         case protocol.QuestionKind.CUBE | protocol.QuestionKind.TAKE:
-            return replace(empty, cube=cube_answer(question, evaluator.chances))
+            return replace(empty, cube=cube_answer(question, partial(evaluator.chances, question)))
         case protocol.QuestionKind.RESIGN:
             before = _before_double(match)
-            ranked = evaluator.plays(match, legal, None)[0] if legal else evaluator.chances(before)
+            ranked = (
+                evaluator.plays(question, match, legal, None)[0] if legal else evaluator.chances(question, before)
+            )
             return replace(empty, resign=_resign_answer(question.match(), ranked.probabilities))
         case protocol.QuestionKind.ANALYSE:
-            return replace(empty, cube=evaluator.chances(_before_double(match)))
+            return replace(empty, cube=evaluator.chances(question, _before_double(match)))
 
 
 def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
@@ -92,8 +103,7 @@ def cube_answer(
     """Return the answer about the cube; `evaluate` returns the equities before the double and before the roll."""
     random, match = _random(question), question.match()
     found = evaluate(_before_double(started_here(match, pending=None)))
-    equities = found.no_double, found.double_take, found.double_pass
-    no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in equities)
+    no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in found.equities)
     if question.kind is protocol.QuestionKind.TAKE:
         action = _reply(match, take)
     else:
@@ -122,43 +132,16 @@ def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protoc
     the game is lost, and it is certain as which kind of loss.
     """
     player = match.to_act or match.game.on_roll or Player.WHITE
-    chances = on_roll if player is match.game.on_roll else inverted(on_roll)
+    chances = on_roll if player is match.game.on_roll else on_roll.inverted
     if offer := match.game.resignation:
-        return protocol.ResignAnswer(accept=_points(match, player, offer.win) >= _expected(match, player, chances))
+        stakes, points = stakes_of(match, player), result_of(match, player, offer.win, Ending.RESIGNED).points
+        playing_on = stakes.cubeless(chances, as_single=counts_as_single(match))
+        return protocol.ResignAnswer(accept=stakes.value(points) > playing_on - _ROUNDING)
     undecided = max(min(chance, 1 - chance) for chance in (chances.lose_gammon, chances.lose_backgammon))
     if chances.win > _LOST or undecided > 1 - _CERTAIN:
         return protocol.ResignAnswer()
     lost = 1 + (chances.lose_gammon > _CERTAIN) + (chances.lose_backgammon > _CERTAIN)
     return protocol.ResignAnswer(offer=min(Win(lost), max(wins_of(match.variant, match.ruleset))))
-
-
-def inverted(chances: protocol.Probabilities) -> protocol.Probabilities:
-    """Return the chances from the other player's side."""
-    return protocol.Probabilities(
-        1 - chances.win, chances.lose_gammon, chances.lose_backgammon, chances.win_gammon, chances.win_backgammon
-    )
-
-
-def _expected(match: MatchState, player: Player, chances: protocol.Probabilities) -> float:
-    """Return the expected points of the game for the player if the cube is not turned again."""
-    mine = (chances.win, chances.win_gammon, chances.win_backgammon)
-    theirs = (1 - chances.win, chances.lose_gammon, chances.lose_backgammon)
-    return _worth(match, player, mine) - _worth(match, player.opponent, theirs)
-
-
-def _worth(match: MatchState, winner: Player, at_least: tuple[float, ...]) -> float:
-    """Return a winner's expected points from the chances of at least a single win, a gammon, a backgammon."""
-    steps = zip(at_least, (0, *Win), Win, strict=False)
-    return sum(
-        chance * (_points(match, winner, win) - (_points(match, winner, Win(less)) if less else 0))
-        for chance, less, win in steps
-    )
-
-
-def _points(match: MatchState, winner: Player, win: Win) -> int:
-    """Return the points of a win, at most as many as the winner needs. [RULES A-66, A-75]"""
-    points = result_of(match, winner, win, Ending.RESIGNED).points
-    return min(points, match.need(winner)) if match.ruleset.length else points
 
 
 def _random(question: protocol.EngineRequest) -> Random:

@@ -122,6 +122,12 @@ class Probabilities:
     lose_gammon: float = 0.0
     lose_backgammon: float = 0.0
 
+    @property
+    def inverted(self) -> "Probabilities":
+        """The chances from the other player's side."""
+        lost = self.lose_gammon, self.lose_backgammon
+        return Probabilities(1 - self.win, *lost, self.win_gammon, self.win_backgammon)
+
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
@@ -163,6 +169,11 @@ class CubeAnswer:
     """The share of rolls after which the opponent would pass a double; None when the engine does not know it."""
     interval: float | None = None
     """Half the width of the 95 % confidence interval of the cubeless equity; None without several trials."""
+
+    @property
+    def equities(self) -> tuple[float, float, float]:
+        """The equities without a double, after a double that is taken, and after one that is passed."""
+        return self.no_double, self.double_take, self.double_pass
 
     @property
     def take(self) -> bool:

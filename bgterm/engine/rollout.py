@@ -13,7 +13,7 @@ from statistics import fmean
 from bgterm.analysis.confidence import half_interval
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
-from bgterm.engine.decisions import cube_answer, inverted
+from bgterm.engine.decisions import cube_answer
 from bgterm.engine.protocol import (
     Act,
     CubeAnswer,
@@ -111,12 +111,12 @@ class Rollout:
     def _played(self, board: Board, mover: Player, random: Random, check: Check) -> Probabilities:
         """Return the chances of the player on roll in one game from a board, without the luck of its rolls."""
         luck = [0.0] * len(astuple(Probabilities()))
-        value = self._judge.certain(board, mover.opponent) or inverted(self._judge.before_roll(board, mover))
+        value = self._judge.certain(board, mover.opponent) or self._judge.before_roll(board, mover).inverted
         for _turn in range(TURNS):
             check()
             exact = known_chances(board, mover)
             if exact or board.is_off(mover.opponent):
-                value = inverted(exact) if exact else value
+                value = exact.inverted if exact else value
                 break
             rolls = self._judge.rolls(board, mover)
             counts, judged = zip(*rolls, strict=True)
@@ -130,7 +130,7 @@ class Rollout:
         )
 
     def _seen(self, chances: Probabilities, player: Player) -> tuple[float, ...]:
-        return astuple(chances if player is self.player else inverted(chances))
+        return astuple(chances if player is self.player else chances.inverted)
 
 
 def _interval(values: list[float]) -> float | None:

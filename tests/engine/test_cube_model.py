@@ -6,7 +6,6 @@ import pytest
 
 from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube
 from bgterm.engine.builtin.stakes import stakes_of, table_name
-from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
@@ -61,7 +60,7 @@ def test_with_a_live_cube_a_fifth_is_enough_to_take():
 
 def test_the_two_sides_of_a_position_are_of_opposite_worth():
     chances = Probabilities(0.7, 0.2, 0.01, 0.05, 0.0)
-    ours, theirs = (cube_of(side, match_at()) for side in (chances, inverted(chances)))
+    ours, theirs = (cube_of(side, match_at()) for side in (chances, chances.inverted))
     assert ours.undoubled(mine=True, theirs=False) == pytest.approx(-theirs.undoubled(mine=False, theirs=True))
 
 

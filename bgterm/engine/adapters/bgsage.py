@@ -17,7 +17,7 @@ from typing import Any
 from bgterm.catalog import _
 from bgterm.engine import protocol
 from bgterm.engine.adapter import demand
-from bgterm.engine.decisions import Evaluator, answered
+from bgterm.engine.decisions import answered
 from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.match import MatchState
@@ -54,33 +54,15 @@ class Sage:
         if question.ruleset.length > _LONGEST:
             reason = _("it knows matches of up to {most} points", most=_LONGEST)
             raise engine_failed(self.label, reason)
-        return answered(_SageEvaluator(question), question, self.name, self.version())
+        return answered(self, question, self.version())
 
-    def close(self) -> None:
-        """Do nothing: the library has no process of its own."""
-
-
-def _has_avx2() -> bool:
-    """Return whether the processor has AVX2, which the library needs."""
-    information = Path("/proc/cpuinfo")
-    if platform.machine().lower() not in ("x86_64", "amd64") or not information.exists():
-        return True
-    return " avx2 " in information.read_text()
-
-
-class _SageEvaluator(Evaluator):
-    """One question to the library."""
-
-    def __init__(self, question: protocol.EngineRequest) -> None:
-        """Prepare the analyzer for the question."""
-        plies = min(question.level.plies, Sage.deepest)
-        self._analyzer = _analyzer(plies + 1, cubeful=question.ruleset.cube)
-
-    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[protocol.RankedPlay]:
+    def plays(
+        self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
+    ) -> Sequence[protocol.RankedPlay]:
         """Return the plays of the roll, best first, including the `wanted` one."""
         plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
         forced = [] if wanted is None else [_board(legal.board.played(legal.player, wanted), legal.player)]
-        found = self._analyzer.checker_play(
+        found = _analyzer(question).checker_play(
             _board(legal.board, legal.player), *legal.dice, force_boards=forced, **_facts(match)
         )
         ranked = [
@@ -94,19 +76,35 @@ class _SageEvaluator(Evaluator):
             raise engine_failed(Sage.label, _("it has no legal play"))
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
-    def chances(self, match: MatchState) -> protocol.CubeAnswer:
+    def chances(self, question: protocol.EngineRequest, match: MatchState) -> protocol.CubeAnswer:
         """Return the equities of the cube before a roll of the player on roll."""
         player = match.game.on_roll or Player.WHITE
-        found = self._analyzer.cube_action(_board(match.game.board, player), **_facts(match))
+        found = _analyzer(question).cube_action(_board(match.game.board, player), **_facts(match))
         no_double = found.equity_nd if match.ruleset.cube else found.cubeless_equity
         equities = no_double, found.equity_dt, found.equity_dp
         return protocol.CubeAnswer(
             *equities, _chances(found.probs), protocol.Act.NO_DOUBLE, _plies(found.eval_level)
         )
 
+    def close(self) -> None:
+        """Do nothing: the library has no process of its own."""
+
+
+def _has_avx2() -> bool:
+    """Return whether the processor has AVX2, which the library needs."""
+    information = Path("/proc/cpuinfo")
+    if platform.machine().lower() not in ("x86_64", "amd64") or not information.exists():
+        return True
+    return " avx2 " in information.read_text()
+
+
+def _analyzer(question: protocol.EngineRequest) -> Any:  # noqa: ANN401 - the library is optional
+    """Return the library's analyzer for a question."""
+    return _analyzer_of(min(question.level.plies, Sage.deepest) + 1, cubeful=question.ruleset.cube)
+
 
 @cache
-def _analyzer(depth: int, *, cubeful: bool) -> Any:  # noqa: ANN401 - the library is optional
+def _analyzer_of(depth: int, *, cubeful: bool) -> Any:  # noqa: ANN401 - the library is optional
     """Return the library's analyzer of this depth, counted from 1; it uses one processor."""
     module = import_module("bgsage")
     return module.BgBotAnalyzer(eval_level=f"{depth}ply", cubeful=cubeful, parallel_threads=1)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
-from bgterm.engine.decisions import Evaluator, answered
+from bgterm.engine.decisions import answered
 from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
@@ -37,27 +37,17 @@ class Builtin:
 
     def answer(self, question: EngineRequest) -> EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
-        found = answered(_BuiltinEvaluator(question), question, self.name, _VERSION)
+        found = answered(self, question, _VERSION)
         return replace(found, measure=Measure.CUBELESS) if question.kind is QuestionKind.PLAYS else found
 
-    def close(self) -> None:
-        """Do nothing: the engine has started no program."""
-
-
-class _BuiltinEvaluator(Evaluator):
-    """One question to the built-in engine."""
-
-    def __init__(self, question: EngineRequest) -> None:
-        """Prepare the question."""
-        self._question = question
-        self._plies = min(question.level.plies, Builtin.deepest)
-
-    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[RankedPlay]:
+    def plays(
+        self, question: EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
+    ) -> Sequence[RankedPlay]:
         """Return all plays of the roll, best first; the `wanted` one and a few others are looked ahead."""
         judge, player = Judge(match), legal.player
         judged = judge.judged(legal)
         ranked = [RankedPlay(found.play, judge.equity(found.chances, player), found.chances) for found in judged]
-        if not self._plies:
+        if not question.level.plies:
             return ranked
         near = sum(play.equity > ranked[0].equity - CLOSE for play in ranked[:CANDIDATES])
         candidates = [found for place, found in enumerate(judged) if place < near or found.play == wanted]
@@ -66,27 +56,32 @@ class _BuiltinEvaluator(Evaluator):
             ranked[judged.index(found)] = RankedPlay(found.play, judge.equity(chances, player), chances, 1)
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
-    def chances(self, match: MatchState) -> CubeAnswer:
+    def chances(self, question: EngineRequest, match: MatchState) -> CubeAnswer:
         """Return the equities of the cube before a roll.
 
         A level of 0 plies without noise looks one roll ahead for a take, and for a double with a small cost: such
         decisions are rare, and errors in them cost much.
         """
-        found, question = self._chances(match, self._plies), self._question
-        if self._plies or question.level.noise:
+        plies = min(question.level.plies, self.deepest)
+        found = _chances(match, plies)
+        if plies or question.level.noise:
             return found
         cost = found.no_double - min(found.double_take, found.double_pass)
         close = question.kind is QuestionKind.CUBE and cost < CLOSE_DOUBLE
-        return self._chances(match, 1) if close or question.kind is QuestionKind.TAKE else found
+        return _chances(match, 1) if close or question.kind is QuestionKind.TAKE else found
 
-    def _chances(self, match: MatchState, plies: int) -> CubeAnswer:
-        judge, game = Judge(match), match.game
-        player = game.on_roll or Player.WHITE
-        rolls = judge.rolls(game.board, player) if plies else []
-        looked_ahead = mean_of(rolls) if rolls else judge.before_roll(game.board, player)
-        chances = known_chances(game.board, player) or looked_ahead
-        stakes = judge.stakes(player)
-        after = [(count, judge.cube(game.board, player, best.chances).doubled()) for count, best in rolls]
-        lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
-        equities = judge.cube_equities(player, chances)
-        return CubeAnswer(*equities, 1.0, chances, Act.NO_DOUBLE, plies, market_losers=lost)
+    def close(self) -> None:
+        """Do nothing: the engine has started no program."""
+
+
+def _chances(match: MatchState, plies: int) -> CubeAnswer:
+    judge, game = Judge(match), match.game
+    player = game.on_roll or Player.WHITE
+    rolls = judge.rolls(game.board, player) if plies else []
+    looked_ahead = mean_of(rolls) if rolls else judge.before_roll(game.board, player)
+    chances = known_chances(game.board, player) or looked_ahead
+    stakes = judge.stakes(player)
+    after = [(count, judge.cube(game.board, player, best.chances).doubled()) for count, best in rolls]
+    lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
+    equities = judge.cube_equities(player, chances)
+    return CubeAnswer(*equities, 1.0, chances, Act.NO_DOUBLE, plies, market_losers=lost)

@@ -19,7 +19,7 @@ from bgterm.catalog import N_, _
 from bgterm.engine import protocol
 from bgterm.engine.adapter import demand
 from bgterm.engine.adapters import gnubg_script
-from bgterm.engine.decisions import Evaluator, answered, inverted
+from bgterm.engine.decisions import answered
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.notation.errors import quoted
@@ -102,7 +102,74 @@ class Gnubg:
             raise engine_failed(self.label, reason)
         if self._running is None:
             self._running = _GnubgProcess(str(self._program), self.version())
-        return answered(_GnubgEvaluator(question, self._running), question, self.name, self._running.version)
+        return answered(self, question, self._running.version)
+
+    def plays(
+        self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
+    ) -> Sequence[protocol.RankedPlay]:
+        """Return the plays of the roll, best first; with a `wanted` one, that and the best are looked ahead.
+
+        The program skips looking ahead if its filter accepts only one play, or drops the wanted play. The filter
+        uses the rank at 0 plies, so it is widened to include that play.
+        """
+        if not legal.moves_needed:
+            return (self._passed(question, match),)
+        deepest = question.level.plies
+        found = self._hints(question, match, legal, deepest)
+        if not found:
+            raise engine_failed(self.label, _("it has no legal play"))
+        plies = {ranked.play: ranked.plies for ranked in found}
+        lacks = [] if wanted is None else [each for each in (found[0].play, wanted) if plies.get(each) != deepest]
+        if not lacks:
+            return found
+        further = self._hints(question, match, legal, 0)
+        if deepest:
+            rank = max(rank for rank, ranked in enumerate(further, 1) if ranked.play in lacks)
+            further = self._hints(question, match, legal, deepest, accept=max(rank, 2))
+        kept = (ranked for ranked in found if ranked.play not in lacks)
+        return _by_worth((*kept, *(ranked for ranked in further if ranked.play in lacks)))
+
+    def chances(self, question: protocol.EngineRequest, match: MatchState) -> protocol.CubeAnswer:
+        """Return the equities of the cube before a roll.
+
+        The program may prune plays while it looks ahead, except when the result is used to measure luck.
+        """
+        prune, plies = question.kind is not protocol.QuestionKind.ANALYSE, question.level.plies
+        found = self._asked(match, ask="cube", plies=plies, prune=prune)
+        no_double = found["no_double" if match.ruleset.cube else "cubeless"]
+        equities, chances = (no_double, found["take"], found["drop"]), protocol.Probabilities(*found["chances"])
+        of_match = tuple(found["match_chances"])
+        return protocol.CubeAnswer(*equities, chances, protocol.Act.NO_DOUBLE, plies, of_match)
+
+    def _hints(
+        self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, plies: int, accept: int = 0
+    ) -> tuple[protocol.RankedPlay, ...]:
+        """Return the program's plays, best first, without those that the rules of the match forbid.
+
+        With `accept`, at least so many plays are looked ahead.
+        """
+        wide = question.including is not None
+        found = self._asked(match, ask="plays", plies=plies, accept=accept, wide=wide, count=_ALL)
+        plays = {play_text(legal.board, legal.player, play): play for play in legal}
+        return _by_worth(
+            protocol.RankedPlay(plays[text], equity, protocol.Probabilities(*chances), looked)
+            for text, equity, chances, looked in found["plays"]
+            if text in plays
+        )
+
+    def _passed(self, question: protocol.EngineRequest, match: MatchState) -> protocol.RankedPlay:
+        """Return the play without moves, which the program does not rank, with the opponent's chances inverted."""
+        player, plies = match.game.on_roll, question.level.plies
+        opponent = started_here(match, on_roll=player and player.opponent, dice=None)
+        found = self._asked(opponent, ask="cube", plies=plies)
+        return protocol.RankedPlay((), -found["best"], protocol.Probabilities(*found["chances"]).inverted, plies)
+
+    def _asked(self, match: MatchState, **request: object) -> dict[str, Any]:
+        """Return the script's answer to a request about the position of a match, with the running program."""
+        assert self._running  # noqa: S101 - `answer` has started it
+        position, rules = protocol.EngineRequest.of(match, protocol.QuestionKind.PLAYS).position, match.ruleset
+        facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
+        return self._running.ask({**facts, **request, "id": position})
 
     def close(self) -> None:
         """End the program."""
@@ -170,82 +237,6 @@ class _GnubgProcess:
         self._process.communicate()
         self._answers.close()
         self._preferences.cleanup()
-
-
-class _GnubgEvaluator(Evaluator):
-    """One question to the program."""
-
-    def __init__(self, question: protocol.EngineRequest, program: _GnubgProcess) -> None:
-        """Prepare the question for a running program."""
-        self._question, self._program = question, program
-        self._plies = question.level.plies
-
-    def plays(self, match: MatchState, legal: LegalPlays, wanted: Play | None) -> Sequence[protocol.RankedPlay]:
-        """Return the plays of the roll, best first; with a `wanted` one, that and the best are looked ahead.
-
-        The program skips looking ahead if its filter accepts only one play, or drops the wanted play. The filter
-        uses the rank at 0 plies, so it is widened to include that play.
-        """
-        if not legal.moves_needed:
-            return (self._passed(match),)
-        found = self._hints(match, legal, self._plies)
-        if not found:
-            raise engine_failed(Gnubg.label, _("it has no legal play"))
-        plies = {ranked.play: ranked.plies for ranked in found}
-        lacks = (
-            [] if wanted is None else [play for play in (found[0].play, wanted) if plies.get(play) != self._plies]
-        )
-        if not lacks:
-            return found
-        further = self._hints(match, legal, 0)
-        if self._plies:
-            rank = max(rank for rank, ranked in enumerate(further, 1) if ranked.play in lacks)
-            further = self._hints(match, legal, self._plies, accept=max(rank, 2))
-        kept = (ranked for ranked in found if ranked.play not in lacks)
-        return _by_worth((*kept, *(ranked for ranked in further if ranked.play in lacks)))
-
-    def chances(self, match: MatchState) -> protocol.CubeAnswer:
-        """Return the equities of the cube before a roll.
-
-        The program may prune plays while it looks ahead, except when the result is used to measure luck.
-        """
-        prune = self._question.kind is not protocol.QuestionKind.ANALYSE
-        found = self._asked(match, ask="cube", plies=self._plies, prune=prune)
-        no_double = found["no_double" if match.ruleset.cube else "cubeless"]
-        equities, chances = (no_double, found["take"], found["drop"]), protocol.Probabilities(*found["chances"])
-        of_match = tuple(found["match_chances"])
-        return protocol.CubeAnswer(*equities, chances, protocol.Act.NO_DOUBLE, self._plies, of_match)
-
-    def _hints(
-        self, match: MatchState, legal: LegalPlays, plies: int, accept: int = 0
-    ) -> tuple[protocol.RankedPlay, ...]:
-        """Return the program's plays, best first, without those that the rules of the match forbid.
-
-        With `accept`, at least so many plays are looked ahead.
-        """
-        wide = self._question.including is not None
-        found = self._asked(match, ask="plays", plies=plies, accept=accept, wide=wide, count=_ALL)
-        plays = {play_text(legal.board, legal.player, play): play for play in legal}
-        return _by_worth(
-            protocol.RankedPlay(plays[text], equity, protocol.Probabilities(*chances), looked)
-            for text, equity, chances, looked in found["plays"]
-            if text in plays
-        )
-
-    def _passed(self, match: MatchState) -> protocol.RankedPlay:
-        """Return the play without moves, which the program does not rank, with the opponent's chances inverted."""
-        player = match.game.on_roll
-        opponent = started_here(match, on_roll=player and player.opponent, dice=None)
-        found = self._asked(opponent, ask="cube", plies=self._plies)
-        chances = inverted(protocol.Probabilities(*found["chances"]))
-        return protocol.RankedPlay((), -found["best"], chances, self._plies)
-
-    def _asked(self, match: MatchState, **request: object) -> dict[str, Any]:
-        """Return the script's answer to a request about the position of a match."""
-        position = protocol.EngineRequest.of(match, self._question.kind).position
-        rules = match.ruleset
-        facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
-        return self._program.ask({**facts, **request, "id": position})
 
 
 def _by_worth(plays: Iterable[protocol.RankedPlay]) -> tuple[protocol.RankedPlay, ...]:

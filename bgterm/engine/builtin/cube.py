@@ -10,7 +10,6 @@ it is dead.
 from itertools import pairwise
 
 from bgterm.engine.builtin.stakes import Stakes
-from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 
 EFFICIENCY = 0.68
@@ -49,7 +48,7 @@ class LiveCube:
         `as_single` means that gammons do not count before a double, as by the Jacoby rule.
         """
         self._as_single, self._cube, self._efficiency = as_single, mine.cube, efficiency
-        self._sides = (chances, mine), (inverted(chances), theirs)
+        self._sides = (chances, mine), (chances.inverted, theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
         """Return the value without a double now; `mine` and `theirs` tell who may double later."""

@@ -10,7 +10,6 @@ from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube, efficiency_of
 from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
 from bgterm.engine.builtin.network import Neighbours, network_name, networks_of
 from bgterm.engine.builtin.stakes import Stakes, stakes_of
-from bgterm.engine.decisions import inverted
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.dice import ROLLS
@@ -92,9 +91,9 @@ class Judge:
         neighbours = neighbours or Neighbours(self._networks, plays.board, opponent)
 
         def chances(board: Board) -> Probabilities:
-            return self.certain(board, player) or inverted(
-                known_chances(board, opponent) or neighbours.probabilities(board)
-            )
+            if certain := self.certain(board, player):
+                return certain
+            return (known_chances(board, opponent) or neighbours.probabilities(board)).inverted
 
         found = [Judged(play, board, chances(board)) for play, board in plays.results()]
         return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
@@ -112,9 +111,9 @@ class Judge:
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, as the mean over the opponent's replies."""
         opponent = player.opponent
-        return self.certain(board, player) or inverted(
-            known_chances(board, opponent) or mean_of(self.rolls(board, opponent))
-        )
+        if certain := self.certain(board, player):
+            return certain
+        return (known_chances(board, opponent) or mean_of(self.rolls(board, opponent))).inverted
 
     def certain(self, board: Board, player: Player) -> Probabilities | None:
         """Return the certain chances of a player who has borne off all checkers; None for any other position."""
