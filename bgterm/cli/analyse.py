@@ -15,11 +15,11 @@ from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, sourc
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
-from bgterm.engine.analysis_report import figures, formulas, mistakes
+from bgterm.engine.analysis_report import figures, formulas, mistake
 from bgterm.engine.annotations import annotations
 from bgterm.engine.engines import ANALYSIS_SECONDS
 from bgterm.engine.levels import DEFAULT_PLIES
-from bgterm.engine.match_analysis import Decision, Luck
+from bgterm.engine.match_analysis import Luck
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.totals import totals
 from bgterm.formats import sgf
@@ -90,10 +90,10 @@ def run(options: Namespace) -> int:
 
 def _roll_out(analysis: MatchAnalysis, trials: int) -> None:
     """Roll out the mistakes of an analysis one after the other, up to `trials` trials each."""
-    rest = analysis.mistakes(trials)
+    rest = [each for each in analysis.mistakes if each.trials < trials]
     for number, decision in enumerate(rest, 1):
         if rollout := KeptRollout.of(analysis.steps[decision.step - 1], state_folder() / "rollouts", decision.act):
-            (row,) = mistakes(analysis.record, analysis.steps, [decision])
+            row = mistake(analysis.record, analysis.steps, decision)
             about = _("Mistake {number} of {count}: {text}", number=number, count=len(rest), text="  ".join(row))
             watch(rollout, trials, about)
             analysis.replace(rollout.decision(decision))
@@ -150,17 +150,14 @@ def _text(analysis: MatchAnalysis) -> Iterator[str]:
     yield from laid_out(figures(analysis.record, analysis.findings))
     yield ""
     yield from laid_out(formulas())
-    if rows := [*mistakes(analysis.record, analysis.steps, analysis.findings)]:
+    if analysis.mistakes:
         yield ""
-        yield from laid_out(rows)
+        yield from laid_out([mistake(analysis.record, analysis.steps, each) for each in analysis.mistakes])
 
 
 def _json(analysis: MatchAnalysis) -> dict[str, object]:
     """Return an analysis as a JSON object."""
     record, findings = analysis.record, analysis.findings
-    decisions = [
-        write_fields(finding) | {"mark": finding.mark} for finding in findings if isinstance(finding, Decision)
-    ]
     return {
         "names": [*record.header.names],
         "engine": analysis.head.engine,
@@ -176,6 +173,6 @@ def _json(analysis: MatchAnalysis) -> dict[str, object]:
             }
             for total in totals(record.match, findings)
         ],
-        "decisions": decisions,
+        "decisions": [write_fields(each) | {"mark": each.mark} for each in analysis.decisions],
         "luck": [write_fields(finding) for finding in findings if isinstance(finding, Luck)],
     }

@@ -1,6 +1,6 @@
 """The report of an analysis as rows of text: figures of both players, formulas, and mistakes."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bgterm.catalog import N_, _
 from bgterm.engine.match_analysis import FAULTS, Decision, Finding
@@ -24,13 +24,6 @@ def formulas() -> list[list[str]]:
     return [*rows, [_("luck-adjusted result"), _("result - luck + luck of the opponent")]]
 
 
-def mistakes(record: GameRecord, steps: Sequence[Step], findings: Iterable[Finding]) -> Iterator[list[str]]:
-    """Yield a row for each mistake: game, player, decision, action, cost and the best action."""
-    for finding in findings:
-        if isinstance(finding, Decision) and finding.mark:
-            yield _mistake(record, steps, finding)
-
-
 def _results(record: GameRecord, both: tuple[Totals, Totals]) -> list[list[str]]:
     """Return the rows of luck and results, in points or, in a match, in percent of the chance to win it."""
     percent = record.match.ruleset.length > 0
@@ -42,7 +35,8 @@ def _results(record: GameRecord, both: tuple[Totals, Totals]) -> list[list[str]]
     return [[label, *(_signed(value, percent=percent) for value in values)] for label, values in rows]
 
 
-def _mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> list[str]:
+def mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> list[str]:
+    """Return the row of a mistake: game, player, decision, action, cost and the best action."""
     dice = steps[decision.step - 1].before.game.dice if decision.act is Act.PLAY else None
     return [
         _("game {number}", number=decision.game),

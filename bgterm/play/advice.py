@@ -126,33 +126,30 @@ class Adviser:
         thinking: str,
     ) -> None:
         """Call `then` with the answer to a question, unless the match has changed by that time."""
-        if not self._later:
+        later = self._later
+        if not later:
             await then(await question())
             return
         self._say(thinking)
-        if about != self._about:
-            self.stop()
-            self._about, self._task = about, self._start(self._answer(about, question, then, self._later))
+        if about == self._about:
+            return
 
-    async def _answer(
-        self,
-        about: _About,
-        question: Callable[[], Awaitable[_T]],
-        then: Callable[[_T], Awaitable[None]],
-        later: Callable[[Callable[[], _Work]], None],
-    ) -> None:
-        try:
-            answered: Callable[[], Awaitable[None]] = partial(then, await question())
-        except BackgammonError as error:
-            answered = partial(self._refuse, error)
+        async def answer() -> None:
+            try:
+                answered: Callable[[], Awaitable[None]] = partial(then, await question())
+            except BackgammonError as error:
+                answered = partial(self._refuse, error)
 
-        async def go_on() -> None:
-            if self._about is about:
-                self._about = None
-                if about[1] == self._here.table.match:
-                    await answered()
+            async def go_on() -> None:
+                if self._about is about:
+                    self._about = None
+                    if about[1] == self._here.table.match:
+                        await answered()
 
-        later(go_on)
+            later(go_on)
+
+        self.stop()
+        self._about, self._task = about, self._start(answer())
 
     async def _refuse(self, error: BackgammonError) -> None:
         self._say(sentence(str(error)))

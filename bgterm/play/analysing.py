@@ -50,6 +50,11 @@ class MatchAnalysis:
         return [finding for step in sorted(self.found) for finding in self.found[step]]
 
     @property
+    def decisions(self) -> list[Decision]:
+        """All decisions, in the order of the steps."""
+        return [each for each in self.findings if isinstance(each, Decision)]
+
+    @property
     def is_complete(self) -> bool:
         """Whether every step is analysed."""
         return len(self.found) >= len(self.steps)
@@ -86,7 +91,7 @@ class MatchAnalysis:
         title, name = self.engine_line, table_name(self.record.match) if self.head.engine == "builtin" else ""
         if name:
             title = _("{engine}, match equities: {name}", engine=title, name=name)
-        if count := sum(isinstance(each, Decision) and each.trials > 0 for each in self.findings):
+        if count := sum(each.trials > 0 for each in self.decisions):
             title += ngettext(
                 "; {count} decision rolled out by the built-in engine",
                 "; {count} decisions rolled out by the built-in engine",
@@ -111,7 +116,9 @@ class MatchAnalysis:
 
         async def some() -> None:
             for at in rest:
-                await self._add(at + 1, [] if at in remade else await analyst.findings(at + 1, self.steps[at]))
+                step = at + 1
+                self.found[step] = [] if at in remade else await analyst.findings(step, self.steps[at])
+                await self._writer.run(partial(self._save, step))
                 advance()
 
         try:
@@ -121,11 +128,6 @@ class MatchAnalysis:
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
 
-    async def _add(self, step: int, findings: list[Finding]) -> None:
-        """Add the findings about a step, and save them without blocking the event loop."""
-        self.found[step] = findings
-        await self._writer.run(partial(self._save, step))
-
     def _save(self, step: int) -> None:
         if self.file:
             try:
@@ -134,10 +136,10 @@ class MatchAnalysis:
                 self.unkept = reason_of(error)
                 self.close()
 
-    def mistakes(self, trials: int) -> list[Decision]:
-        """Return the mistakes whose rollouts have fewer than `trials` trials."""
-        decisions = (each for each in self.findings if isinstance(each, Decision))
-        return [each for each in decisions if each.mark and each.trials < trials]
+    @property
+    def mistakes(self) -> list[Decision]:
+        """The decisions that are marked as mistakes."""
+        return [each for each in self.decisions if each.mark]
 
     def replace(self, decision: Decision) -> None:
         """Put a decision in place of the earlier findings about it, and save it."""
@@ -171,15 +173,13 @@ def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAna
     except OSError:
         return analysis_in(record), ""
     analysis = analysis_of(record, kept)
-    return analysis, kept.remark(analysis.head if analysis else Head.of(record, "", "", 0))
+    return analysis, kept.remark(analysis.head if analysis else Head.of(record))
 
 
 def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
     """Return the saved analysis as one of this record; None if it is of another state of the match, or damaged."""
     steps = (each.step for found in kept.found.values() for each in found)
-    if kept.head is None or kept.head.match != Head.of(record, "", "", 0).match:
-        return None
-    if any(step > len(record.events) for step in steps):
+    if kept.head is None or kept.head.match != Head.of(record).match or max(steps, default=0) > len(record.events):
         return None
     return MatchAnalysis(record, kept.head, kept.found)
 
@@ -210,7 +210,7 @@ def keep_analysis(record: GameRecord, saved: Path) -> None:
     Raises OSError, SaveError.
     """
     if found := analysis_in(record):
-        head = replace(found.head, match=Head.of(load(saved), "", "", 0).match)
+        head = replace(found.head, match=Head.of(load(saved)).match)
         with closing(AnalysisFile(analysis_path(saved), head)) as file:
             file.add(found.found)
 

@@ -44,7 +44,7 @@ class Head:
     """How many plies the engine looks ahead; negative for another program's analysis."""
 
     @classmethod
-    def of(cls, record: GameRecord, engine: str, version: str, plies: int) -> "Head":
+    def of(cls, record: GameRecord, engine: str = "", version: str = "", plies: int = 0) -> "Head":
         """Return the head for the analysis of a record."""
         lines = (write_line(item) for item in (record.header, *record.events))
         return cls(sha256("\n".join(lines).encode()).hexdigest(), engine, version, plies)
@@ -68,7 +68,7 @@ def kept_path(record: GameRecord, file: Path, saves: Path) -> Path:
     with suppress(OSError):  # a name that is too long
         if file.resolve().parent == saves.resolve() or beside.exists():
             return beside
-    return saves.parent / "analyses" / f"{Head.of(record, '', '', 0).match}{ANALYSIS}"
+    return saves.parent / "analyses" / f"{Head.of(record).match}{ANALYSIS}"
 
 
 class AnalysisFile:

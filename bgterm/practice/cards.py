@@ -68,8 +68,7 @@ def cards_of(analysis: MatchAnalysis, seats: Collection[Player], threshold: floa
 
 def own_decisions(analysis: MatchAnalysis, seats: Collection[Player]) -> list[Decision]:
     """Return the decisions of these players that count, without forced and close ones."""
-    decisions = (each for each in analysis.findings if isinstance(each, Decision))
-    return [each for each in decisions if each.counts and each.player in seats]
+    return [each for each in analysis.decisions if each.counts and each.player in seats]
 
 
 def _card(analysis: MatchAnalysis, decision: Decision) -> Card | None:

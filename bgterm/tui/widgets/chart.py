@@ -40,33 +40,6 @@ _LEAD = 24
 """The lead in pips that fills the chart, unless some lead is larger."""
 
 
-class Painted(Widget):
-    """A widget of a few coloured rows."""
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make an empty picture."""
-        super().__init__(id=id)
-        self._rows: Sequence[Row] = ()
-
-    @property
-    def rows(self) -> Sequence[Row]:
-        """The rows from top to bottom."""
-        return self._rows
-
-    def paint(self, rows: Sequence[Row]) -> None:
-        """Show the rows from top to bottom; only those that changed are drawn."""
-        changed = list(changes(self.size.region, self._rows, rows))
-        self._rows = rows
-        if changed:
-            self.refresh(*changed)
-
-    def render_line(self, y: int) -> Strip:
-        """Return one row in the colours of the theme."""
-        if y >= len(self._rows):
-            return Strip.blank(self.size.width)
-        return styled_rows.strip(self._rows[y], self.app.theme_variables)
-
-
 class Bars(NamedTuple):
     """The data of a bar chart of both players: one bar for each moment."""
 
@@ -104,7 +77,7 @@ def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: 
     return Bars(title, labels, shares, now, marks=True, mistakes=mistakes)
 
 
-class BarChart(Painted):
+class BarChart(Widget):
     """A bar chart of moments; of several moments in a column the last is shown, or the present one."""
 
     DEFAULT_CSS = "BarChart { height: 2; width: 1fr; }"
@@ -112,6 +85,8 @@ class BarChart(Painted):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make an empty chart."""
         super().__init__(id=id)
+        self.rows: Sequence[Row] = ()
+        """The rows from top to bottom."""
         self._bars_in: Callable[[int], Bars] | None = None
         """Returns the bars for a number of rows; None before there are any."""
 
@@ -135,7 +110,17 @@ class BarChart(Painted):
             return
         bars = self._bars_in(height)
         title = [self._title(bars)] if height % 2 else []
-        self.paint([*title, *(row for player in Player for row in self._side(bars, player, height // 2))])
+        rows = [*title, *(row for player in Player for row in self._side(bars, player, height // 2))]
+        changed = [*changes(self.size.region, self.rows, rows)]
+        self.rows = rows
+        if changed:
+            self.refresh(*changed)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row in the colours of the theme."""
+        if y >= len(self.rows):
+            return Strip.blank(self.size.width)
+        return styled_rows.strip(self.rows[y], self.app.theme_variables)
 
     def _title(self, bars: Bars) -> Row:
         """Return the title and a line after it, with the marks of mistakes above their columns."""

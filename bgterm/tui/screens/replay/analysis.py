@@ -1,36 +1,49 @@
-"""The analysis of a replayed match: read from its file, or made in the background."""
+"""The analysis of a replayed match: read from its file or made in the background, and its verdict on each step."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from bgterm.catalog import _
+from bgterm.engine.analysis_report import figures, formulas, mistake
 from bgterm.engine.levels import TRIALS
+from bgterm.engine.match_analysis import NO_FAULT, Decision, Luck
+from bgterm.engine.messages import action
+from bgterm.engine.protocol import Act, RankedPlay
 from bgterm.formats.record import GameRecord
+from bgterm.notation.plays import play_text
+from bgterm.play.analysing import MatchAnalysis, kept_analysis
+from bgterm.play.analysis_file import kept_path
+from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
+from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.replay import Replay
+from bgterm.text.events import LastEvent
+from bgterm.text.joining import sentence
+from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.screens.pages.marked import MarkedPage
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import table
+from bgterm.tui.widgets.chart import Bars, equity
 
-if TYPE_CHECKING:
-    from bgterm.engine.match_analysis import Decision
-    from bgterm.play.rollouts import KeptRollout
-    from bgterm.tui.screens.replay.verdicts import Verdicts
+_MARKS = ("", "?!", "?", "??")
+"""The marks of mistakes, the worst last."""
 
 
 class ReplayAnalysis:
-    """The analysis of one match, as its replay shows it."""
+    """The analysis of one match, as its replay shows it; it may still grow."""
 
     def __init__(self, record: GameRecord, replay: Replay, workspace: Workspace, path: Path | None) -> None:
         """Use the match and the path of its file; without a path no analysis can be saved."""
         self._record, self._replay, self._workspace, self._path = record, replay, workspace, path
-        self.verdicts: Verdicts | None = None
-        """The verdicts on the steps, as far as they are analysed; None without an analysis."""
+        self.analysis: MatchAnalysis | None = None
+        """The analysis as far as it is complete; None without one."""
+        self._better: dict[int, RankedPlay | None] = {}
+        """A cache of the better plays by step."""
 
     @property
     def is_possible(self) -> bool:
@@ -45,12 +58,10 @@ class ReplayAnalysis:
     @property
     def is_complete(self) -> bool:
         """Whether the whole match is analysed."""
-        return self.verdicts is not None and self.verdicts.analysis.is_complete
+        return self.analysis is not None and self.analysis.is_complete
 
     async def load(self) -> str:
         """Read the saved analysis; return why it is not used, or an empty text."""
-        from bgterm.play.analysing import kept_analysis  # loaded on demand
-
         if self._path is None:
             return ""
         if self.is_running:
@@ -58,21 +69,17 @@ class ReplayAnalysis:
             return ""
         about = self._record, self._path, self._workspace.saves
         analysis, remark = await asyncio.to_thread(kept_analysis, *about)
-        if analysis and not self.verdicts:
-            from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
-
-            self.verdicts = Verdicts(analysis, self._replay)
+        self.analysis = self.analysis or analysis
         return _(remark) if remark else ""
 
     def update(self) -> str:
         """Update the verdicts from the running analysis; return a sentence about its end, or an empty text."""
-        from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
-
         analyses = self._workspace.analyses
         if analyses.path != self._path:
             return ""
-        if analyses.analysis and (self.verdicts is None or self.verdicts.analysis is not analyses.analysis):
-            self.verdicts = Verdicts(analyses.analysis, self._replay)
+        if analyses.analysis and self.analysis is not analyses.analysis:
+            self.analysis = analyses.analysis
+            self._better.clear()
         return "" if analyses.is_running else analyses.outcome
 
     def progress(self) -> str:
@@ -80,43 +87,101 @@ class ReplayAnalysis:
         workspace = self._workspace
         return workspace.analyses.progress(ascii_only=workspace.ascii_only) if self.is_running else ""
 
-    def decision(self, step: int) -> "Decision | None":
+    # The verdicts on a step
+
+    def _decisions(self, step: int) -> list[Decision]:
+        """Return the decisions that led to a step; none without an analysis."""
+        found = self.analysis.found.get(step, ()) if self.analysis else ()
+        return [each for each in found if isinstance(each, Decision)]
+
+    def luck(self, step: int) -> str:
+        """Return the luck of the roll played at a step; empty where it is unknown."""
+        found = self.analysis.found.get(step, ()) if self.analysis else ()
+        luck = next((each.luck for each in found if isinstance(each, Luck)), None)
+        return "" if luck is None else _("luck of the roll {luck:+z.3f}", luck=luck)
+
+    def verdict(self, step: int) -> str:
+        """Return the cost of the decisions that led to a step, and the better ones."""
+        return " ".join(filter(None, map(_with_level, self._decisions(step))))
+
+    # Mistakes
+
+    def _mark(self, step: int) -> str:
+        """Return the worst mark of the decisions that led to a step; empty without one."""
+        return max((each.mark for each in self._decisions(step)), key=_MARKS.index, default="")
+
+    def mistake(self, step: int, way: int) -> int | None:
+        """Return the next step with a mistake, or the previous one if `way` is negative; None without one."""
+        steps = range(step + 1, self._replay.last + 1) if way > 0 else range(step - 1, 0, -1)
+        return next(filter(self._mark, steps), None)
+
+    def better(self, step: int) -> RankedPlay | None:
+        """Return the best play if another one was made at a step; else None."""
+        play = next((each for each in self._decisions(step) if each.act is Act.PLAY and each.plays), None)
+        if play is None or play.cost < NO_FAULT:
+            return None
+        if step not in self._better:
+            best = max(play.plays, key=lambda ranked: ranked.rank)
+            legal = legal_plays(self._replay.at(step - 1))
+            self._better[step] = best if legal and best.play in legal else None
+        return self._better[step]
+
+    def with_better(self, scene: Scene, step: int, best: RankedPlay) -> tuple[str, Scene]:
+        """Return a headline with the best play and its equity, and the scene of a step with that play."""
+        turn = self._replay.at(step).shown_game.last_turn
+        if turn is None:
+            return "", scene
+        board, text = turn.board.played(turn.player, best.play), play_text(turn.board, turn.player, best.play)
+        note = LastEvent(text, _("Better:"))
+        headline = _("Better: {play}, equity {equity:+z.3f}", play=text, equity=best.equity)
+        return headline, scene._replace(board=board, last=LastPlay.of(turn, board), note=note)
+
+    # Rollouts
+
+    def decision(self, step: int) -> Decision | None:
         """Return the decision of a step that cost most, the last of equal ones; None without an analysis of it."""
-        decisions = self.verdicts.decisions(step)[::-1] if self.verdicts else []
-        return max(decisions, key=attrgetter("cost"), default=None)
+        return max(self._decisions(step)[::-1], key=attrgetter("cost"), default=None)
 
-    def rollout(self, step: int, decision: "Decision | None") -> "KeptRollout | None":
+    def rollout(self, step: int, decision: Decision | None) -> KeptRollout | None:
         """Return the rollout of this or the last decision of a step; None if there was no choice."""
-        from bgterm.play.rollouts import KeptRollout  # loaded on demand
-
         acted = [*self._replay.steps()][step - 1]
         return KeptRollout.of(acted, self._workspace.saves.parent / "rollouts", decision.act if decision else None)
 
-    async def judge_anew(self, decision: "Decision | None", rollout: "KeptRollout | None") -> None:
+    async def judge_anew(self, decision: Decision | None, rollout: KeptRollout | None) -> None:
         """Judge a decision of bgterm's analysis by a whole rollout, and save that. Raises SaveError."""
-        from bgterm.play.analysis_file import kept_path  # loaded on demand
-        from bgterm.tui.screens.replay.verdicts import Verdicts  # loaded on demand
-
-        analysis, hint = self.verdicts and self.verdicts.analysis, rollout and rollout.hint
+        analysis, hint = self.analysis, rollout and rollout.hint
         if not (analysis and decision and rollout and hint and self._path) or self.is_running:
             return
         if analysis.head.plies >= 0 and hint.answer.trials >= max(TRIALS, decision.trials):
             path = kept_path(self._record, self._path, self._workspace.saves)
             await asyncio.to_thread(analysis.replace_in, path, rollout.decision(decision))
-            self.verdicts = Verdicts(analysis, self._replay)
+            self._better.clear()
+
+    # The whole match
+
+    def equities(self, now: int, height: int) -> Bars:
+        """Return bars of the equity after each decision of the match; `now` is the current step."""
+        moments = [(0, 0.0, ""), *self._moments()]
+        present = sum(step <= now for step, _value, _mark in moments) - 1
+        return equity([each[1] for each in moments], present, [each[2] for each in moments], height)
+
+    def _moments(self) -> Iterator[tuple[int, float, str]]:
+        """Yield each step with a judged decision, White's equity after it, and the worst mark."""
+        for step in sorted(self.analysis.found if self.analysis else ()):
+            if judged := [each for each in self._decisions(step) if each.plays or each.cube]:
+                last = judged[-1]
+                value = last.equity - last.cost
+                yield step, value if last.player is Player.WHITE else -value, self._mark(step)
 
     def page(self, now: int, go: Callable[[int], None]) -> PageScreen:
         """Return the page with both players' figures, their explanation, and all mistakes; `go` goes to a step.
 
         The mistake at the step `now`, or the next one, is marked.
         """
-        from bgterm.engine.analysis_report import figures, formulas, mistakes  # loaded on demand
-        from bgterm.engine.match_analysis import Decision  # loaded on demand
-
-        assert self.verdicts is not None  # noqa: S101 - the key is only there with an analysis
-        analysis = self.verdicts.analysis
-        rows = [*mistakes(analysis.record, analysis.steps, analysis.findings)]
-        steps = [each.step for each in analysis.findings if isinstance(each, Decision) and each.mark]
+        analysis = self.analysis
+        assert analysis is not None  # noqa: S101 - the key is only there with an analysis
+        rows = [mistake(analysis.record, analysis.steps, each) for each in analysis.mistakes]
+        steps = [each.step for each in analysis.mistakes]
         engine, ratings = Content.styled(analysis.title, "bold"), figures(analysis.record, analysis.findings)
         above = Content("\n").join([engine, table(ratings, right=(1, 2)), Content()])
         below = table([["", ""], *formulas()])
@@ -127,3 +192,24 @@ class ReplayAnalysis:
         return MarkedPage(
             _("The analysis"), lambda _width: (above, listed), below, marked, lambda number: go(steps[number])
         )
+
+
+def _with_level(decision: Decision) -> str:
+    """Return a sentence about a decision, with the level of another program or the trials that judged it."""
+    said = _verdict(decision)
+    return f"{said} ({decision.source})" if said and decision.source else said
+
+
+def _verdict(decision: Decision) -> str:
+    """Return a sentence about a decision; empty for a double that is out of the question."""
+    best, cost = action(decision.act, decision.best), f"{decision.mark} {decision.cost:.3f}".strip()
+    if decision.act is Act.PLAY:
+        if not decision.counts:
+            return _("Forced.")
+        if decision.cost < NO_FAULT:
+            return _("The best play.")
+        return _("Costs {cost}: {best} is better.", cost=cost, best=best)
+    made = action(decision.act, decision.made)
+    if decision.cost >= NO_FAULT:
+        return sentence(_("{made} costs {cost}: {best} is right.", made=made, cost=cost, best=best))
+    return sentence(_("{made} is right.", made=made)) if decision.counts else ""

@@ -55,8 +55,5 @@ class Below(Vertical):
     def show_analysis(self, step: ReplayStep, analysis: ReplayAnalysis) -> None:
         """Show the progress of the analysis, its verdict on the step, and the equity over the match."""
         self.set_class(analysis.is_running, "-analysing")
-        verdicts = analysis.verdicts
-        said = [analysis.progress(), verdicts.of(step.number) if verdicts else ""]
-        self._verdict.show("  ".join(filter(None, said)))
-        if verdicts:
-            self._equity.show(partial(verdicts.equities, step.number))
+        self._verdict.show("  ".join(filter(None, [analysis.progress(), analysis.verdict(step.number)])))
+        self._equity.show(partial(analysis.equities, step.number))

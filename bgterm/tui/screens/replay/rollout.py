@@ -2,7 +2,6 @@
 
 from asyncio import to_thread
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -29,15 +28,15 @@ class RolloutScreen(PageScreen):
         """Roll out what `make` returns, the decision of the `headline`; None if nothing was decided."""
         self._headline, self._make = Content.styled(headline, "bold"), make
         super().__init__(_("Rollout"), self._headline)
-        self._said: Callable[[int], Content] = lambda _width: Content()
-        """Returns the text below the headline for a width."""
+        self._known: str | Hint = ""
+        """The results so far, or a message in their place."""
         self.rollout: KeptRollout | None = None
         """The rollout, once it has begun."""
-        self._stopped = False
+        self._trials, self._stopped = 0, False
 
     def on_mount(self) -> None:
         """Begin the rollout."""
-        self.run_worker(self._begin())
+        self.run_worker(self._run())
 
     def on_unmount(self) -> None:
         """Stop the trial that runs in a thread."""
@@ -47,23 +46,20 @@ class RolloutScreen(PageScreen):
         """Show the keys, while the rollout goes on."""
         self.app.push_screen(help_screen(self.active_bindings))
 
-    async def _begin(self) -> None:
-        try:
-            await self._run()
-        except BackgammonError as error:
-            self._say(sentence(str(error)))
-
     async def _run(self) -> None:
-        self.rollout = await to_thread(self._make)
-        if self.rollout is None:
-            self._say(_("Only one play was legal."))
-            return
-        before = self.rollout.hint
-        trials = ((before.answer.trials if before else 0) // TRIALS + 1) * TRIALS
-        self._say(_("The engine is starting."))
-        hints = self.rollout.run(trials, self._check)
-        while hint := await to_thread(next, hints, None):
-            self._show(partial(self._results, hint, trials))
+        try:
+            self.rollout = await to_thread(self._make)
+            if self.rollout is None:
+                self._show(_("Only one play was legal."))
+                return
+            before = self.rollout.hint
+            self._trials = ((before.answer.trials if before else 0) // TRIALS + 1) * TRIALS
+            self._show(_("The engine is starting."))
+            hints = self.rollout.run(self._trials, self._check)
+            while hint := await to_thread(next, hints, None):
+                self._show(hint)
+        except BackgammonError as error:
+            self._show(sentence(str(error)))
 
     def _check(self) -> None:
         if self._stopped:
@@ -71,18 +67,16 @@ class RolloutScreen(PageScreen):
 
     def text_for(self, width: int) -> Content:
         """Return the headline and what is known so far."""
-        return Content("\n").join([self._headline, self._said(width)])
+        known = self._known
+        if isinstance(known, str):
+            return Content("\n").join([self._headline, Content(known)])
+        number, count = known.answer.trials, self._trials
+        end = _("Esc closes; r in the replay goes on.")
+        if number < count:
+            end = _("Trial {number} of {count}. Esc stops; r in the replay continues.", number=number, count=count)
+        results = [Content(known.title), Content(), hint_text(known, width), Content(end)]
+        return Content("\n").join([self._headline, *results])
 
-    def _results(self, hint: Hint, trials: int, width: int) -> Content:
-        """Return the results of a rollout that goes on to `trials` trials, for lines of a width."""
-        number = hint.answer.trials
-        going = _("Trial {number} of {count}. Esc stops; r in the replay continues.", number=number, count=trials)
-        end = going if number < trials else _("Esc closes; r in the replay goes on.")
-        return Content("\n").join([Content(hint.title), Content(), hint_text(hint, width), Content(end)])
-
-    def _say(self, text: str) -> None:
-        self._show(lambda _width: Content(text))
-
-    def _show(self, said: Callable[[int], Content]) -> None:
-        self._said = said
+    def _show(self, known: str | Hint) -> None:
+        self._known = known
         self.on_resize()

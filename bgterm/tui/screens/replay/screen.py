@@ -232,34 +232,27 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def lay_out(self, size: Size) -> None:
         """Leave rows below the board for the analysis, if there is one and they fit."""
-        rows = self._below.lay_out(size.height, analysed=self._analysis.verdicts is not None)
+        rows = self._below.lay_out(size.height, analysed=self._analysis.analysis is not None)
         super().lay_out(size - Size(0, rows))
 
     def _show(self) -> None:
         """Show the current step."""
-        step, board = self._step, self.table_view.board
+        step, board, analysis = self._step, self.table_view.board, self._analysis
         board.settle()  # the plays may go on by themselves, faster than the checkers
         board.moves = self._workspace.motion
         headline, scene = step.headline, step.scene(self._bottom)
-        if (verdicts := self._analysis.verdicts) and self._shows_better and (best := verdicts.better(step.number)):
-            headline, scene = (
-                verdicts.better_line(step.number, best),
-                verdicts.better_scene(scene, step.number, best),
-            )
-        course = step.course._replace(pips=step.pips_so_far) if verdicts else step.course
+        if self._shows_better and (best := analysis.better(step.number)):
+            headline, scene = analysis.with_better(scene, step.number, best)
+        course = step.course._replace(pips=step.pips_so_far) if analysis.analysis else step.course
         self.table_view.show(step.match, scene, course)
-        luck = verdicts.luck(step.number) if verdicts else ""
-        self._show_notice(
-            join_list(
-                [replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace), luck]
-            )
-        )
-        self._below.show(step, headline, self._analysis)
+        where = replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace)
+        self._show_notice(join_list([where, analysis.luck(step.number)]))
+        self._below.show(step, headline, analysis)
         self.refresh_bindings()
 
     def show_analysis(self) -> None:
         """Show the progress and the verdict of the analysis."""
-        if self._below.has_class("-analysed") != (self._analysis.verdicts is not None):
+        if self._below.has_class("-analysed") != (self._analysis.analysis is not None):
             self.lay_out(self.app.size)
             self._show()
         self._below.show_analysis(self._step, self._analysis)
@@ -269,47 +262,37 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies: a ledger needs a money session, an export a folder."""
-        match parameters:
-            case ("ledger",):
+        analysis, exports = self._analysis, self._workspace.exports is not None
+        match action, *parameters:
+            case _, "ledger":
                 return not self._record.match.ruleset.length
-            case ("proof",):
+            case _, "proof":
                 return has_verifiable_dice(self._record.header)
-            case ("faults",):
+            case _, "faults":
                 return bool(self._record.problems)
-        if action == "play_on" or parameters == ("export",):
-            return self._workspace.exports is not None
-        if action == "analyse_by" and self._workspace.exports is None:
-            return False  # a server chooses the engine
-        if action == "practise":
-            return self._analysis.is_possible
-        if action == "roll_out":
-            decided = isinstance(self._step.replay.event(self._step.number), DECISIONS)
-            return self._analysis.is_possible and decided
-        if action in ("analyse", "analyse_by", "stop_analysis", "mistake", "better"):
-            return self._applies_to_analysis(action)
-        return True
+            case ["play_on"] | [_, "export"]:
+                return exports
+            case ["analyse_by"]:  # a server chooses the engine
+                return exports and analysis.is_possible and not analysis.is_running
+            case ["analyse" | "practise" | "roll_out"]:
+                decided = isinstance(self._step.replay.event(self._step.number), DECISIONS)
+                return analysis.is_possible and (decided or action != "roll_out")
+            case ["stop_analysis"]:
+                return analysis.is_running
+            case ["better"]:
+                return analysis.better(self._step.number) is not None
+            case "mistake", _:
+                return analysis.analysis is not None
+            case _:
+                return True
 
     def no_use(self, key: Key) -> str:
         """Return the message about a key without use now; keys for mistakes need an analysis."""
-        if key.key in ("n", "N", "b") and self._analysis.is_possible and not self._analysis.verdicts:
+        if key.key in ("n", "N", "b") and self._analysis.is_possible and not self._analysis.analysis:
             return _("Press a to analyse the match: then n and N go to mistakes.")
         return super().no_use(key)
 
     # The analysis
-
-    def _applies_to_analysis(self, action: str) -> bool:
-        verdicts = self._analysis.verdicts
-        match action:
-            case "analyse":
-                return self._analysis.is_possible
-            case "analyse_by":
-                return self._analysis.is_possible and not self._analysis.is_running
-            case "stop_analysis":
-                return self._analysis.is_running
-            case "better":
-                return verdicts is not None and verdicts.better(self._step.number) is not None
-            case _:
-                return verdicts is not None
 
     async def _load_analysis(self) -> None:
         """Show the saved analysis, if there is one."""
@@ -324,9 +307,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     async def subject(self) -> MatchFile | None:
         """Return the replayed match."""
-        if self._path is None:
-            return None
-        return MatchFile(self._record, self._record_name, self._path)
+        return MatchFile(self._record, self._record_name, self._path) if self._path else None
 
     def action_analyse(self) -> None:
         """Analyse the match in the background; if that is done, show the figures of both players."""
@@ -353,8 +334,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def action_mistake(self, way: int) -> None:
         """Go to the next mistake, or to the previous one if `way` is negative."""
-        verdicts = self._analysis.verdicts
-        there = verdicts.mistake(self._step.number, way) if verdicts else None
+        there = self._analysis.mistake(self._step.number, way)
         if there is not None:
             self._go(there)
         elif way > 0:
@@ -395,12 +375,10 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 ascii_only = self._workspace.ascii_only
                 return record.page_of(name, match.header, step.match, so_far, width, ascii_only=ascii_only)
 
-    def action_practise(self) -> None:
+    async def action_practise(self) -> None:
         """Practise the worst decisions of the match."""
         self._autoplay.stop()
-        if self._path:
-            match = MatchFile(self._record, self._record_name, self._path)
-            self.app.post_message(PracticeWanted(match))
+        self.app.post_message(PracticeWanted(await self.subject()))
 
     @asks
     async def action_play_on(self) -> None:
