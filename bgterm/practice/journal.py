@@ -20,7 +20,7 @@ from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields
 from bgterm.practice.reviews import Card, Entry, Marked, Review, moment
 from bgterm.practice.schedule import Schedule, usual_scheduler
 from bgterm.storage.errors import FileError, Name
-from bgterm.storage.shared_lines import Lines, NewLines
+from bgterm.storage.shared_lines import Lines
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
@@ -51,7 +51,7 @@ class ReviewJournal:
         """The entries in the order of the lines."""
         self.faults: list[int] = []
         """The numbers of the unreadable lines, from 1."""
-        self._end = self._bytes = self._lines = 0
+        self._lines: list[bytes] = []
         self._schedule: Schedule | None = None
 
     @property
@@ -71,19 +71,11 @@ class ReviewJournal:
 
         Raises FileError, also for a file that is not a journal of reviews, SaveError.
         """
-        if self._file is None:
-            return self.schedule
-        added = self._file.read(self._end)
-        if added is None:
+        lines = self._file.read() if self._file else []
+        if lines[: len(self._lines)] != self._lines:
             self._forget()
-            added = self._file.read(0) or NewLines((), 0)
-        for line in added.lines:
-            if self.scheduler is None:
-                self.scheduler = _read_head(self.name, line)
-            else:
-                self._take(line)
-            self._lines, self._bytes, self._schedule = self._lines + 1, self._bytes + len(line) + 1, None
-        self._end = added.end
+        for line in lines[len(self._lines) :]:
+            self._take(line)
         return self.schedule
 
     def append(self, *entries: Entry) -> None:
@@ -92,16 +84,21 @@ class ReviewJournal:
         if self._file is None:
             return
         lines = [*map(_line, entries)]
-        if self._bytes + sum(map(len, lines)) > self._most:
+        if sum(len(line) + 1 for line in (*self._lines, *lines)) > self._most:
             raise FileError(N_("no room for more reviews: this server keeps no more of one player"))
         self._file.append(_head(self.scheduler or usual_scheduler()), lines)
         self.read()
 
     def _take(self, line: bytes) -> None:
-        try:
-            self.entries.append(_read_entry(line))
-        except UNREADABLE:
-            self.faults.append(self._lines + 1)
+        if self.scheduler is None:
+            self.scheduler = _read_head(self.name, line)
+        else:
+            try:
+                self.entries.append(_read_entry(line))
+            except UNREADABLE:
+                self.faults.append(len(self._lines) + 1)
+        self._lines.append(line)
+        self._schedule = None
 
 
 def _head(scheduler: "Scheduler") -> bytes:

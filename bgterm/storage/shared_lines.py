@@ -2,19 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import Name, reported
 from bgterm.storage.journal import SUFFIX
-
-
-class NewLines(NamedTuple):
-    """Lines that were appended since an earlier call of `read`."""
-
-    lines: Sequence[bytes]
-    end: int
-    """The position after these lines, from which the next call reads."""
 
 
 class Lines(Protocol):
@@ -24,11 +16,8 @@ class Lines(Protocol):
     def name(self) -> Name:
         """The file or database, as named in messages."""
 
-    def read(self, start: int) -> NewLines | None:
-        """Return the lines after `start`, 0 or an earlier `end`; None when earlier lines are gone.
-
-        Raises FileError, SaveError.
-        """
+    def read(self) -> list[bytes]:
+        """Return the lines. Raises FileError, SaveError."""
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
         """Append lines, preceded by `head` if there are none yet. Raises FileError, SaveError."""
@@ -51,8 +40,8 @@ def copy_lines(source: PlayersLines, target: PlayersLines) -> int:
     """Copy the lines of players who have none in `target`; return their number. Raises FileError, SaveError."""
     missing = [key for key in source.players() if key not in target.players()]
     for key in missing:
-        if added := source.of(key).read(0):
-            target.of(key).append(added.lines[0], added.lines[1:])
+        if lines := source.of(key).read():
+            target.of(key).append(lines[0], lines[1:])
     return len(missing)
 
 
@@ -63,15 +52,14 @@ class LinesFile:
         """Use the file at the path, which need not exist; messages call it `name`, by default the path."""
         self.name, self._path, self._disk = name or path, path, disk
 
-    def read(self, start: int) -> NewLines | None:
-        """Return the lines after the first `start` bytes, as `Lines.read`. Raises FileError."""
+    def read(self) -> list[bytes]:
+        """Return the whole lines. Raises FileError."""
         with reported(self.name):
             try:
                 data = self._path.read_bytes()
             except FileNotFoundError:
-                return None
-        whole = data[: data.rfind(b"\n") + 1]
-        return None if len(whole) < start else NewLines(whole[start:].split(b"\n")[:-1], len(whole))
+                return []
+        return data.split(b"\n")[:-1]
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
         """Append lines under a lock, as `Lines.append`. Raises FileError."""

@@ -43,8 +43,7 @@ def lobby(tmp_path):
 
 
 def entries(lobby, user):
-    lines = lobby.practices.reviews.of(user.key).read(0)
-    return [line.split(b'"')[1].decode() for line in lines.lines] if lines else []
+    return [line.split(b'"')[1].decode() for line in lobby.practices.reviews.of(user.key).read()]
 
 
 async def play_wrongly(company, seat):

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from bgterm.storage.postgres.database import Connection, Database
-from bgterm.storage.shared_lines import NewLines
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('review' || $1, 0))"
-_READ = "SELECT seq, line FROM review WHERE player = $1 AND seq > $2 ORDER BY seq"
+_READ = "SELECT line FROM review WHERE player = $1 ORDER BY seq"
 _APPEND = """
     INSERT INTO review (player, token, line)
     SELECT $1, $2, line FROM unnest($3::text[]) WITH ORDINALITY AS added (line, place)
@@ -46,10 +45,9 @@ class PlayerRows:
         """Use the lines of the player with this key."""
         self._database, self._key = database, key
 
-    def read(self, start: int) -> NewLines | None:
-        """Return the lines after the row number `start`, as `Lines.read`. Raises SaveError."""
-        rows = self._database.wait(self._database.fetch(_READ, self._key, start))
-        return NewLines([row["line"].encode() for row in rows], rows[-1]["seq"] if rows else start)
+    def read(self) -> list[bytes]:
+        """Return the lines. Raises SaveError."""
+        return [row["line"].encode() for row in self._database.wait(self._database.fetch(_READ, self._key))]
 
     def append(self, head: bytes, lines: Sequence[bytes]) -> None:
         """Append lines under an advisory lock, as `Lines.append`. Raises SaveError."""
