@@ -17,9 +17,9 @@ from bgterm.storage.errors import Name, SaveError, reason_of
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
-from bgterm.storage.postgres.reviews import PlayersRows
+from bgterm.storage.postgres.reviews import ReviewLines
 from bgterm.storage.postgres.shared_rows import servers_run
-from bgterm.storage.shared_lines import PlayersFiles, PlayersLines, copy_lines
+from bgterm.storage.shared_lines import Lines, LinesFolder, copy_lines
 from bgterm.storage.store import MatchLibrary, copy_all
 
 _NAMES = "people.jsonl"
@@ -36,7 +36,7 @@ class _CopyPlace(NamedTuple):
     matches: MatchLibrary
     players: Mapping[str, Mapping[str, str]]
     source: Path | SharedNames
-    reviews: PlayersLines
+    reviews: Lines
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
         """Add the facts about players to a place that has none."""
@@ -87,7 +87,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
             if await servers_run(database):
                 raise _place_in_use(database.address)
             names = await SharedNames.open(database)
-            yield _CopyPlace(DatabaseLibrary(database), names.players, names, PlayersRows(database))
+            yield _CopyPlace(DatabaseLibrary(database), names.players, names, ReviewLines(database))
         finally:
             await database.close()
         return
@@ -101,7 +101,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
     except OSError as error:
         message = N_("cannot use the folder {name} ({reason})")
         raise BackgammonError(message, name=folder, reason=reason_of(error)) from error
-    yield _CopyPlace(FileLibrary(folder / "matches"), players, folder, PlayersFiles(folder / "reviews"))
+    yield _CopyPlace(FileLibrary(folder / "matches"), players, folder, LinesFolder(folder / "reviews", "reviews"))
 
 
 def _players_in(folder: Path) -> dict[str, dict[str, str]]:

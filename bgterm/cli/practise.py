@@ -11,14 +11,13 @@ from bgterm.cli.match_file_io import file_asked, put_lines
 from bgterm.cli.streams import complain
 from bgterm.plain.lists import Say
 from bgterm.practice import messages
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import ReviewJournal, own_journal
 from bgterm.practice.practice import clock_at
 from bgterm.practice.reviews import Mark, Marked
 from bgterm.profile.practising import Wanted, find_practice
 from bgterm.profile.settings import REVIEWS, Settings, state_folder
 from bgterm.profile.workspace import MatchFile, Workspace, own_workspace
 from bgterm.rules.board import Player
-from bgterm.storage.shared_lines import LinesFile
 from bgterm.text.joining import join_or
 
 
@@ -29,7 +28,7 @@ def run(options: Namespace) -> int:
     """
     if options.in_lines:
         return _practise_in_lines(options)
-    journal = ReviewJournal(LinesFile(state_folder() / REVIEWS))
+    journal = own_journal(state_folder() / REVIEWS)
     journal.read()
     act = _exported if options.export else _restored if options.restore else _due
     put_lines([act(journal, options)])

@@ -37,7 +37,7 @@ from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
-from bgterm.storage.postgres.reviews import PlayersRows
+from bgterm.storage.postgres.reviews import ReviewLines
 
 _MOST_LINES, _LONGEST_LINE = 100, 200
 """The most lines of a greeting, and the most characters of each line."""
@@ -171,7 +171,7 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
         async with aclosing(bots_of(serving.bots)) as bots:
             shared = partial(Lobby, serving.folder / "matches", registry, hub=hub, store=store, bots=bots)
             lobby = await asyncio.to_thread(
-                partial(shared, mutes=mutes, greeting=serving.greeting, reviews=PlayersRows(database))
+                partial(shared, mutes=mutes, greeting=serving.greeting, reviews=ReviewLines(database))
             )
             try:
                 await hub.start(

@@ -23,7 +23,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.variants import Variant
 from bgterm.storage.journal import ANALYSIS
-from bgterm.storage.shared_lines import PlayersFiles, PlayersLines
+from bgterm.storage.shared_lines import Lines, LinesFolder
 from bgterm.storage.writer import Writer
 
 _MOST_BYTES = 1_000_000
@@ -38,7 +38,7 @@ class Practices:
     def __init__(
         self,
         folder: Path,
-        reviews: PlayersLines | None,
+        reviews: Lines | None,
         finished: FinishedMatches,
         bots: Bots,
         limits: Limits,
@@ -49,7 +49,7 @@ class Practices:
         The engines of the `bots` analyse.
         """
         self._folder, self._finished, self._bots = folder, finished, bots
-        self.reviews = reviews or PlayersFiles(folder.parent / "reviews")
+        self.reviews = reviews or LinesFolder(folder.parent / "reviews", "reviews")
         self._rate = rates.add("practices", limits.practices_a_minute, 60.0)
         self._lock = SharedLock()
 
@@ -70,7 +70,7 @@ class Practices:
         if not user.is_guest:
             workspace.saves, workspace.engines = self._folder, _VisitorEngines(self._bots, user)
         workspace.practice = PracticePlace(
-            ReviewJournal(None if user.is_guest else self.reviews.of(user.key), _MOST_BYTES),
+            ReviewJournal(None if user.is_guest else self.reviews, user.key, _MOST_BYTES),
             partial(self._matches_of, user),
             lambda record: [player for player in Player if record.header.seats[player.index] == user.seat],
             work=partial(self.work, user.address),

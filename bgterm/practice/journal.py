@@ -13,14 +13,16 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from bgterm.catalog import N_
 from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields
 from bgterm.practice.reviews import Card, Entry, Marked, Review, moment
 from bgterm.practice.schedule import Schedule, usual_scheduler
+from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import FileError, Name
-from bgterm.storage.shared_lines import Lines
+from bgterm.storage.shared_lines import Lines, LinesFolder
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
@@ -34,9 +36,9 @@ _FORMER = {"fated": "marked", "fate": "mark", "asks": "number_kind"}
 class ReviewJournal:
     """The journal of a player's reviews, as far as it was read."""
 
-    def __init__(self, lines: Lines | None, most: float = inf) -> None:
-        """Use the journal's `lines`, of at most `most` bytes; nothing is read yet. None saves no review."""
-        self._file, self._most = lines, most
+    def __init__(self, lines: Lines | None, key: str, most: float = inf) -> None:
+        """Use the `lines` with this key, of at most `most` bytes; nothing is read yet. None saves no review."""
+        self._file, self._key, self._most = lines, key, most
         self._forget()
 
     @property
@@ -71,7 +73,7 @@ class ReviewJournal:
 
         Raises FileError, also for a file that is not a journal of reviews, SaveError.
         """
-        lines = self._file.read() if self._file else []
+        lines = self._file.read(self._key) if self._file else []
         if lines[: len(self._lines)] != self._lines:
             self._forget()
         for line in lines[len(self._lines) :]:
@@ -86,7 +88,7 @@ class ReviewJournal:
         lines = [*map(_line, entries)]
         if sum(len(line) + 1 for line in (*self._lines, *lines)) > self._most:
             raise FileError(N_("no room for more reviews: this server keeps no more of one player"))
-        self._file.append(_head(self.scheduler or usual_scheduler()), lines)
+        self._file.append(self._key, _head(self.scheduler or usual_scheduler()), lines)
         self.read()
 
     def _take(self, line: bytes) -> None:
@@ -99,6 +101,11 @@ class ReviewJournal:
                 self.faults.append(len(self._lines) + 1)
         self._lines.append(line)
         self._schedule = None
+
+
+def own_journal(path: Path, disk: Disk = DISK) -> ReviewJournal:
+    """Return the journal of the player at one keyboard, which need not exist."""
+    return ReviewJournal(LinesFolder(path.parent, path, disk), path.stem)
 
 
 def _head(scheduler: "Scheduler") -> bytes:

@@ -7,17 +7,16 @@ from functools import partial
 from pathlib import Path
 
 from bgterm.practice.cards import AnalysedMatch, names_in, own_seats
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import own_journal
 from bgterm.practice.place import PracticePlace
 from bgterm.profile.settings import REVIEWS
 from bgterm.storage.journal import ANALYSIS, SUFFIX, load
-from bgterm.storage.shared_lines import LinesFile
 
 
 def own_place(saves: Path, names: Callable[[], str]) -> PracticePlace:
     """Return the practice with the matches in a folder; `names` returns the player's names in the settings."""
     return PracticePlace(
-        ReviewJournal(LinesFile(saves.with_name(REVIEWS))),
+        own_journal(saves.with_name(REVIEWS)),
         partial(asyncio.to_thread, _analysed, saves),
         lambda record: own_seats(record, names_in(names())),
         lambda: bool(names()),

@@ -10,86 +10,71 @@ from bgterm.storage.journal import SUFFIX
 
 
 class Lines(Protocol):
-    """A list of lines in a file or a database. Calls block on the disk."""
+    """Lists of lines in files or a database, each with a key. Calls block on the disk."""
 
     @property
     def name(self) -> Name:
-        """The file or database, as named in messages."""
+        """The files or the database, as named in messages."""
 
-    def read(self) -> list[bytes]:
-        """Return the lines. Raises FileError, SaveError."""
+    def read(self, key: str) -> list[bytes]:
+        """Return the lines with this key. Raises FileError, SaveError."""
 
-    def append(self, head: bytes, lines: Sequence[bytes]) -> None:
+    def append(self, key: str, head: bytes, lines: Sequence[bytes]) -> None:
         """Append lines, preceded by `head` if there are none yet. Raises FileError, SaveError."""
-
-
-class PlayersLines(Protocol):
-    """The lines of a server's players, keyed by user key. Calls block on the disk."""
-
-    def of(self, key: str) -> Lines:
-        """Return the lines of the player with this key."""
 
     def players(self) -> list[str]:
         """Return the keys of the players who have lines. Raises SaveError."""
 
     def remove(self, key: str) -> None:
-        """Delete the lines of the player with this key. Raises FileError, SaveError."""
+        """Delete the lines with this key. Raises FileError, SaveError."""
 
 
-def copy_lines(source: PlayersLines, target: PlayersLines) -> int:
+def copy_lines(source: Lines, target: Lines) -> int:
     """Copy the lines of players who have none in `target`; return their number. Raises FileError, SaveError."""
     missing = [key for key in source.players() if key not in target.players()]
     for key in missing:
-        if lines := source.of(key).read():
-            target.of(key).append(lines[0], lines[1:])
+        if lines := source.read(key):
+            target.append(key, lines[0], lines[1:])
     return len(missing)
 
 
-class LinesFile:
-    """Lines in a file. The next append cuts off an unfinished last line, which a killed program has left."""
+class LinesFolder:
+    """Lines in files of one folder, named after the keys.
 
-    def __init__(self, path: Path, disk: Disk = DISK, name: Name = "") -> None:
-        """Use the file at the path, which need not exist; messages call it `name`, by default the path."""
-        self.name, self._path, self._disk = name or path, path, disk
+    The next append cuts off an unfinished last line, which a killed program has left.
+    """
 
-    def read(self) -> list[bytes]:
-        """Return the whole lines. Raises FileError."""
-        with reported(self.name):
-            try:
-                data = self._path.read_bytes()
-            except FileNotFoundError:
-                return []
-        return data.split(b"\n")[:-1]
-
-    def append(self, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines under a lock, as `Lines.append`. Raises FileError."""
-        with reported(self.name):
-            self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-            with AppendOnlyFile.open_or_create(self._path, self._disk, waits=True) as file:
-                size = self._path.read_bytes().rfind(b"\n") + 1
-                file.keep(size)
-                file.append(b"".join(line + b"\n" for line in (*(() if size else (head,)), *lines)))
-
-
-class PlayersFiles:
-    """The lines of each player in a file in one folder, named after the key."""
-
-    def __init__(self, folder: Path) -> None:
-        """Use the folder, which need not exist."""
-        self._folder = folder
+    def __init__(self, folder: Path, name: Name, disk: Disk = DISK) -> None:
+        """Use the folder, which need not exist; messages call its files `name`."""
+        self.name, self._folder, self._disk = name, folder, disk
 
     def _path(self, key: str) -> Path:
         return self._folder / f"{key.rpartition(':')[2].replace('/', '_')}{SUFFIX}"
 
-    def of(self, key: str) -> LinesFile:
-        """Return the lines of the player with this key."""
-        return LinesFile(self._path(key), name=self._folder.name)
+    def read(self, key: str) -> list[bytes]:
+        """Return the whole lines of a file, as `Lines.read`."""
+        with reported(self.name):
+            try:
+                data = self._path(key).read_bytes()
+            except FileNotFoundError:
+                return []
+        return data.split(b"\n")[:-1]
+
+    def append(self, key: str, head: bytes, lines: Sequence[bytes]) -> None:
+        """Append lines to a file under a lock, as `Lines.append`."""
+        path = self._path(key)
+        with reported(self.name):
+            path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            with AppendOnlyFile.open_or_create(path, self._disk, waits=True) as file:
+                size = path.read_bytes().rfind(b"\n") + 1
+                file.keep(size)
+                file.append(b"".join(line + b"\n" for line in (*(() if size else (head,)), *lines)))
 
     def players(self) -> list[str]:
-        """Return the keys of the players who have lines."""
+        """Return the keys of the players who have files."""
         return [f"SHA256:{path.stem.replace('_', '/')}" for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
 
     def remove(self, key: str) -> None:
-        """Delete the lines of the player with this key. Raises FileError."""
-        with reported(self._folder.name):
+        """Delete a file, as `Lines.remove`."""
+        with reported(self.name):
             self._path(key).unlink(missing_ok=True)

@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import own_journal
 from bgterm.practice.question import Choice
 from bgterm.practice.reviews import Grade, Mark, Marked, Review
 from bgterm.profile.settings import state_folder
-from bgterm.storage.shared_lines import LinesFile
 from tests.cli.command import bgterm as run
 from tests.practice.questions import card
 from tests.practice.test_cards import kept
@@ -28,7 +27,7 @@ def _home(monkeypatch, tmp_path):
 
 
 def journal():
-    return ReviewJournal(LinesFile(state_folder() / "practice.jsonl"))
+    return own_journal(state_folder() / "practice.jsonl")
 
 
 @pytest.mark.parametrize("command", ["practise", "practice"])

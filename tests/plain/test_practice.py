@@ -9,10 +9,9 @@ import pytest
 
 from bgterm.plain.practice import PlainPractice
 from bgterm.practice.drills import drill_cards
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import own_journal
 from bgterm.practice.practice import Practice
 from bgterm.profile.settings import Settings
-from bgterm.storage.shared_lines import LinesFile
 from tests.practice.questions import ANSWERS, CUBE, TO_DOUBLE, TO_TAKE, card
 from tests.storage.faults import Saboteur
 
@@ -31,7 +30,7 @@ def practised(tmp_path):
             for line in lines:
                 yield line
 
-        said, journal = [], ReviewJournal(LinesFile(tmp_path / "practice.jsonl", *filter(None, [disk])))
+        said, journal = [], own_journal(tmp_path / "practice.jsonl", *filter(None, [disk]))
         practice = Practice(journal, cards, clock=lambda: NOW)
         await PlainPractice(practice, said.append, Settings()).run(typed())
         return "\n".join(said), journal.schedule

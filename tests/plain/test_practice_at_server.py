@@ -48,7 +48,7 @@ async def test_finished_match_is_analysed_and_practised(company):
         "1 answer, 0 right. Cost 0.080, in the matches 0.080.",
         "You are in the lobby.",
     ]
-    assert [line[:5] for line in company.lobby.practices.reviews.of("SHA256:Ann").read()] == [
+    assert [line[:5] for line in company.lobby.practices.reviews.read("SHA256:Ann")] == [
         b'{"pra',
         b'{"car',
         b'{"rev',

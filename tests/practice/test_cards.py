@@ -24,7 +24,7 @@ from bgterm.practice.cards import (
     own_seats,
     without_commas,
 )
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import own_journal
 from bgterm.practice.mistakes import figures
 from bgterm.practice.reviews import Mark, Marked
 from bgterm.practice.schedule import Schedule, usual_scheduler
@@ -34,7 +34,6 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import ANALYSIS, SUFFIX, keep, load
-from bgterm.storage.shared_lines import LinesFile
 from tests.builders import play
 from tests.engine.test_match_analysis import BEST, SECOND, engine
 from tests.practice.questions import PLAYS, card
@@ -176,11 +175,11 @@ def test_practice_has_a_number_of_cards(due, new):
 
 
 async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
-    journal = ReviewJournal(LinesFile(tmp_path / "practice.jsonl"))
+    journal = own_journal(tmp_path / "practice.jsonl")
     old = card()
     journal.append(old, review(1))
     await kept(tmp_path / "matches")
-    schedule = ReviewJournal(LinesFile(journal.name)).read()
+    schedule = own_journal(journal.name).read()
     cards = due_and_new(schedule, matches_in(tmp_path / "matches"), own("Ann"), 0.05, MONDAY.replace(day=24), 10)
     assert [one.title for one in cards] == ["", "Ann - Bob 2026-11-20"]
     assert cards[0] == old
@@ -195,7 +194,7 @@ def test_new_cards_come_by_their_cost():
 
 
 async def test_same_question_of_two_matches_is_one_card(tmp_path):
-    journal, saves = ReviewJournal(LinesFile(tmp_path / "practice.jsonl")), tmp_path / "matches"
+    journal, saves = own_journal(tmp_path / "practice.jsonl"), tmp_path / "matches"
     await kept(saves)
     await kept(saves, header=HEADER._replace(date="2026-11-21"))
     (first,) = due_and_new(journal.read(), matches_in(saves), own("Ann"), 0.05, MONDAY, 10)

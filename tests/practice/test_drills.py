@@ -13,7 +13,7 @@ from bgterm.notation.position import position_of
 from bgterm.notation.xgid import xgid
 from bgterm.practice.cards import apart
 from bgterm.practice.drills import DRILLS, drill_cards, seed_in
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import own_journal
 from bgterm.practice.messages import number_question, rule
 from bgterm.practice.openings import engine_line, replies
 from bgterm.practice.openings import question as reply_question
@@ -22,7 +22,6 @@ from bgterm.practice.reviews import Card, Grade
 from bgterm.rules.board import OFF, Board, Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.shared_lines import LinesFile
 from tests.cases import rest_long
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, 7)]
@@ -231,7 +230,7 @@ def test_cards_of_a_drill_differ_and_have_a_rule(name):
 
 
 async def test_drill_keeps_only_what_was_not_known(tmp_path):
-    journal = ReviewJournal(LinesFile(tmp_path / "practice.jsonl"))
+    journal = own_journal(tmp_path / "practice.jsonl")
     cards = drill_cards("pips", 2, Random(1))
     practice = Practice(journal, cards)
     practice.take(cards[0].question.judged_number(cards[0].question.number))

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.practice.journal import ReviewJournal, _line
+from bgterm.practice.journal import ReviewJournal, _line, own_journal
 from bgterm.practice.question import Choice, Number
 from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
 from bgterm.practice.schedule import usual_scheduler
 from bgterm.storage.errors import FileError
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.reviews import PlayersRows
-from bgterm.storage.shared_lines import LinesFile
+from bgterm.storage.postgres.reviews import ReviewLines
+from bgterm.storage.shared_lines import LinesFolder
 from tests.practice.questions import card
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 
@@ -30,13 +30,13 @@ def path(tmp_path):
 
 
 def read(path):
-    journal = ReviewJournal(LinesFile(path))
+    journal = own_journal(path)
     journal.read()
     return journal
 
 
 def test_journal_reads_what_was_appended(path):
-    journal = ReviewJournal(LinesFile(path))
+    journal = own_journal(path)
     journal.append(*ENTRIES[:2])
     journal.append(*ENTRIES[2:])
     assert journal.entries == read(path).entries == ENTRIES
@@ -57,7 +57,7 @@ def test_journal_without_a_file_is_empty(path):
 
 
 def test_parameters_of_the_head_hold_in_a_newer_version(path):
-    ReviewJournal(LinesFile(path)).append(CARD, REVIEW)
+    own_journal(path).append(CARD, REVIEW)
     path.write_text(path.read_text().replace("[0.212,", "[9.5,"))
     journal = read(path)
     assert journal.scheduler.parameters[0] == 9.5
@@ -65,7 +65,7 @@ def test_parameters_of_the_head_hold_in_a_newer_version(path):
 
 
 def test_torn_last_line_is_cut_off_by_the_next_append(path):
-    ReviewJournal(LinesFile(path)).append(CARD)
+    own_journal(path).append(CARD)
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"review":{"card":"5f')
     journal = read(path)
@@ -76,7 +76,7 @@ def test_torn_last_line_is_cut_off_by_the_next_append(path):
 
 
 def test_line_that_cannot_be_read_is_reported_and_kept(path):
-    ReviewJournal(LinesFile(path)).append(CARD)
+    own_journal(path).append(CARD)
     with path.open("ab") as file:
         file.write(
             b'{"review":{"card":"a","at":"never","grade":"good","answer":{"act":null,"cost":0}}}\n\xff\n[]\n{}\n'
@@ -88,7 +88,7 @@ def test_line_that_cannot_be_read_is_reported_and_kept(path):
 
 
 def test_head_is_that_of_the_first_version(path):
-    ReviewJournal(LinesFile(path)).append(CARD)
+    own_journal(path).append(CARD)
     first = Path("tests/data/first_reviews.jsonl").read_bytes()
     assert path.read_bytes().split(b"\n")[0] == first.split(b"\n")[0]
 
@@ -103,12 +103,12 @@ def test_file_of_another_kind_is_refused_and_stays(head, path):
     path.parent.mkdir()
     path.write_bytes(head + b"\n")
     with pytest.raises(FileError, match="not a journal of reviews"):
-        ReviewJournal(LinesFile(path)).append(REVIEW)
+        own_journal(path).append(REVIEW)
     assert path.read_bytes() == head + b"\n"
 
 
 def test_two_terminals_see_the_reviews_of_each_other(path):
-    one, other = ReviewJournal(LinesFile(path)), ReviewJournal(LinesFile(path))
+    one, other = own_journal(path), own_journal(path)
     one.append(CARD)
     other.append(REVIEW)
     one.append(ENTRIES[2])
@@ -117,7 +117,7 @@ def test_two_terminals_see_the_reviews_of_each_other(path):
 
 
 def append_many(path, name):
-    journal = ReviewJournal(LinesFile(path))
+    journal = own_journal(path)
     for number in range(40):
         journal.append(Review(f"{name}{number}", AT, Grade.GOOD, Choice(None, 0.0)))
 
@@ -137,9 +137,9 @@ def test_two_programs_at_once_lose_no_review(path):
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_no_fault_of_the_disk_loses_an_earlier_review(plan, path):
-    ReviewJournal(LinesFile(path)).append(CARD)
+    own_journal(path).append(CARD)
     try:
-        ReviewJournal(LinesFile(path, Saboteur(plan).disk)).append(REVIEW)
+        own_journal(path, Saboteur(plan).disk).append(REVIEW)
     except (FileError, Died):
         assert plan in (*FAILURES, *DEATHS)
     journal = read(path)
@@ -150,11 +150,11 @@ def test_no_fault_of_the_disk_loses_an_earlier_review(plan, path):
 def test_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError, match="file"):
-        ReviewJournal(LinesFile(tmp_path / "file" / "practice.jsonl")).append(CARD)
+        own_journal(tmp_path / "file" / "practice.jsonl").append(CARD)
 
 
 def test_journal_takes_no_more_than_it_may_have(path):
-    journal = ReviewJournal(LinesFile(path), 2 * len(_line(CARD)))
+    journal = ReviewJournal(LinesFolder(path.parent, path), path.stem, 2 * len(_line(CARD)))
     journal.append(CARD)
     with pytest.raises(FileError, match="no room for more reviews"):
         journal.append(CARD)
@@ -164,7 +164,7 @@ def test_journal_takes_no_more_than_it_may_have(path):
 @pytest.mark.long
 async def test_two_programs_with_a_database_lose_no_review(database_url):
     databases = [await Database.open(database_url, most=2) for _program in range(2)]
-    journals = [ReviewJournal(PlayersRows(database).of("SHA256:a")) for database in databases]
+    journals = [ReviewJournal(ReviewLines(database), "SHA256:a") for database in databases]
 
     async def append(journal, name):
         for number in range(20):
@@ -176,8 +176,8 @@ async def test_two_programs_with_a_database_lose_no_review(database_url):
         await asyncio.to_thread(journal.read)
         assert {entry.card for entry in journal.entries} == {f"{name}{n}" for name in "ab" for n in range(20)}
         assert (len(journal.entries), journal.faults) == (40, [])
-    rows = PlayersRows(databases[0])
-    await asyncio.to_thread(PlayersRows(databases[1]).of("SHA256:b").append, b"{}", [b"{}"])
+    rows = ReviewLines(databases[0])
+    await asyncio.to_thread(ReviewLines(databases[1]).append, "SHA256:b", b"{}", [b"{}"])
     assert await asyncio.to_thread(rows.players) == ["SHA256:a", "SHA256:b"]
     await asyncio.to_thread(rows.remove, "SHA256:a")
     assert await asyncio.to_thread(rows.players) == ["SHA256:b"]
@@ -186,7 +186,7 @@ async def test_two_programs_with_a_database_lose_no_review(database_url):
 
 
 def test_journal_that_was_removed_begins_anew(path):
-    journal = ReviewJournal(LinesFile(path))
+    journal = own_journal(path)
     journal.append(CARD, REVIEW)
     path.unlink()
     journal.read()

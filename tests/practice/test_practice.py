@@ -6,11 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bgterm.practice import messages
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import own_journal
 from bgterm.practice.practice import Practice
 from bgterm.practice.reviews import Grade, Mark
 from bgterm.storage.errors import FileError
-from bgterm.storage.shared_lines import LinesFile
 from tests.practice.questions import PLAYS, card
 from tests.storage.faults import Saboteur
 
@@ -21,13 +20,11 @@ FIRST, SECOND, THIRD = card(), card(4, 2), card(6, 1)
 @pytest.fixture
 def practice(tmp_path):
     moments = (NOW + timedelta(seconds=number) for number in range(1000))
-    return Practice(
-        ReviewJournal(LinesFile(tmp_path / "p.jsonl")), [FIRST, SECOND, THIRD], clock=lambda: next(moments)
-    )
+    return Practice(own_journal(tmp_path / "p.jsonl"), [FIRST, SECOND, THIRD], clock=lambda: next(moments))
 
 
 def read(practice):
-    journal = ReviewJournal(LinesFile(practice.journal.name))
+    journal = own_journal(practice.journal.name)
     journal.read()
     return journal.schedule
 

@@ -6,10 +6,9 @@ import pytest
 
 from bgterm.lobby.errors import LobbyError
 from bgterm.practice.drills import DRILLS
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import own_journal
 from bgterm.practice.place import PracticePlace
 from bgterm.profile.practising import DUE, Wanted, find_practice
-from bgterm.storage.shared_lines import LinesFile
 from tests.tui.seat import workspace_in
 
 
@@ -26,7 +25,7 @@ async def test_nothing_is_read_for_a_player_who_is_refused(tmp_path):
         yield
 
     workspace = workspace_in(tmp_path)
-    journal = ReviewJournal(LinesFile(tmp_path / "reviews.jsonl"))
+    journal = own_journal(tmp_path / "reviews.jsonl")
     workspace.practice = PracticePlace(journal, matches, lambda _record: (), work=refused)
     with pytest.raises(LobbyError):
         await find_practice(workspace, DUE)

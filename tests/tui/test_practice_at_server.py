@@ -15,7 +15,7 @@ from bgterm.play.analysing import kept_analysis
 from bgterm.profile.practising import Wanted, find_practice
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import keep, load
-from bgterm.storage.shared_lines import PlayersFiles
+from bgterm.storage.shared_lines import LinesFolder
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from tests.lobby.visitors import ANN, BOB
 from tests.practice.test_cards import HEADER, WORSE
@@ -43,7 +43,7 @@ def lobby(tmp_path):
 
 
 def entries(lobby, user):
-    return [line.split(b'"')[1].decode() for line in lobby.practices.reviews.of(user.key).read()]
+    return [line.split(b'"')[1].decode() for line in lobby.practices.reviews.read(user.key)]
 
 
 async def play_wrongly(company, seat):
@@ -148,11 +148,11 @@ async def test_replay_leads_to_the_analysis_and_the_practice(tmp_path, lobby):
 async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
     workspace = workspace_in(tmp_path / "ann")
     lobby.practices.admit(ANN, workspace)
-    lobby.practices.reviews.of(ANN.key).append(b"{}", [b"{}"])
-    lobby.practices.reviews.of(BOB.key).append(b"{}", [b"{}"])
+    lobby.practices.reviews.append(ANN.key, b"{}", [b"{}"])
+    lobby.practices.reviews.append(BOB.key, b"{}", [b"{}"])
     renamed = await lobby.rename(ANN, "Anna")
     assert lobby.practices.reviews.players() == [ANN.key, BOB.key]
     await lobby.delete(renamed)
     assert lobby.practices.reviews.players() == [BOB.key]
-    assert PlayersFiles(tmp_path / "reviews").players() == [BOB.key]
+    assert LinesFolder(tmp_path / "reviews", "").players() == [BOB.key]
     lobby.registry.close()

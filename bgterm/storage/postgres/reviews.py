@@ -15,16 +15,29 @@ _APPEND = """
 """
 
 
-class PlayersRows:
+class ReviewLines:
     """The lines of each player as rows. Calls block, so they are made outside the event loop."""
+
+    name = "the database"
 
     def __init__(self, database: Database) -> None:
         """Use the database; this call must be in its event loop."""
         self._database = database
 
-    def of(self, key: str) -> "PlayerRows":
-        """Return the lines of the player with this key."""
-        return PlayerRows(self._database, key)
+    def read(self, key: str) -> list[bytes]:
+        """Return the lines of a player, as `Lines.read`."""
+        return [row["line"].encode() for row in self._database.wait(self._database.fetch(_READ, key))]
+
+    def append(self, key: str, head: bytes, lines: Sequence[bytes]) -> None:
+        """Append lines of a player under an advisory lock, as `Lines.append`."""
+        token, texts = uuid4(), [line.decode(errors="replace") for line in (head, *lines)]
+
+        async def work(connection: Connection) -> None:
+            async with connection.transaction():
+                await connection.execute(_LOCK, key)
+                await connection.execute(_APPEND, key, token, texts)
+
+        self._database.wait(self._database.run(work))
 
     def players(self) -> list[str]:
         """Return the keys of the players who have lines. Raises SaveError."""
@@ -32,30 +45,5 @@ class PlayersRows:
         return [row["player"] for row in rows]
 
     def remove(self, key: str) -> None:
-        """Delete the lines of the player with this key. Raises SaveError."""
+        """Delete the lines of a player, as `Lines.remove`."""
         self._database.wait(self._database.fetch("DELETE FROM review WHERE player = $1", key))
-
-
-class PlayerRows:
-    """The lines of one player."""
-
-    name = "the database"
-
-    def __init__(self, database: Database, key: str) -> None:
-        """Use the lines of the player with this key."""
-        self._database, self._key = database, key
-
-    def read(self) -> list[bytes]:
-        """Return the lines. Raises SaveError."""
-        return [row["line"].encode() for row in self._database.wait(self._database.fetch(_READ, self._key))]
-
-    def append(self, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines under an advisory lock, as `Lines.append`. Raises SaveError."""
-        token, texts = uuid4(), [line.decode(errors="replace") for line in (head, *lines)]
-
-        async def work(connection: Connection) -> None:
-            async with connection.transaction():
-                await connection.execute(_LOCK, self._key)
-                await connection.execute(_APPEND, self._key, token, texts)
-
-        self._database.wait(self._database.run(work))
