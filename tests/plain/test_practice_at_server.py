@@ -143,6 +143,8 @@ async def test_analysis_stops_when_the_visitor_goes(company):
 
 
 async def test_player_who_sits_down_meanwhile_is_not_asked(company):
+    pool = Pool(3, waits=True)
+    company.lobby._bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine waits
     ann, bob = await company.come("Ann"), await company.come("Bob")
     await company.type(bob, "open 1")
     (table,) = company.lobby.open_tables.seen_by(ann.user)
@@ -151,6 +153,7 @@ async def test_player_who_sits_down_meanwhile_is_not_asked(company):
     await company.type(ann, "7")
     await company.type(ann, f"join {table.code}")
     before = len(company.heard[ann])
+    pool.may_go_on.set()
     await ann.workspace.analyses.ended()
     await company.settle()
     assert [line[:8] for line in company.heard[ann][before:]] == ["Analysed"]

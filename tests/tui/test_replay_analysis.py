@@ -37,13 +37,13 @@ class Pool:
     """A pool that answers as `engine` does: all questions, or some before it fails or waits."""
 
     def __init__(self, answers=10**6, *, waits=False):
-        self.answers, self.waits, self.asked = answers, waits, 0
+        self.answers, self.waits, self.asked, self.may_go_on = answers, waits, 0, asyncio.Event()
 
     async def ask(self, question, **_named):
         if self.asked >= self.answers:
-            if self.waits:
-                await asyncio.Event().wait()
-            raise engine_failed("Fake", "tired")
+            if not self.waits:
+                raise engine_failed("Fake", "tired")
+            await self.may_go_on.wait()
         self.asked += 1
         return await engine()(question)
 
