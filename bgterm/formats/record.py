@@ -1,5 +1,6 @@
 """A match record as lines of JSON, read up to the first fault."""
 
+import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,6 +17,9 @@ from bgterm.rules.referee import apply_recorded
 
 SESSION_CLOSED = Note("session_closed")
 """The note that the players have closed a money session; no event follows it."""
+
+_NOTE = re.compile(rb'^\{"note":.*\n', re.MULTILINE)
+"""A line with a note."""
 
 
 class Problem(NamedTuple):
@@ -104,6 +108,16 @@ def read_record(text: bytes) -> GameRecord:
         for number, fault in ([wrong] if wrong else [])
     ]
     return GameRecord(header, match, tuple(items), tuple(problems), size=size)
+
+
+def read_outline(text: bytes) -> GameRecord:
+    """Return the header and the notes in the lines of a journal without damage; its events are not read.
+
+    Raises as `read_record`.
+    """
+    header, notes = text[: text.find(b"\n") + 1], _NOTE.findall(text)
+    record = read_record(b"".join((header, *notes)))
+    return record._replace(is_outline=text.count(b"\n") > 1 + len(notes))
 
 
 def is_closed(items: Collection[Event | Note]) -> bool:

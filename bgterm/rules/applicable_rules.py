@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from functools import lru_cache
 
 from bgterm.rules.ruleset import Condition, Ruleset
 from bgterm.rules.variants import Variant
@@ -32,6 +33,7 @@ def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
     return ruleset.crawford and why_not_option(variant, ruleset, "crawford") is None
 
 
+@lru_cache
 def without_inapplicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
     """Return the ruleset without the options that cannot apply."""
     usual = Ruleset()

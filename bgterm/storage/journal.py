@@ -176,15 +176,15 @@ def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], dis
     return path
 
 
-def load(path: Path) -> GameRecord:
-    """Return the match in a save, which another program may have open.
+def load(path: Path, read: Callable[[bytes], GameRecord] = read_record) -> GameRecord:
+    """Return the match in a save, which another program may have open, as `read` reads its lines.
 
     Raises SaveError when its header cannot be read.
     """
     with _reported(path, errors.save_unreadable):
         text = path.read_bytes()
     try:
-        return read_record(text)
+        return read(text)
     except (NotationError, ImpossiblePosition) as fault:
         raise errors.save_damaged(path.stem, 1, fault) from fault
 

@@ -17,7 +17,7 @@ from typing import Self
 
 from bgterm.catalog import N_
 from bgterm.formats.messages import damaged
-from bgterm.formats.record import GameRecord, is_closed
+from bgterm.formats.record import GameRecord, is_closed, read_outline, read_record
 from bgterm.formats.sharing_notes import sharing
 from bgterm.notation.errors import quoted
 from bgterm.rules.board import Player
@@ -128,17 +128,16 @@ class FileLibrary(FileStore):
     """The matches in the folder of a server, with lists of them."""
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield names and records of the server's matches that can be resumed, the last played first.
+        """Yield names and outlines of the server's matches that can be resumed, as `MatchLibrary.seated`.
 
-        Saves that the index excludes are not read. Matches without an event are omitted when their last change is
-        before `unplayed_since`, in seconds since 1970.
+        Saves that the index excludes are not read; a damaged one is read whole, up to the damage.
         """
         with Library(self.folder) as library:
             for entry in library.resumable():
                 if entry.seated:
                     with suppress(SaveError):
-                        record = load(self.path(entry.name))
-                        if record.events or entry.modified >= unplayed_since * 1e9:
+                        record = load(self.path(entry.name), read_record if entry.fault else read_outline)
+                        if record.is_outline or record.events or entry.modified >= unplayed_since * 1e9:
                             yield entry.name, record
 
     def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:

@@ -564,8 +564,10 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
 def test_all_that_was_played_is_found_again(tmp_path, lobby):
     _, _, white, _ = playing(lobby)
     wait(white.table.apply(OpeningThrown(3, 1)))
-    ((_, record),) = FileLibrary(tmp_path / "matches").seated()
-    assert record.match == white.table.match
+    library = FileLibrary(tmp_path / "matches")
+    ((name, outline),) = library.seated()
+    assert outline.header == white.table.header
+    assert library.load(name).match == white.table.match
 
 
 def test_names_in_an_offer_do_not_count_in_the_lobby(ann, bob):

@@ -7,6 +7,7 @@ from typing import Any
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
@@ -29,7 +30,13 @@ class Guest:
     def __init__(self, lobby: Lobby, user: User) -> None:
         self.lobby, self.user = lobby, user
         self.heard: list[Notification] = []
-        self.lobby_session = lobby.enter(user, self.heard.append)
+        self.lobby_session = wait(self._enter())
+
+    async def _enter(self) -> LobbySession:
+        """Enter the lobby, which then reads the user's matches."""
+        entered = self.lobby.enter(self.user, self.heard.append)
+        await self.lobby.matches.tasks.until_idle()
+        return entered
 
     @property
     def read(self) -> list[str]:

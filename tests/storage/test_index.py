@@ -6,6 +6,8 @@ import sqlite3
 import pytest
 
 from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
+from bgterm.formats.record import SESSION_CLOSED
+from bgterm.notation.json_codec import write_line
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -15,6 +17,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage import library as library_module
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.index import Query, Show, Sort
+from bgterm.storage.journal import load
 from bgterm.storage.library import FileLibrary, Library, find_save, last_unfinished
 from tests.waiting import wait
 
@@ -64,9 +67,9 @@ def read(monkeypatch):
     """The names of the saves in the order in which they were read."""
     found = []
 
-    def load(path):
+    def load(path, *how):
         found.append(path.stem)
-        return loaded(path)
+        return loaded(path, *how)
 
     loaded = library_module.load
     monkeypatch.setattr(library_module, "load", load)
@@ -282,6 +285,24 @@ def test_of_those_with_seats_alone_all_is_read(folder, read):
     kept = keep(folder, header, minutes=1)
     assert [(name, record.header) for name, record in FileLibrary(folder).seated()] == [(kept, header)]
     assert read.count(kept) == 2
+
+
+def test_server_reads_header_and_notes_of_an_unfinished_match(folder):
+    header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
+    keep(folder, header, won=[(WHITE, Win.SINGLE)])
+    ((_, outline),) = FileLibrary(folder).seated()
+    assert (outline.header, outline.is_outline, outline.events) == (header, True, ())
+
+
+def test_damaged_match_of_a_server_is_read_up_to_the_damage(folder):
+    header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
+    name = keep(folder, header, won=[(WHITE, Win.SINGLE)])
+    events = load(folder / f"{name}.jsonl").events
+    with (folder / f"{name}.jsonl").open("a") as file:
+        file.write(f"no event\n{write_line(SESSION_CLOSED)}\n")
+    for _ in range(2):
+        ((_, record),) = FileLibrary(folder).seated()
+        assert (record.events, record.over) == (events, False)
 
 
 # Renaming and deleting
