@@ -5,35 +5,35 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import aclosing, closing, contextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 
 from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
-from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistake
 from bgterm.engine.annotations import annotations
-from bgterm.engine.engines import ANALYSIS_SECONDS
+from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Luck
-from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
-from bgterm.play.analysing import AT_ONCE, MatchAnalysis, foreign_analysis, other_analysis
+from bgterm.play.analysing import MatchAnalysis, foreign_analysis, other_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
 from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
 from bgterm.storage.match_files import is_file_meant, write_file
 from bgterm.terminal.program import program
+from bgterm.terminal.wrapping import laid_out
 
 _INTERRUPTED = 130
 """The exit status after Ctrl+C, as in shells."""
@@ -121,13 +121,9 @@ def _refuse_position(name: str) -> None:
 
 async def _analyse(analysis: MatchAnalysis) -> None:
     """Analyse the steps of the match that are not analysed yet."""
-    limits = PoolLimits(children=AT_ONCE, waiting=2 * AT_ONCE, seconds=ANALYSIS_SECONDS)
-    pool = EnginePool(analysis.head.engine, limits)
     with _progress(len(analysis.steps) - len(analysis.found)) as advance:
-        try:
-            await analysis.run(pool.ask, advance)
-        finally:
-            await pool.aclose()
+        async with aclosing(Engines()) as engines:
+            await analysis.run(partial(engines.analyse, analysis.head.engine), advance)
 
 
 @contextmanager

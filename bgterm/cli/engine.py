@@ -6,13 +6,13 @@ from contextlib import closing
 from typing import NamedTuple
 
 from bgterm.catalog import N_, _
-from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines
 from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.builtin.stakes import equity_table
 from bgterm.engine.errors import EngineError
 from bgterm.profile.settings import load, settings_file
 from bgterm.rules.variants import VARIANTS
+from bgterm.terminal.wrapping import laid_out
 from bgterm.text.joining import join_list
 
 _HEAD = (N_("name"), N_("engine"), N_("version"), N_("variants"))

@@ -5,7 +5,6 @@ from argparse import Namespace
 
 from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
-from bgterm.cli.listing import laid_out
 from bgterm.cli.match_file_io import put_lines, tell
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.show import match_or_position
@@ -21,6 +20,7 @@ from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.match import MatchState
+from bgterm.terminal.wrapping import laid_out
 
 _WIDTH = 80
 """The greatest width of a table, in characters."""
@@ -49,7 +49,7 @@ def run(options: Namespace) -> int:
 
 
 def _text(hint: Hint) -> list[str]:
-    table = laid_out(hint.table(_WIDTH))
+    table = laid_out(hint.table(), _WIDTH)
     return [hint.title, "", *table, *hint.notes()] if table else [hint.title, hint.line()]
 
 

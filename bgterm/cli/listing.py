@@ -3,15 +3,13 @@
 import json
 import shutil
 from argparse import Namespace
-from collections.abc import Sequence
-
-from rich.cells import cell_len
 
 from bgterm.catalog import N_, _
 from bgterm.cli.match_file_io import put_lines
 from bgterm.profile.settings import state_folder
 from bgterm.storage.index import Entry, Query
 from bgterm.storage.library import Library
+from bgterm.terminal.wrapping import laid_out
 from bgterm.text import library
 
 _DATE = len("2026-11-20")
@@ -64,17 +62,3 @@ def _cells(entry: Entry) -> tuple[str, ...]:
         " - ".join(entry.names),
         entry.date[:_DATE],
     )
-
-
-def laid_out(rows: Sequence[Sequence[str]], room: int = 0) -> list[str]:
-    """Return the rows as lines, each column as wide as its widest cell.
-
-    With a `room`, the last columns are left out where the lines would be longer.
-    """
-    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
-    while room and len(widths) > 1 and sum(widths) + 2 * len(widths) - 2 > room:
-        widths.pop()
-    padded = (
-        (cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=False)) for row in rows
-    )
-    return ["  ".join(row).rstrip() for row in padded]

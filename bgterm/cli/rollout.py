@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bgterm.catalog import _
-from bgterm.cli.listing import laid_out
 from bgterm.cli.streams import complain
 from bgterm.play.rollouts import KeptRollout
+from bgterm.terminal.wrapping import laid_out
 
 
 def watch(rollout: KeptRollout, trials: int, about: str = "") -> None:
@@ -22,7 +22,7 @@ def watch(rollout: KeptRollout, trials: int, about: str = "") -> None:
                 if console.is_terminal:
                     number = hint.answer.trials
                     head = _("Trial {number} of {count}; Ctrl+C stops.", number=number, count=trials)
-                    rows = about, hint.title, head, *laid_out(hint.table(console.width))
+                    rows = about, hint.title, head, *laid_out(hint.table(), console.width)
                     live.update(Text("\n".join(filter(None, rows))), refresh=True)
     finally:
         if rollout.unkept:

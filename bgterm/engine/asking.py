@@ -2,14 +2,13 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
 
 from bgterm.engine.adapter import engine_for
+from bgterm.engine.engines import Engines
 from bgterm.engine.hint import MOST, Hint, decision_of, level_of
-from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import EngineRequest
 from bgterm.rules.match import MatchState
-
-_LIMITS = PoolLimits(children=1, seconds=120.0)
 
 
 def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
@@ -17,7 +16,7 @@ def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
 
     Raises EngineError, NotationError for plies out of range, and IllegalAction when there is nothing to decide.
     """
-    asking = _ask(match, EnginePool(engine_for(match.variant, engine), _LIMITS), plies)
+    asking = _ask(match, engine_for(match.variant, engine), plies)
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -26,9 +25,8 @@ def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
         return thread.submit(asyncio.run, asking).result()
 
 
-async def _ask(match: MatchState, pool: EnginePool, plies: int) -> Hint:
-    try:
-        current, kind = decision_of(match)
-        return Hint(current, kind, await pool.ask(EngineRequest.of(current, kind, level_of(plies), MOST)))
-    finally:
-        await pool.aclose()
+async def _ask(match: MatchState, engine: str, plies: int) -> Hint:
+    current, kind = decision_of(match)
+    question = EngineRequest.of(current, kind, level_of(plies), MOST)
+    async with aclosing(Engines()) as engines:
+        return Hint(current, kind, await engines.analyse(engine, question))

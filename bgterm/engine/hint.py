@@ -57,7 +57,7 @@ class Hint:
         """
         if self.answer.cube:
             worth = worth_of_acts(self.kind, self.answer.cube, self.match)
-            return {act.value: worth[act] for act in sorted(worth, key=lambda act: -worth[act])}
+            return {act.value: equity for act, equity in worth.items()}
         return {self._text(ranked): ranked.equity for ranked in self.answer.plays}
 
     def _text(self, ranked: RankedPlay) -> str:
@@ -92,11 +92,8 @@ class Hint:
         interval = answer.cube.interval if answer.cube else None
         return line if interval is None else f"{line}, ± {interval:.3f}"
 
-    def table(self, width: int = 0) -> list[list[str]]:
-        """Return the actions as a table with a head: rank, action, equity, difference, chances of plays.
-
-        With a `width`, the last columns are left out where the table would be wider, and the head ends in dots.
-        """
+    def table(self) -> list[list[str]]:
+        """Return the actions as a table with a head: rank, action, equity, difference, chances of plays."""
         if not self.equities:
             return []
         evaluated = [RankedPlay((), equity, Probabilities()) for equity in self.equities.values()]
@@ -108,7 +105,7 @@ class Hint:
             diff = _with_interval(each.equity - evaluated[0].equity, each.behind) if number else ""
             row = [str(number + 1), text if plays else _(text), _with_interval(each.equity, each.interval), diff]
             rows.append([*row, *map(_percent, astuple(each.probabilities)), str(each.plies)][: len(rows[0])])
-        return _narrowed(rows, width)
+        return rows
 
     def notes(self) -> list[str]:
         """Return the sentences below the table: the recommendation about the cube, and the doubling window."""
@@ -201,15 +198,6 @@ def _reply(cube: CubeAnswer) -> str:
     if cube.action is Act.BEAVER:
         return _("Beaver.")
     return _("Take.") if cube.action is Act.TAKE else _("Pass.")
-
-
-def _narrowed(rows: list[list[str]], width: int) -> list[list[str]]:
-    """Return a table without the last columns that do not fit in a `width`; the head then ends in dots."""
-    count, cut = len(rows[0]), rows
-    while width and count > 1 and sum(2 + max(map(len, column)) for column in zip(*cut, strict=True)) - 2 > width:
-        count -= 1
-        cut = [[*rows[0][: count - 1], f"{rows[0][count - 1]} .."], *(row[:count] for row in rows[1:])]
-    return cut
 
 
 def kind_of_decision(can: Choices) -> QuestionKind | None:

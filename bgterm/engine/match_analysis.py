@@ -174,7 +174,7 @@ class Analyst:
     def __init__(self, ask: Ask, plies: int) -> None:
         """Use the engine that `ask` asks, at these plies; luck is measured at 0 plies."""
         self._ask = ask
-        self._level = _level(plies)
+        self._level = EXPERT._replace(plies=plies)
         self._openings: dict[str, float] = {}
 
     async def findings(self, number: int, step: Step) -> list[Finding]:
@@ -199,7 +199,7 @@ class Analyst:
         unit for both.
         """
         before = before_roll(match, player)
-        whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, _level(1)))
+        whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, EXPERT._replace(plies=1)))
         rolled = await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, count=1))
         chances = whole.cube
         if match.opening_roll_is_showing:
@@ -234,10 +234,6 @@ class Analyst:
         return (await self._ask(EngineRequest.of(match, QuestionKind.PLAYS, count=1))).plays[0].equity
 
 
-def _level(plies: int) -> Level:
-    return EXPERT._replace(plies=plies)
-
-
 def _legal(match: MatchState) -> Collection[Play]:
     return legal_plays(match) or ()
 
@@ -248,13 +244,14 @@ def before_roll(match: MatchState, player: Player) -> MatchState:
 
 
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
-    """Return the equity of each action with the cube for the player who decides."""
-    if kind is QuestionKind.CUBE:
-        beaver = [2 * cube.double_take] if may_beaver(match.ruleset, 0) else []
-        return {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(cube.double_take, cube.double_pass, *beaver)}
+    """Return the equity of each action with the cube for the player who decides, best first."""
     raises = match.game.raises  # the answers to a double or a further turn of the cube
-    side, times = (1, 1 << raises) if raises % 2 else (-1, 1 << raises)
-    worth = {Act.TAKE: side * times * cube.double_take, Act.PASS: -times * cube.double_pass}
-    if may_beaver(match.ruleset, raises):
-        worth[Act.BEAVER] = 2 * side * times * cube.double_take
-    return worth
+    beavers = may_beaver(match.ruleset, 0 if kind is QuestionKind.CUBE else raises)
+    if kind is QuestionKind.CUBE:
+        replies = [cube.double_take, cube.double_pass, *([2 * cube.double_take] if beavers else [])]
+        worth = {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(replies)}
+    else:
+        side, times = (1, 1 << raises) if raises % 2 else (-1, 1 << raises)
+        worth = {Act.TAKE: side * times * cube.double_take, Act.PASS: -times * cube.double_pass}
+        worth |= {Act.BEAVER: 2 * worth[Act.TAKE]} if beavers else {}
+    return dict(sorted(worth.items(), key=lambda item: -item[1]))

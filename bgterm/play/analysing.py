@@ -13,7 +13,7 @@ from bgterm.engine.engines import Engines
 from bgterm.engine.file_analysis import file_findings, levels
 from bgterm.engine.match_analysis import Analyst, Decision, Finding
 from bgterm.engine.messages import engine_line
-from bgterm.engine.protocol import Ask, EngineAnswer, EngineRequest
+from bgterm.engine.protocol import Ask
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import quoted
@@ -314,9 +314,6 @@ class Analyses:
         analysis = await self._writer.run(partial(_begun, record, path, self._saves, self._engines, engine, plies))
         self.analysis, before = analysis, -1
 
-        async def ask(question: EngineRequest) -> EngineAnswer:
-            return await self._engines.analyse(analysis.head.engine, question)
-
         def advance() -> None:
             nonlocal before
             if before != (before := self.percent):
@@ -324,7 +321,7 @@ class Analyses:
 
         advance()
         remark = analysis.file.remark if analysis.file and plies is None else ""
-        await analysis.run(ask, advance)
+        await analysis.run(partial(self._engines.analyse, analysis.head.engine), advance)
         if analysis.unkept:
             return _("Analysed, but the analysis cannot be kept ({reason}).", reason=analysis.unkept)
         if remark:

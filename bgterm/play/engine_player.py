@@ -163,14 +163,13 @@ class EnginePlayer:
             return partial(table.exchange.add_nothing, player)
         if match.shown_game.to_act is not player:
             return None
-        if can.roll and (event := await self._before_roll(match, can)) is None:
-            if table.dice_typed:
-                self._rolls = match
-                return None
-            return partial(table.roll, player)
-        if not can.roll:
-            event = await self._event(match, can)
-        return partial(table.apply, event) if event else None
+        event = await (self._before_roll if can.roll else self._event)(match, can)
+        if event or not can.roll:
+            return partial(table.apply, event) if event else None
+        if table.dice_typed:
+            self._rolls = match
+            return None
+        return partial(table.roll, player)
 
     async def _before_roll(self, match: MatchState, can: Choices) -> events.Event | None:
         """Return a double or resignation before the roll; None to roll."""
@@ -193,10 +192,9 @@ class EnginePlayer:
         if can.answer_take_back:
             return events.TakenBack(player)
         if can.answer_resignation:
-            answer = await self._asked(match, QuestionKind.RESIGN)
-            return (
-                events.ResignationAccepted if answer.resign and answer.resign.accept else events.ResignationRefused
-            )(player)
+            resign = (await self._asked(match, QuestionKind.RESIGN)).resign
+            accepts = resign is not None and resign.accept
+            return events.ResignationAccepted(player) if accepts else events.ResignationRefused(player)
         if can.answer_double:
             return await self._answer_to_double(match, can)
         if can.accept:

@@ -184,4 +184,4 @@ def _acts(match: MatchState, decision: Decision) -> tuple[Choice, ...]:
         return ()
     worth = worth_of_acts(decision.act.kind, decision.cube, match.at_next_game())
     best = max(worth.values())
-    return tuple(Choice(act, best - worth[act], worth[act]) for act in sorted(worth, key=lambda act: -worth[act]))
+    return tuple(Choice(act, best - equity, equity) for act, equity in worth.items())

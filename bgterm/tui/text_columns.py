@@ -55,15 +55,9 @@ def hanging(text: Content, width: int, indent: int) -> Content:
     return Content("\n").join(rows)
 
 
-def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Content:
-    """Lay out rows as a table, the first one as its head; the columns in `right` are right-aligned."""
-    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(
-            f"{text:>{widths[n] - cell_len(text) + len(text)}}" if n in right else set_cell_size(text, widths[n])
-            for n, text in enumerate(row)
-        ).rstrip()
-        for row in rows
-    ]
-    head, *rest = lines or [""]
+def table(rows: Sequence[Sequence[str]], right: Collection[int] = (), room: int = 0) -> Content:
+    """Lay out rows as a table, the first one as its head, like `laid_out`."""
+    from bgterm.terminal.wrapping import laid_out  # only for tables
+
+    head, *rest = laid_out(rows, room, right)
     return Content("\n").join([Content.styled(head, "bold"), *map(Content, rest)])

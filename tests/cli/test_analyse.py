@@ -25,18 +25,15 @@ HEAD = Head("digest", "fake", "1", 2)
 LUCK = Luck(4, 1, Player.WHITE, 0.25, None)
 
 
-class FakePool:
+class FakeEngines:
     """A pool that answers as `engine` does, and raises an error after `answers` answers."""
 
     answers = 10**6
     asked = 0
 
-    def __init__(self, name: str, _limits: object) -> None:
-        self.name = name
-
-    async def ask(self, question: EngineRequest) -> EngineAnswer:
-        FakePool.asked += 1
-        if FakePool.asked > self.answers:
+    async def analyse(self, _engine: str, question: EngineRequest) -> EngineAnswer:
+        FakeEngines.asked += 1
+        if FakeEngines.asked > self.answers:
             raise engine_failed("Fake", "tired")
         return await engine()(question)
 
@@ -53,10 +50,10 @@ class FakeAdapter:
 def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(analyse, "EnginePool", FakePool)
+    monkeypatch.setattr(analyse, "Engines", FakeEngines)
     monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "fake")
     monkeypatch.setattr(analyse, "open_adapter", lambda _name: FakeAdapter())
-    monkeypatch.setattr(FakePool, "asked", 0)
+    monkeypatch.setattr(FakeEngines, "asked", 0)
 
 
 @pytest.fixture
@@ -97,59 +94,59 @@ def test_json_has_every_decision(match: Path, capsys: pytest.CaptureFixture[str]
 
 def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
     assert main(["analyse", str(match), "--json"]) == 0
-    every, whole = FakePool.asked, capsys.readouterr().out
+    every, whole = FakeEngines.asked, capsys.readouterr().out
     (kept,) = match.parent.glob("bgterm/analyses/*")
     kept.unlink()
-    monkeypatch.setattr(FakePool, "answers", 40)
-    monkeypatch.setattr(FakePool, "asked", 0)
+    monkeypatch.setattr(FakeEngines, "answers", 40)
+    monkeypatch.setattr(FakeEngines, "asked", 0)
     assert main(["analyse", str(match), "--json"]) == 1
     assert "Fake failed (tired)" in capsys.readouterr().err
-    monkeypatch.setattr(FakePool, "answers", every)
-    monkeypatch.setattr(FakePool, "asked", 0)
+    monkeypatch.setattr(FakeEngines, "answers", every)
+    monkeypatch.setattr(FakeEngines, "asked", 0)
     assert main(["analyse", str(match), "--json"]) == 0
     assert capsys.readouterr().out == whole
-    assert FakePool.asked < every
-    monkeypatch.setattr(FakePool, "asked", 0)
+    assert FakeEngines.asked < every
+    monkeypatch.setattr(FakeEngines, "asked", 0)
     assert main(["analyse", str(match), "--json"]) == 0
-    assert FakePool.asked == 0
+    assert FakeEngines.asked == 0
 
 
 def test_analysis_of_a_file_is_found_by_its_content(match: Path, monkeypatch: pytest.MonkeyPatch):
     assert main(["analyse", str(match)]) == 0
     assert [path.name for path in match.parent.iterdir()] == ["match.sgf", "bgterm"]
     moved = match.rename(match.with_name("other.sgf"))
-    monkeypatch.setattr(FakePool, "asked", 0)
+    monkeypatch.setattr(FakeEngines, "asked", 0)
     assert main(["analyse", str(moved)]) == 0
-    assert FakePool.asked == 0
+    assert FakeEngines.asked == 0
 
 
 def test_an_older_analysis_is_kept_until_a_new_one_is_wanted(match: Path, monkeypatch, capsys):
     assert main(["analyse", str(match)]) == 0
     first = capsys.readouterr().out
     monkeypatch.setattr(FakeAdapter, "version", lambda _self: "2")
-    monkeypatch.setattr(FakePool, "asked", 0)
+    monkeypatch.setattr(FakeEngines, "asked", 0)
     assert main(["analyse", str(match)]) == 0
     said = "bgterm: the kept analysis is by fake 1, 2 plies; --engine fake makes a new one.\n"
     assert capsys.readouterr() == (first, said)
-    assert FakePool.asked == 0
+    assert FakeEngines.asked == 0
     assert main(["analyse", str(match), "--engine", "fake"]) == 0
     assert capsys.readouterr().out.startswith("fake 2, ")
-    assert FakePool.asked > 0
+    assert FakeEngines.asked > 0
 
 
 def test_analysis_beside_a_file_is_made_on_demand_and_read(match: Path, monkeypatch: pytest.MonkeyPatch):
     assert main(["analyse", str(match), "--beside"]) == 0
-    monkeypatch.setattr(FakePool, "asked", 0)
+    monkeypatch.setattr(FakeEngines, "asked", 0)
     assert main(["analyse", str(match)]) == 0
-    assert FakePool.asked == 0
+    assert FakeEngines.asked == 0
     assert {path.name for path in match.parent.iterdir()} == {"match.sgf", "match.sgf.analysis"}
 
 
 def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
-    async def interrupted(_pool: FakePool, _question: EngineRequest) -> EngineAnswer:
+    async def interrupted(_engines: FakeEngines, _engine: str, _question: EngineRequest) -> EngineAnswer:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(FakePool, "ask", interrupted)
+    monkeypatch.setattr(FakeEngines, "analyse", interrupted)
     assert main(["analyse", str(match)]) == 130
     assert "the same command goes on." in capsys.readouterr().err
 
@@ -271,10 +268,10 @@ def test_the_analysis_of_another_engine_is_kept(match, monkeypatch, capsys):
     assert main(["analyse", str(match), "--engine", "fake"]) == 0
     first = capsys.readouterr().out
     monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "stronger")
-    monkeypatch.setattr(FakePool, "asked", 0)
+    monkeypatch.setattr(FakeEngines, "asked", 0)
     assert main(["analyse", str(match)]) == 0
     assert capsys.readouterr().out == first
-    assert FakePool.asked == 0
+    assert FakeEngines.asked == 0
     assert main(["analyse", str(match), "--engine", "stronger"]) == 0
     assert capsys.readouterr().out.startswith("stronger 1, 2 plies\n")
 

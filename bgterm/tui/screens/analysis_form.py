@@ -19,6 +19,12 @@ from bgterm.tui.screens.dialogs import FormDialog, enter_keys
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
 
+_COMPLETE = N_("Analysed by {engine}. Another choice replaces this analysis.")
+_PARTLY = N_(
+    "Partly analysed by {engine}. The analysis continues with the same engine, version and plies, and starts over "
+    "with any other."
+)
+
 
 class AnalysisForm(FormDialog[tuple[str, int]]):
     """A form for the engine and plies of an analysis, with a note on the existing analysis."""
@@ -45,16 +51,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
     def above(self) -> Iterator[Widget]:
         """Yield a note on the existing analysis and its fate."""
         if kept := self._kept:
-            engine = kept.engine_line
-            if kept.is_complete:
-                said = _("Analysed by {engine}. Another choice replaces this analysis.", engine=engine)
-            else:
-                said = _(
-                    "Partly analysed by {engine}. The analysis continues with the same engine, version and plies, "
-                    "and starts over with any other.",
-                    engine=engine,
-                )
-            yield Static(Content(said))
+            yield Static(Content(_(_COMPLETE if kept.is_complete else _PARTLY, engine=kept.engine_line)))
 
     def make_form(self) -> Form:
         """Make the form."""

@@ -67,7 +67,7 @@ def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
     """Return the page of a hint, headed by its engine; `choose` is called with the index of a play."""
 
     def lines(width: int) -> tuple[Content, Sequence[Content]]:
-        head, *rows = table(hint.table(width), right=(0,)).split("\n")
+        head, *rows = table(hint.table(), right=(0,), room=width).split("\n")
         return head, rows
 
     title = _("Hint: {engine}", engine=hint.title)
@@ -78,4 +78,5 @@ def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
 
 def hint_text(hint: "Hint", width: int = 0) -> Content:
     """Return the table of a hint, within a `width` if one is given, and the sentences below it."""
-    return Content("\n").join([table(hint.table(width), right=(0,)), Content(), *map(Content, hint.notes())])
+    rows = table(hint.table(), right=(0,), room=width)
+    return Content("\n").join([rows, Content(), *map(Content, hint.notes())])

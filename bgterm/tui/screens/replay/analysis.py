@@ -30,9 +30,6 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.text_columns import table
 from bgterm.tui.widgets.chart import Bars, equity
 
-_MARKS = ("", "?!", "?", "??")
-"""The marks of mistakes, the worst last."""
-
 
 class ReplayAnalysis:
     """The analysis of one match, as its replay shows it; it may still grow."""
@@ -108,7 +105,8 @@ class ReplayAnalysis:
 
     def _mark(self, step: int) -> str:
         """Return the worst mark of the decisions that led to a step; empty without one."""
-        return max((each.mark for each in self._decisions(step)), key=_MARKS.index, default="")
+        decision = self.decision(step)
+        return decision.mark if decision else ""
 
     def mistake(self, step: int, way: int) -> int | None:
         """Return the next step with a mistake, or the previous one if `way` is negative; None without one."""
