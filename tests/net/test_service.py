@@ -1,5 +1,6 @@
 """The server as a service: under the filters of the documented unit, and its backups as documented."""
 
+import os
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from tests.net.client import ANN
 from tests.net.operator import operate
 from tests.net.processes import ROOT, bgterm_server, running
 from tests.net.talkers import come_in, play_until, talker
+from tests.postgres import PostgresServer
 
 DOCUMENT = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
 
@@ -41,14 +43,19 @@ def test_upgrade_has_the_extras_of_the_first_version() -> None:
     assert first == second == "install -c constraints.txt '.[metrics,postgres]'"
 
 
-def run_block(words: str, folder: Path) -> None:
+def run_block(words: str, folder: Path, **environment: str) -> None:
     """Run the block of commands of docs/service.md that has these words, on another folder and without systemd."""
     blocks = re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL)
     (block,) = [block for block in blocks if words in block]
     script = block.replace("/var/lib", str(folder)).replace("/opt", str(folder / "opt"))
     script = re.sub(r"(?m)^(python3 -m venv|/.*/pip install).*", "", script)
     done = subprocess.run(
-        ["sh", "-ec", f"systemctl() {{ :; }}\n{script}"], cwd=folder, capture_output=True, text=True, check=False
+        ["sh", "-ec", f"systemctl() {{ :; }}\n{script}"],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -89,3 +96,25 @@ def test_upgrade_is_rolled_back_with_its_backup(tmp_path: Path) -> None:
     data.write_text("newer")
     run_block("ln -sfn bgterm-1", tmp_path)
     assert (program.resolve().name, data.read_text()) == ("bgterm-1", "older")
+
+
+@pytest.mark.long
+def test_backup_of_a_database_is_restored(tmp_path: Path, postgres: PostgresServer) -> None:
+    postgres.query("CREATE ROLE keeper SUPERUSER LOGIN")
+    postgres.query("CREATE DATABASE bgterm")
+    settings = {
+        "PATH": f"{postgres.programs}:{os.environ['PATH']}",
+        "PGHOST": str(postgres.folder),
+        "PGUSER": "keeper",
+    }
+    try:
+        postgres.query("CREATE TABLE kept AS SELECT 5 AS points", "bgterm")
+        run_block("pg_dump", tmp_path, **settings)
+        assert (tmp_path / "bgterm.dump").stat().st_mode & 0o077 == 0
+        run_block("pg_restore", tmp_path, **settings)
+        assert postgres.query(
+            "SELECT points, tableowner FROM kept, pg_tables WHERE tablename = 'kept'", "bgterm"
+        ) == ("5|bgterm\n")
+    finally:
+        postgres.query("DROP DATABASE bgterm")
+        postgres.query("DROP ROLE keeper")
