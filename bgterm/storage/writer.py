@@ -29,8 +29,12 @@ class Writer:
         future.set_running_or_notify_cancel()  # so that a waiter that is cancelled does not cancel the call
         with self._lock:
             self._calls.append(lambda: _settle(future, call))
-            if len(self._calls) == 1:
+            is_idle = len(self._calls) == 1
+        if is_idle:
+            try:
                 Thread(target=self._work, name=THREAD).start()
+            except RuntimeError:  # the system allows no more threads
+                self._work()
         return future
 
     async def run(self, call: Callable[[], _T]) -> _T:
