@@ -1,7 +1,6 @@
 """The sentences of the replay: the position in the match, and its events."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from bgterm.catalog import _, ngettext
 from bgterm.formats.record import Problem
@@ -10,14 +9,6 @@ from bgterm.rules.replay import Replay
 from bgterm.text import events
 from bgterm.text.joining import join_list
 from bgterm.text.score import WinNames, arithmetic, kind, standing, standing_of
-
-
-class MoveListRow(NamedTuple):
-    """A line of the list of moves."""
-
-    step: int
-    """The number of the step after the event."""
-    brief: events.Brief
 
 
 def describe(replay: Replay, step: int, vocabulary: WinNames = WinNames.USUAL) -> str:
@@ -32,11 +23,11 @@ def note(replay: Replay, step: int) -> events.LastEvent:
     return events.note(replay.at(step - 1), event) if event else events.LastEvent()
 
 
-def move_list(replay: Replay, game: range) -> list[MoveListRow]:
-    """Return the lines of the list of moves for the steps of a game."""
-    steps = ((step, replay.event(step)) for step in game)
-    briefs = ((step, events.brief(replay.at(step - 1), event)) for step, event in steps if event)
-    return [MoveListRow(step, brief) for step, brief in briefs if brief]
+def move_list(replay: Replay, steps: Iterable[int]) -> list[events.Brief]:
+    """Return the lines of the list of moves for the events that led to these steps."""
+    happened = ((step, replay.event(step)) for step in steps)
+    briefs = (events.brief(replay.at(step - 1), event) for step, event in happened if event)
+    return [*filter(None, briefs)]
 
 
 def beginning(match: MatchState) -> str:

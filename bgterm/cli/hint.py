@@ -15,7 +15,6 @@ from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import QuestionKind
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
-from bgterm.notation.position import Position
 from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import IllegalAction
@@ -38,28 +37,20 @@ def run(options: Namespace) -> int:
         found = match_or_position(options)
         match = found.match if isinstance(found, GameRecord) else found.under().match()
         engine = engine_for(match.variant, options.engine or settings.engine)
+    plies = DEFAULT_PLIES if options.plies is None else options.plies
     try:
-        hint = _rolled_out(match, options.rollout) if options.rollout else _asked(match, engine, options.plies)
+        hint = _rolled_out(match, options.rollout) if options.rollout else ask_once(match, engine, plies)
     except IllegalAction as error:
         error.about(match.names)
         raise error if isinstance(found, GameRecord) else usage_error(error) from None
     if hint:
         put_lines([json.dumps(hint.as_json())] if options.json else _text(hint))
-    return _told(found, options)
+    return tell(map(fault_line, found.problems), options.what) if isinstance(found, GameRecord) else 0
 
 
 def _text(hint: Hint) -> list[str]:
     table = laid_out(hint.table(), _WIDTH)
     return [hint.title, "", *table, *hint.notes()] if table else [hint.title, hint.line()]
-
-
-def _told(found: GameRecord | Position, options: Namespace) -> int:
-    """Report the faults of a file; return the exit status, 1 when there are any."""
-    return tell(map(fault_line, found.problems), options.what) if isinstance(found, GameRecord) else 0
-
-
-def _asked(match: MatchState, engine: str, plies: int | None) -> Hint:
-    return ask_once(match, engine, DEFAULT_PLIES if plies is None else plies)
 
 
 def _rolled_out(match: MatchState, trials: int) -> Hint | None:

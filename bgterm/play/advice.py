@@ -160,18 +160,14 @@ class Adviser:
         return Hint(match, kind, await self._here.venue.advise(EngineRequest.of(match, kind, WORLD_CLASS, count)))
 
     async def _question(self, action: Action, limit: float) -> str:
-        """Return the question about a decision that loses more than `limit`, or a report of a failure."""
+        """Return the question about a decision that loses more than `limit`, nothing, or a report of a failure."""
+        view, draft = self._here.view, self._here.view.draft
         try:
-            return await self._fault(action, limit)
+            answer = (await self._asked(self._kind or QuestionKind.PLAYS, 0)).answer
         except BackgammonError as error:
             log("tutor failed", WARNING, reason=str(error))
             self._tutor_works = False
             return _("{reason} The tutor is off for this match.", reason=sentence(str(error)))
-
-    async def _fault(self, action: Action, limit: float) -> str:
-        """Return the question about a decision that loses more than `limit`, or nothing. Raises EngineError."""
-        view, draft = self._here.view, self._here.view.draft
-        answer = (await self._asked(self._kind or QuestionKind.PLAYS, 0)).answer
         act, play = (Act.PLAY, draft.moves) if draft else (_ACTS[action.id], ())
         decision = Situation(0, view.match, view.player, act, play).judged(answer.plays, answer.cube)
         if decision is None or decision.cost <= limit:

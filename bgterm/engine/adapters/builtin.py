@@ -80,7 +80,7 @@ def _chances(match: MatchState, plies: int) -> CubeAnswer:
     rolls = judge.rolls(game.board, player) if plies else []
     looked_ahead = mean_of(rolls) if rolls else judge.before_roll(game.board, player)
     chances = known_chances(game.board, player) or looked_ahead
-    stakes = judge.stakes(player)
+    stakes = judge.stakes[player]
     after = [(count, judge.cube(game.board, player, best.chances).doubled()) for count, best in rolls]
     lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
     equities = judge.cube_equities(player, chances)

@@ -9,7 +9,7 @@ from bgterm.engine.builtin.bearoff import mean_rolls, race_chances
 from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube, efficiency_of
 from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
 from bgterm.engine.builtin.network import Neighbours, network_name, networks_of
-from bgterm.engine.builtin.stakes import Stakes, stakes_of
+from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.dice import ROLLS
@@ -45,23 +45,20 @@ class Judge:
     def __init__(self, match: MatchState) -> None:
         """Load the networks of the match's variant, unless they are loaded. Raises EngineError."""
         self._match, self._networks = match, networks_of(network_name(match.variant))
-        self._stakes = {player: stakes_of(match, player) for player in Player}
+        self.stakes = {player: stakes_of(match, player) for player in Player}
+        """The stakes of the game for each player."""
         self._as_single = counts_as_single(match)
-
-    def stakes(self, player: Player) -> Stakes:
-        """Return the stakes of the game for a player."""
-        return self._stakes[player]
 
     def cube(self, board: Board, player: Player, chances: Probabilities) -> LiveCube:
         """Return the value of the cube in a position before a roll of `player`, whose chances these are."""
         is_end = race_chances(board, player)
         efficiency = efficiency_of(mean_rolls(board.counts(player)[OFF + 1 : HOME + 1])) if is_end else EFFICIENCY
-        stakes = self._stakes[player], self._stakes[player.opponent]
+        stakes = self.stakes[player], self.stakes[player.opponent]
         return LiveCube(chances, *stakes, as_single=self._as_single, efficiency=efficiency)
 
     def cube_equities(self, player: Player, chances: Probabilities) -> tuple[float, float]:
         """Return the equities of the player on roll without a double, and after a double that is taken."""
-        game, stakes = self._match.game, self._stakes[player]
+        game, stakes = self._match.game, self.stakes[player]
         if exact := self._exact_cube(player):
             return exact
         cube, owner = self.cube(game.board, player, chances), game.cube.owner
@@ -74,7 +71,7 @@ class Judge:
     def _exact_cube(self, player: Player) -> tuple[float, float] | None:
         """Return the exact equities from Hyper-backgammon's table, for money by the usual rules; else None."""
         match, cube = self._match, self._match.cube
-        if match.ruleset.length or cube is None or self._as_single or self._stakes[player].times != (1, 2, 3):
+        if match.ruleset.length or cube is None or self._as_single or self.stakes[player].times != (1, 2, 3):
             return None
         found = exact_equities(match.game.board, player)
         owner = (None, player, player.opponent).index(cube.owner)
@@ -82,7 +79,7 @@ class Judge:
 
     def equity(self, chances: Probabilities, player: Player) -> float:
         """Return the equity of a player's chances at the present cube: 1 for a single win, -1 for a loss."""
-        stakes = self._stakes[player]
+        stakes = self.stakes[player]
         return stakes.normalised(stakes.cubeless(chances, as_single=self._as_single))
 
     def judged(self, plays: LegalPlays, neighbours: Neighbours | None = None) -> list[Judged]:

@@ -98,8 +98,9 @@ class ReplayAnalysis:
         return "" if luck is None else _("luck of the roll {luck:+z.3f}", luck=luck)
 
     def verdict(self, step: int) -> str:
-        """Return the cost of the decisions that led to a step, and the better ones."""
-        return " ".join(filter(None, map(_with_level, self._decisions(step))))
+        """Return the cost of the decisions that led to a step and the better ones, with what judged them."""
+        said = ((_verdict(each), each.source) for each in self._decisions(step))
+        return " ".join(f"{verdict} ({source})" if source else verdict for verdict, source in said if verdict)
 
     # Mistakes
 
@@ -190,12 +191,6 @@ class ReplayAnalysis:
         return MarkedPage(
             _("The analysis"), lambda _width: (above, listed), below, marked, lambda number: go(steps[number])
         )
-
-
-def _with_level(decision: Decision) -> str:
-    """Return a sentence about a decision, with the level of another program or the trials that judged it."""
-    said = _verdict(decision)
-    return f"{said} ({decision.source})" if said and decision.source else said
 
 
 def _verdict(decision: Decision) -> str:

@@ -77,8 +77,8 @@ class ReplayStep:
     @property
     def course(self) -> Course:
         """The plays of the game up to this step, without later ones."""
-        rows = replay_messages.move_list(self.replay, self.replay.game(self.number))
-        return Course([row.brief for row in rows if row.step <= self.number])
+        steps = (step for step in self.replay.game(self.number) if step <= self.number)
+        return Course(replay_messages.move_list(self.replay, steps))
 
     def all_moves(self) -> Content:
         """Return all moves of the game, with this one marked and later ones dimmed."""
