@@ -158,15 +158,6 @@ def summary(practice: Practice) -> str:
     return " ".join(filter(None, (answers, costs, still)))
 
 
-def nothing_to_ask(next_due: datetime | None, *, names: bool) -> str:
-    """Return the reason why a practice has no card; `names` tells whether the player's names are known."""
-    if next_due:
-        return _("No card is due; the next one is on {day}.", day=next_due.astimezone().date().isoformat())
-    if names:
-        return _("No analysed match has a decision of yours to practise: press P at a finished match.")
-    return _("No match has your name: press P at a match in the library, which asks for it.")
-
-
 def damaged(path: object, lines: Sequence[int]) -> str:
     """Return the sentence about unreadable lines of the journal; empty without any."""
     if not lines:
@@ -178,18 +169,6 @@ def damaged(path: object, lines: Sequence[int]) -> str:
         path=path,
         line=lines[0],
     )
-
-
-def no_question(*, near: bool) -> str:
-    """Return the sentence that a drill has no question; `near` tells whether it has a seed position."""
-    if near:
-        return _("No position near this one has a best play that is clear.")
-    return _("The drill found no question with a clear answer: try again.")
-
-
-def no_mistake(threshold: float) -> str:
-    """Return the sentence that a match has no decision to practise."""
-    return _("No decision of yours in this match cost more than {threshold:.3f}.", threshold=threshold)
 
 
 def _is_right(answer: Choice) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from bgterm.catalog import _
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import MatchAnalysis, kept_analysis
 from bgterm.practice import messages
@@ -89,12 +90,18 @@ async def find_practice(
 
 def _reason(workspace: Workspace, wanted: Wanted) -> str:
     """Return the reason why a practice has no card."""
+    if wanted.seed:
+        return _("No position near this one has a best play that is clear.")
     if wanted.drill:
-        return messages.no_question(near=wanted.seed is not None)
+        return _("The drill found no question with a clear answer: try again.")
     if wanted.match:
-        return messages.no_mistake(workspace.settings.threshold)
-    place = workspace.practice
-    return messages.nothing_to_ask(place.reviews.schedule.next_due(), names=place.knows_player())
+        threshold = workspace.settings.threshold
+        return _("No decision of yours in this match cost more than {threshold:.3f}.", threshold=threshold)
+    if due := workspace.practice.reviews.schedule.next_due():
+        return _("No card is due; the next one is on {day}.", day=due.astimezone().date().isoformat())
+    if workspace.practice.knows_player():
+        return _("No analysed match has a decision of yours to practise: press P at a finished match.")
+    return _("No match has your name: press P at a match in the library, which asks for it.")
 
 
 async def _complete_analysis(workspace: Workspace, match: MatchFile) -> MatchAnalysis | None:
