@@ -174,6 +174,15 @@ async def test_double_press_of_enter_leaves_the_answer_on_the_screen(tmp_path):
         assert reviews(seat) == []
 
 
+async def test_answer_is_laid_out_while_its_grade_has_been_kept(tmp_path):
+    async with asked(tmp_path) as seat:
+        await play(seat, "8/5 6/5")
+        screen = seat.app.screen
+        await screen.venue.practice.confirm()
+        screen.lay_out(screen.size)
+        assert seat.shows("8/5 6/5 is right.")
+
+
 async def test_card_is_set_aside_or_deleted(tmp_path):
     async with asked(tmp_path) as seat:
         await play(seat, "8/5 6/5")

@@ -94,7 +94,8 @@ class CardDisplay(MatchDisplay):
 
     @property
     def _grade(self) -> str:
-        return messages.about_grade(self._practice.grade, self._practice.due_after())
+        due = self._practice.due_after() if self._practice.answer else None  # the grade has been kept
+        return messages.about_grade(self._practice.grade, due)
 
 
 class CardScreen(MatchScreen):
