@@ -11,7 +11,6 @@ from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
 from bgterm.play.actions.agreements import RESIGN
 from bgterm.play.actions.dice import CORRECT
-from bgterm.play.actions.looking import HINT
 from bgterm.play.participant import NOT_NOW, Action, Participant
 from bgterm.play.view import View
 from bgterm.rules.errors import ActionRule
@@ -20,8 +19,8 @@ from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, key_named, no_us
 from bgterm.tui.screens.match.lines import no_double
 from bgterm.tui.screens.match.numbered_list import NumberedList
 
-_ASKING = (RESIGN, CORRECT, HINT)
-"""The actions that would close an open list, such as the question of the tutor, and so are disabled then."""
+_ASKING = (RESIGN, CORRECT)
+"""The actions that ask with a list or a dialog, and so are disabled while a list is open."""
 
 ChosenKeys = tuple[tuple[str, str], ...]
 """The actions with a custom key, each with that key."""

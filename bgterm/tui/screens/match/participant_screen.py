@@ -292,11 +292,16 @@ class ParticipantScreen(BoardScreen):
             self._perform(action)
 
     async def show_hint(self, hint: "Hint", times: int) -> None:
-        """Show a hint, and make its best play on the board; when it is shown again, show all of it as a table."""
+        """Show a hint, and make its best play on the board; when it is shown again, show all of it as a table.
+
+        While a list is open, such as the question of the tutor, the play is left to the player.
+        """
         if times and hint.table():
             from bgterm.tui.screens.pages.marked import hint_page  # only for a hint
 
             self.app.push_screen(hint_page(hint, partial(self._choose_hint, hint)))
+        elif self.area.numbered:
+            self.notify_line(hint.line())
         else:
             self._choose_hint(hint, 0)
 
