@@ -11,7 +11,7 @@ from bgterm.engine.builtin import network
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
-from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.board import Board, Move, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -213,6 +213,19 @@ def test_only_a_certain_loss_is_resigned():
 def test_a_resignation_is_accepted_when_it_is_worth_it(board, win, accepted):
     match = match_of(board, pending=Resignation(BLACK, win))
     assert answer(EngineRequest.of(match, QuestionKind.RESIGN)).resign.accept is accepted
+
+
+@pytest.mark.parametrize(("rules", "score", "accepted"), [(Ruleset(0), (0, 0), True), (Ruleset(3), (1, 2), False)])
+def test_a_resignation_in_a_match_is_weighed_by_the_chance_to_win_it(rules, score, accepted):
+    """To win 90 %, of these 15 % by a gammon, is worth less than a point, but more than it at 2-away 1-away."""
+
+    class Fixed(Builtin):
+        def chances(self, _question, _match):
+            return CubeAnswer(0.0, 0.0, 1.0, Probabilities(0.9, 0.15), Act.NO_DOUBLE)
+
+    match = match_of(BACKGAMMON.board, rules=rules, score=score, pending=Resignation(BLACK, Win.SINGLE))
+    found = Fixed().answer(EngineRequest.of(match, QuestionKind.RESIGN))
+    assert found.resign.accept is accepted
 
 
 def test_long_backgammon_has_its_own_network():
