@@ -26,7 +26,7 @@ from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
-from bgterm.play.analysing import MatchAnalysis, foreign_analysis, other_analysis
+from bgterm.play.analysing import MatchAnalysis, analysis_in, kept_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
 from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.settings import load, settings_file, state_folder
@@ -48,7 +48,9 @@ def run(options: Namespace) -> int:
     read = source(options.file, options.form)
     record = read.match()
     file, saves = meant(options.file), state_folder() / "matches"
-    if options.engine is None and options.plies is None and (own := foreign_analysis(record, file, saves)):
+    any_will_do = options.engine is None and options.plies is None
+    kept = kept_analysis(record, file, saves)[0] if any_will_do else None
+    if any_will_do and (own := analysis_in(record) or kept) and own.head.plies < 0:
         if refused := next((name for name in ("sgf", "beside", "rollout") if getattr(options, name)), None):
             reason = _("the analysis is already there, by another program: choose an engine with --engine")
             raise usage_error(option_inapplicable(f"--{refused}", reason))
@@ -57,14 +59,13 @@ def run(options: Namespace) -> int:
         engine = engine_for(record.header.variant, options.engine or settings.engine)
     plies = DEFAULT_PLIES if options.plies is None else options.plies
     head = Head.of(record, engine, open_adapter(engine).version(), plies)
-    any_will_do = options.engine is None and options.plies is None and not options.beside
-    if any_will_do and (other := other_analysis(record, file, saves, head)):
-        made_by = other.engine_line
+    if kept and kept.is_complete and kept.head != head and not options.beside:
+        made_by = kept.engine_line
         said = _("the kept analysis is by {engine}; --engine {name} makes a new one", engine=made_by, name=engine)
         complain(f"{said}.")
         if not options.rollout:
-            return _report(other, options)
-        head = other.head
+            return _report(kept, options)
+        head = kept.head
     analysis = MatchAnalysis(record, head, {})
     if options.plies is not None and analysis.limit:
         complain(f"{analysis.limit}.")

@@ -192,18 +192,6 @@ def analysis_in(record: GameRecord) -> MatchAnalysis | None:
     return MatchAnalysis(record, Head.of(record, record.program, levels(found), -1), found)
 
 
-def foreign_analysis(record: GameRecord, path: Path, saves: Path) -> MatchAnalysis | None:
-    """Return another program's analysis, from the match file or saved at its import; None without one."""
-    found = analysis_in(record) or kept_analysis(record, path, saves)[0]
-    return found if found and found.head.plies < 0 else None
-
-
-def other_analysis(record: GameRecord, path: Path, saves: Path, head: Head) -> MatchAnalysis | None:
-    """Return the saved complete analysis of a match, if it has another head: another engine, version or plies."""
-    kept, _remark = kept_analysis(record, path, saves)
-    return kept if kept and kept.is_complete and kept.head != head else None
-
-
 def keep_analysis(record: GameRecord, saved: Path) -> None:
     """Save the analysis in a record's match file beside the match that was imported from it.
 
@@ -261,6 +249,10 @@ class Analyses:
         """How much of the match is analysed, in percent."""
         analysis = self.analysis
         return 100 * len(analysis.found) // max(len(analysis.steps), 1) if analysis else 0
+
+    async def kept(self, record: GameRecord, path: Path) -> tuple[MatchAnalysis | None, str]:
+        """Return the saved analysis of a match, and a message, as `kept_analysis`."""
+        return await asyncio.to_thread(kept_analysis, record, path, self._saves)
 
     def runs(self, path: Path) -> bool:
         """Return whether the match in this file is being analysed."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bgterm.catalog import _
 from bgterm.formats.record import GameRecord
-from bgterm.play.analysing import MatchAnalysis, kept_analysis
+from bgterm.play.analysing import MatchAnalysis
 from bgterm.practice import messages
 from bgterm.practice.cards import AnalysedMatch, due_and_new, names_in, without_commas, worst
 from bgterm.practice.practice import Clock, Practice, utc_now
@@ -108,7 +108,7 @@ async def _complete_analysis(workspace: Workspace, match: MatchFile) -> MatchAna
     """Return the analysis of a match; None if it is missing or incomplete."""
     analysis = workspace.analyses.analysis
     if analysis is None or analysis.record is not match.record:
-        analysis, _remark = await asyncio.to_thread(kept_analysis, match.record, match.path, workspace.saves)
+        analysis, _remark = await workspace.analyses.kept(match.record, match.path)
     return analysis if analysis and analysis.is_complete else None
 
 

@@ -1,6 +1,5 @@
 """The base of the screens from which a match is analysed in the background."""
 
-from asyncio import to_thread
 from dataclasses import dataclass
 
 from textual.binding import Binding
@@ -87,10 +86,9 @@ class AnalysingScreen(BaseScreen):
             if (match := await self.subject()) is None:
                 return
             if chosen:
-                from bgterm.play.analysing import kept_analysis  # loaded on demand
-                from bgterm.tui.screens.analysis_form import AnalysisForm
+                from bgterm.tui.screens.analysis_form import AnalysisForm  # loaded on demand
 
-                kept, _remark = await to_thread(kept_analysis, match.record, match.path, self._workspace.saves)
+                kept, _remark = await self._workspace.analyses.kept(match.record, match.path)
                 form = AnalysisForm(match.record.header.variant, engine, kept)
                 if (choice := await self.app.push_screen_wait(form)) is None:
                     return

@@ -15,7 +15,7 @@ from bgterm.engine.messages import action
 from bgterm.engine.protocol import Act, RankedPlay
 from bgterm.formats.record import GameRecord
 from bgterm.notation.plays import play_text
-from bgterm.play.analysing import MatchAnalysis, kept_analysis
+from bgterm.play.analysing import MatchAnalysis
 from bgterm.play.analysis_file import kept_path
 from bgterm.play.rollouts import KeptRollout
 from bgterm.profile.workspace import Workspace
@@ -64,8 +64,7 @@ class ReplayAnalysis:
         if self.is_running:
             self.update()
             return ""
-        about = self._record, self._path, self._workspace.saves
-        analysis, remark = await asyncio.to_thread(kept_analysis, *about)
+        analysis, remark = await self._workspace.analyses.kept(self._record, self._path)
         self.analysis = self.analysis or analysis
         return _(remark) if remark else ""
 
