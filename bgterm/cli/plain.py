@@ -94,9 +94,9 @@ async def _play_engine(
     async def engine_done() -> None:
         """Wait until the engine waits for the player, and the automatic actions of the player are done."""
         while True:
-            await player.until_idle()
+            await player.idle.wait()
             await here.settle()
-            if player.is_idle:
+            if player.idle.is_set():
                 return
 
     async def after_the_engine() -> AsyncIterator[str]:

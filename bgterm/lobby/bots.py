@@ -204,7 +204,7 @@ class _SeatedBot:
         self._tell(str(error), said)
         if self._again:
             self._again.cancel()
-        self._again = asyncio.get_running_loop().call_later(_AGAIN, self._player.try_again)
+        self._again = asyncio.get_running_loop().call_later(_AGAIN, self._player.wake)
 
     def _ended(self, playing: asyncio.Task[None]) -> None:
         """Notify everyone at the table that the bot has stopped, if its task failed."""

@@ -83,7 +83,8 @@ class EnginePlayer:
         self._table, self.seat, self._ask, self._pause = table, seat, ask, pause
         self._failed, self._rests = failed, rests
         self._changed = asyncio.Event()
-        self._idle = asyncio.Event()
+        self.idle = asyncio.Event()
+        """Set while the engine waits for its opponent or has failed."""
         self.thinking = False
         """Whether the engine is choosing an action."""
         self._rolls: MatchState | None = None
@@ -95,27 +96,18 @@ class EnginePlayer:
 
     async def play(self) -> None:
         """Act whenever it is the engine's turn, until the match is over."""
-        unwatch = self._table.watch(self._moved), self._table.exchange.watch(self._moved)
+        unwatch = self._table.watch(self.wake), self._table.exchange.watch(self.wake)
         try:
             while not self._table.closed and self._table.match.winner is None:
                 self._changed.clear()
                 if await self._act() or self._changed.is_set():
                     continue
-                self._idle.set()
+                self.idle.set()
                 await self._until_it_may_act()
         finally:
-            self._idle.set()
+            self.idle.set()
             for end in unwatch:
                 end()
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether the engine waits for its opponent or has failed."""
-        return self._idle.is_set()
-
-    async def until_idle(self) -> None:
-        """Wait until `is_idle`."""
-        await self._idle.wait()
 
     async def _until_it_may_act(self) -> None:
         """Wait until something has happened at the table, or the opponent's time is up."""
@@ -124,14 +116,10 @@ class EnginePlayer:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), tick)
 
-    def _moved(self, *_happened: object) -> None:
-        """Wake the engine after an event at the table."""
-        self._idle.clear()
+    def wake(self, *_happened: object) -> None:
+        """Try to act, after an event at the table or after a failure."""
+        self.idle.clear()
         self._changed.set()
-
-    def try_again(self) -> None:
-        """Try again to act, after a failure."""
-        self._moved()
 
     async def _act(self) -> bool:
         """Perform the engine's next action; return whether there may be another one."""

@@ -52,12 +52,13 @@ class KeptRollout:
 
         `check` is called before each roll, and may raise an exception to stop the trial.
         """
-        if self.hint:
-            yield self.hint
-        while len(self._rollout.trials) < trials:
+        while True:
+            if hint := self.hint:
+                yield hint
+            if len(self._rollout.trials) >= trials:
+                return
             self._rollout.run_trial(check)
             self._save()
-            yield Hint(self._rollout.match, self._rollout.kind, self._rollout.answer())
 
     def _save(self) -> None:
         try:

@@ -216,7 +216,7 @@ def test_a_resignation_is_accepted_when_it_is_worth_it(board, win, accepted):
 
 
 @pytest.mark.parametrize(("rules", "score", "accepted"), [(Ruleset(0), (0, 0), True), (Ruleset(3), (1, 2), False)])
-def test_a_resignation_in_a_match_is_weighed_by_the_chance_to_win_it(rules, score, accepted):
+def test_a_resignation_is_weighed_by_match_equity(rules, score, accepted):
     """To win 90 %, of these 15 % by a gammon, is worth less than a point, but more than it at 2-away 1-away."""
 
     class Fixed(Builtin):

@@ -208,7 +208,7 @@ async def test_a_failed_engine_tells_and_tries_again(evening):
     assert str(fault) == "fake failed (it was killed)"
     assert not player.thinking
     broken.clear()
-    player.try_again()
+    player.wake()
     assert await match.next(Rolled)
 
 
@@ -224,7 +224,7 @@ async def test_an_illegal_play_is_told_once_and_not_made(evening, moves):
     await match.table.apply(Moved(WHITE, play("8/5 6/5")))
     player = match.seat(ask=ask)
     assert isinstance(await match.next(BackgammonError), IllegalPlay)
-    await player.until_idle()
+    await player.idle.wait()
     assert not player.thinking
     assert match.news.empty()
     assert asked.count(QuestionKind.PLAYS) == 1
@@ -277,7 +277,7 @@ async def test_a_failed_disk_costs_nothing_and_is_told(evening):
     saboteur.plan = "the write fails"
     player = match.seat()
     assert await match.next(SaveError)
-    player.try_again()
+    player.wake()
     assert await match.next(Rolled)
 
 
@@ -303,9 +303,9 @@ async def test_the_engine_claims_the_flag_of_its_opponent(evening):
     clocks = Clocks(match.table, lambda: now[0])
     await match.table.roll(WHITE)
     player = match.seat()
-    await player.until_idle()
+    await player.idle.wait()
     now[0] += clocks.left(WHITE)
-    await player.until_idle()
+    await player.idle.wait()
     assert match.table.match.winner is None
     now[0] += DELAY
     assert await match.next(FlagClaimed) == FlagClaimed(BLACK)
