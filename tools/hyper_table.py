@@ -1,28 +1,71 @@
-"""The exact table of Hyper-backgammon with one and with two checkers a side, cubeless and with the cube.
+"""Hyper-backgammon solved: the exact table of one and of two checkers a side, and the network beside perfect play.
 
-    python -m tools.hyper_table bgterm/engine/builtin/hyper_exact.xz
+    python -m tools.hyper_table write bgterm/engine/builtin/hyper_exact.xz
+    python -m tools.hyper_table solve 3 /tmp/train/perfect.npy
+    python -m tools.hyper_table compare 3
 
 All pairs of positions are solved by value iteration, hits included, for money with gammons and backgammons, until
 no value changes by more than `_EXACT`. `bgterm/engine/builtin/hyper_exact.py` describes the layout of the file.
+With three checkers, 8.0 million positions and a thousand million plays take 7 GB of memory and an hour; `solve`
+keeps the chances for `tools/train.py`. `compare` says how far the network of the package is from the exact equity,
+in every position, and how much its plays lose, in every position with every roll, and in games from the start
+against perfect play.
 """
 
 import argparse
 import lzma
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from bgterm.engine.builtin.hyper_exact import CERTAIN, CHECKERS, NUMBERS, PLANES, UNITS_OF_EQUITY, places
+from bgterm.engine.builtin.network import networks_of
 from bgterm.rules.board import OFF
-from bgterm.rules.dice import ROLLS
-from tools.train_brain import CHANCES, losses, turned_values
+from bgterm.rules.dice import ROLLS, Dice
+from tools.train_brain import CHANCES, WORTH, Brain, losses, turned_values
 from tools.train_inputs import OUTPUTS
 from tools.train_plays import BYTES, SIDE, plays
 
 _EXACT = 1e-7
+_WRONG = 1e-5
+"""A play that loses no more than this is as good as the best one."""
 _CENTRED, _MINE, _THEIRS = range(3)
+_CHUNK = 100_000
+"""The number of positions whose plays are found at once."""
+_KEY = 4 ** np.arange(NUMBERS)
+"""The weights of the places in a number that is another one for each position of a side."""
+
+
+@cache
+def _sides(checkers: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the keys of all positions of a side in order, and the index in `places` of each."""
+    keys = np.array([_KEY[list(stood)].sum() for stood in places(checkers)])
+    return np.sort(keys), np.argsort(keys)
+
+
+def numbers_of(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+    """Return the numbers of positions, each side given by its checkers on each place."""
+    keys, order = _sides(int(mine[0].sum()))
+    place, other = (order[np.searchsorted(keys, side @ _KEY)] for side in (mine, theirs))
+    found: np.ndarray = place * len(keys) + other
+    return found
+
+
+class Perfect(Brain):
+    """The exact chances in a file that `solve` wrote, in place of networks."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__([])
+        self._chances = np.load(path, mmap_mode="r")
+
+    def judged(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the outputs of positions before a roll, and whether each is over."""
+        mine, theirs = positions[:, :SIDE], positions[:, : SIDE - 1 : -1]
+        is_lost = np.equal(theirs[:, OFF + 1 :].any(1), False)
+        return self._chances[numbers_of(mine, theirs)], is_lost
 
 
 class Turns(NamedTuple):
@@ -34,6 +77,15 @@ class Turns(NamedTuple):
     def best(self, theirs: np.ndarray) -> np.ndarray:
         """Return the value of each position's best play, by each position's value to the opponent."""
         found: np.ndarray = np.maximum.reduceat(-theirs[self.after], self.begins)
+        return found
+
+    def chosen(self, theirs: np.ndarray) -> np.ndarray:
+        """Return the position after each position's best play, the first of equal ones."""
+        worth = -theirs[self.after]
+        lengths = np.diff(self.begins, append=len(worth))
+        is_best = np.flatnonzero(worth >= np.repeat(self.best(theirs), lengths))
+        owners = np.searchsorted(self.begins, is_best, "right")
+        found: np.ndarray = self.after[is_best[np.flatnonzero(np.diff(owners, prepend=0))]]
         return found
 
 
@@ -52,30 +104,40 @@ class Solver:
         apart = ~((mine[:, 1:25] > 0) & (theirs[:, 24:0:-1] > 0)).any(1)
         self.lost = (theirs[:, OFF] == checkers) & (mine[:, OFF] < checkers)
         self.live = np.flatnonzero(apart & (mine[:, OFF] < checkers) & (theirs[:, OFF] < checkers))
-        numbers = np.array([*places(checkers)])
-        place_of = np.zeros(NUMBERS**2, np.int64)
-        place_of[numbers[:, 0] * NUMBERS + numbers[:, -1]] = np.arange(count)
-        self.rolls = [self._turns(number, place_of, count) for number in range(len(ROLLS))]
+        start = sides[places(checkers).index(tuple(range(25 - checkers, 25)))][None]
+        self.start = int(numbers_of(start, start)[0])
+        self.rolls = [self._turns(dice) for dice in ROLLS]
 
-    def _turns(self, number: int, place_of: np.ndarray, count: int) -> Turns:
-        reached = plays(self.positions[self.live], ROLLS[number])
-        mine, theirs = reached.positions[:, :SIDE] > 0, reached.positions[:, : SIDE - 1 : -1] > 0
-        low = [side.argmax(1) * NUMBERS + NUMBERS - 1 - side[:, ::-1].argmax(1) for side in (theirs, mine)]
-        after = place_of[low[0]] * count + place_of[low[1]]
-        pairs = np.unique(reached.origins * count**2 + after)
-        origins, after = pairs // count**2, pairs % count**2
-        return Turns(np.flatnonzero(np.diff(origins, prepend=-1)), after)
+    def _turns(self, dice: Dice) -> Turns:
+        found = [self._reached(rows, dice) for rows in np.array_split(self.live, len(self.live) // _CHUNK + 1)]
+        counts, after = map(np.concatenate, zip(*found, strict=True))
+        return Turns((np.cumsum(counts) - counts).astype(np.int32), after)
+
+    def _reached(self, rows: np.ndarray, dice: Dice) -> tuple[np.ndarray, np.ndarray]:
+        """Return how many different positions follow in each row, and their numbers."""
+        reached = plays(self.positions[rows], dice)
+        mine, theirs = reached.positions[:, :SIDE], reached.positions[:, : SIDE - 1 : -1]
+        numbers = numbers_of(theirs, mine)
+        pairs = np.unique(reached.origins * len(self.positions) + numbers)
+        origins, after = np.divmod(pairs, len(self.positions))
+        return np.bincount(origins), after.astype(np.int32)
+
+    def ends(self) -> np.ndarray:
+        """Return the chances of each outcome of positions that are lost; 0 of others."""
+        found = np.zeros((len(self.positions), OUTPUTS))
+        found[self.lost] = losses(self.positions[self.lost])
+        return found
+
+    def equities(self) -> np.ndarray:
+        """Return the equities without a cube, when both sides make the best plays."""
+        values = np.where(self.lost, self.ends() @ WORTH - 1, 0)
+        found: np.ndarray = self._solved(lambda now: {0: now[0]}, values[None])[0]
+        return found
 
     def cubeless(self) -> np.ndarray:
         """Return the chances of each outcome when both make the plays that are best for money without a cube."""
-        ends = np.zeros((len(self.positions), OUTPUTS))
-        ends[self.lost] = losses(self.positions[self.lost])
-        worth = np.array([2, 1, 1, -1, -1])
-        values = ends @ worth - 1
-        values[~self.lost] = 0
-        values = self._solved(lambda now: {0: now[0]}, values[None])[0]
-        policy = [turns.after[_first_best(turns, values)] for turns in self.rolls]
-        chances = ends
+        values = self.equities()
+        policy, chances = [turns.chosen(values) for turns in self.rolls], self.ends()
         while True:
             new = chances.copy()
             new[self.live] = sum(
@@ -110,14 +172,6 @@ class Solver:
                 return values
 
 
-def _first_best(turns: Turns, theirs: np.ndarray) -> np.ndarray:
-    worth = -theirs[turns.after]
-    lengths = np.diff(turns.begins, append=len(worth))
-    is_best = np.flatnonzero(worth >= np.repeat(turns.best(theirs), lengths))
-    owners = np.searchsorted(turns.begins, is_best, "right")
-    return is_best[np.flatnonzero(np.diff(owners, prepend=0))]
-
-
 def written(checkers: int) -> bytes:
     """Return the part of the uncompressed file for `checkers` checkers a side."""
     solver = Solver(checkers)
@@ -130,13 +184,62 @@ def written(checkers: int) -> bytes:
     return b"".join(part.tobytes() for part in parts)
 
 
+def compare(checkers: int) -> None:
+    """Print how far the network is from perfect play, for money without a cube."""
+    solver = Solver(checkers)
+    exact, brain = solver.equities(), Brain.of(networks_of("hyper"))
+    judged = exact.copy()
+    for rows in np.array_split(solver.live, len(solver.live) // _CHUNK + 1):
+        judged[rows] = brain.judged(solver.positions[rows])[0] @ WORTH - 1
+    errors = np.abs(judged - exact)[solver.live]
+    print(f"{len(errors):,} positions: equity wrong by {errors.mean():.4f}, at most {errors.max():.3f}")
+    plays = [turns.chosen(judged) for turns in solver.rolls]
+    lost = np.array([turns.best(exact) + exact[after] for turns, after in zip(solver.rolls, plays, strict=True)])
+    wrong = CHANCES @ (lost > _WRONG).mean(1)
+    print(f"a play loses {CHANCES @ lost.mean(1):.5f}, at most {lost.max():.3f}; {wrong:.2%} are not the best")
+    perfect = [turns.chosen(exact) for turns in solver.rolls]
+    print(f"a game against perfect play loses {-_points(solver, plays, perfect, exact):.5f} points")
+
+
+def _points(solver: Solver, plays: list[np.ndarray], perfect: list[np.ndarray], exact: np.ndarray) -> float:
+    """Return the points a game that plays win from the others, when each player starts half of the games."""
+    values, both = np.stack([exact, exact]), (plays, perfect)
+    each = [0 if dice.is_double else chance for dice, chance in zip(ROLLS, CHANCES, strict=True)]
+    while True:
+        new = values.copy()
+        for side, policy in enumerate(both):
+            new[side, solver.live] = -sum(
+                chance * values[1 - side][after] for chance, after in zip(CHANCES, policy, strict=True)
+            )
+        change, values = np.abs(new - values).max(), new
+        if change < _EXACT:
+            break
+    start = np.searchsorted(solver.live, solver.start)
+    mine, theirs = (
+        -sum(chance * values[1 - side][after[start]] for chance, after in zip(each, both[side], strict=True))
+        / sum(each)
+        for side in range(2)
+    )
+    return float(mine - theirs) / 2
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Solve Hyper-backgammon with one and two checkers.")
-    parser.add_argument("file", type=Path)
-    options = parser.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True, dest="command")
+    commands.add_parser("write").add_argument("file", type=Path)
+    for name in ("solve", "compare"):
+        commands.add_parser(name).add_argument("checkers", type=int, choices=range(1, 4))
+    commands.choices["solve"].add_argument("file", type=Path)
+    asked = parser.parse_args()
+    if asked.command == "solve":
+        np.save(asked.file, Solver(asked.checkers).cubeless().astype(np.float32))
+        return
+    if asked.command == "compare":
+        compare(asked.checkers)
+        return
     data = b"".join(map(written, CHECKERS))
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 1, "pb": 1}]
-    options.file.write_bytes(lzma.compress(data, filters=filters))
+    asked.file.write_bytes(lzma.compress(data, filters=filters))
 
 
 if __name__ == "__main__":

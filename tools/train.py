@@ -8,7 +8,11 @@ what came after: a mean of the networks' own value of the next position and of w
 (TD(lambda)); the end is exact as soon as it is in the table of bear-offs. Each network learns all positions of its
 kind, and a tenth of the others. In some games the first plays have noise, for more kinds of positions, and are not
 learned. With `--ahead N` every Nth position of a round is trained towards the mean of the best plays of all 21
-rolls instead; with `--plays` those after a random roll and its good plays, which tells them apart better.
+rolls instead; with `--plays` those after a random roll and its good plays, which tells them apart better. An error
+that all plays of a roll share changes no choice; `--apart` says how much more the differences between them count.
+
+With `--perfect` the games are played by the exact chances in a file of `tools/hyper_table.py`, towards which the
+positions are trained.
 
 The weights are updated by Adam, and their moving average plays and is kept. Each round follows from the seed, its
 number and the weights before it, so that a run which was interrupted ends in the same weights. The folder has the
@@ -43,7 +47,8 @@ import numpy as np
 
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.rules.dice import ROLLS
-from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON, Variant
+from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Variant
+from tools.hyper_table import Perfect
 from tools.train_brain import CHANCES, Brain, Layers, turned_values
 from tools.train_inputs import INPUTS, LONG_INPUTS, OUTPUTS, PLAIN
 from tools.train_plays import rows_of
@@ -51,7 +56,7 @@ from tools.train_plays import rows_of
 STARTS: dict[str, tuple[Variant, ...]] = {
     "backgammon": (BACKGAMMON, BACKGAMMON, NACKGAMMON),
     "long": (LONG,),
-    "hyper": (HYPER, HYPER, HYPER, HYPER_2, HYPER_1),
+    "hyper": (HYPER,),
 }
 """The variants in whose games the networks of each name are trained, as often as they are named."""
 AVERAGE = 0.999
@@ -85,10 +90,20 @@ class Specialist:
     def parts(self) -> list[np.ndarray]:
         return [*self.network, *self.average, *self.first, *self.second]
 
-    def learn(self, given: np.ndarray, wanted: np.ndarray, rate: float) -> None:
-        """Take one step of Adam that brings the outputs for the inputs `given` nearer to the wanted ones."""
+    def learn(self, given: np.ndarray, lesson: "Lesson", rate: float, apart: np.ndarray) -> None:
+        """Take one step of Adam that brings the outputs for the inputs `given` nearer to the wanted ones.
+
+        `apart` are the weights of the outputs in the errors that differ between the plays of a roll.
+        """
         active = self.network.activations(given)
-        error = (self.network.outputs(active) - wanted) / len(given)
+        outputs = self.network.outputs(active)
+        error = outputs - lesson.wanted
+        if apart.any():
+            _, group, counts = np.unique(lesson.groups, return_inverse=True, return_counts=True)
+            sums = np.stack([np.bincount(group, column) for column in error.T], axis=1)
+            differing = (error - (sums / counts[:, None])[group]) @ apart
+            error += (differing[:, None] * apart * outputs * (1 - outputs)).astype(np.float32)
+        error /= len(given)
         back = (error @ self.network.output.T) * (active > 0)
         slopes = (given.T @ back, back.sum(0), active.T @ error, error.sum(0))
         self.steps += 1
@@ -115,6 +130,8 @@ class Training:
     curve: list[dict[str, object]] = field(default_factory=list)
     two_sided: bool = True
     """Whether ends of races are judged by the two-sided table of bear-offs."""
+    perfect: Perfect | None = None
+    """Exact chances, by which the games are played and towards which the networks are trained."""
 
     @classmethod
     def begin(cls, name: str, units: int, seed: int, *, plain: bool = False) -> "Training":
@@ -150,10 +167,14 @@ class Training:
 
 
 class Lesson(NamedTuple):
-    """Positions, and the outputs that they are trained towards."""
+    """Positions, the outputs that they are trained towards, and the numbers of the rolls that led to them."""
 
     positions: np.ndarray
     wanted: np.ndarray
+    groups: np.ndarray
+
+    def some(self, rows: np.ndarray) -> "Lesson":
+        return Lesson(*(part[rows] for part in self))
 
 
 class Turn(NamedTuple):
@@ -176,13 +197,14 @@ def played(training: Training, games: int, rng: np.random.Generator, trace: floa
     for turn in reversed(turns(training, games, rng)):
         mixed = (1 - trace) * turn.values + trace * later[turn.games]
         later[turn.games] = turned_values(np.where(turn.known[:, None], turn.values, mixed))
-        lessons.append(Lesson(turn.positions[turn.learned], later[turn.games[turn.learned]]))
-    return Lesson(*map(np.concatenate, zip(*lessons, strict=True)))
+        lessons.append((turn.positions[turn.learned], later[turn.games[turn.learned]]))
+    positions, wanted = map(np.concatenate, zip(*lessons, strict=True))
+    return Lesson(positions, wanted, np.arange(len(positions)))
 
 
 def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn]:
     """Play games to their ends and return all turns in order."""
-    starts, brain = STARTS[training.name], training.brain
+    starts, brain = STARTS[training.name], training.perfect or training.brain
     variant = rng.integers(len(starts), size=games)
     positions = rows_of([each.board for each in starts])[variant]
     fresh = np.array([each.fresh_first_roll for each in starts])[variant]
@@ -200,19 +222,22 @@ def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn
     return found
 
 
-def looked_ahead(brain: Brain, positions: np.ndarray) -> Lesson:
-    """Return the positions with their wanted outputs: the mean of those after the best play of each roll."""
+def looked_ahead(brain: Brain, positions: np.ndarray) -> np.ndarray:
+    """Return the wanted outputs of positions: the mean of those after the best play of each roll."""
     wanted = np.zeros((len(positions), OUTPUTS), np.float32)
     for begin in range(0, len(positions), _CHUNK):
         some = positions[begin : begin + _CHUNK]
         for number, chance in enumerate(CHANCES):
             chosen = brain.best(some, np.full(len(some), number))
             wanted[begin : begin + _CHUNK] += turned_values(chosen.values) * np.float32(chance)
-    return Lesson(positions, wanted)
+    return wanted
 
 
-def good_plays(brain: Brain, positions: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return the positions after the best play of a random roll in each position, and after those little worse."""
+def good_plays(brain: Brain, positions: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Return the positions after the best play of a random roll in each position, and after those little worse.
+
+    The second array has the index of the position that each is played in.
+    """
     options = brain.options(positions, rng.choice(len(ROLLS), size=len(positions), p=CHANCES))
     equities = options.values @ brain.worth
     order = np.lexsort((equities, options.origins))
@@ -220,22 +245,44 @@ def good_plays(brain: Brain, positions: np.ndarray, rng: np.random.Generator) ->
     counts = np.diff(begins, append=len(order))
     worse = equities[order] - np.repeat(equities[order[begins]], counts)
     rank = np.arange(len(order)) - np.repeat(begins, counts)
-    return np.unique(options.after[order[(worse < GOOD) & (rank < MOST) & ~options.known[order]]], axis=0)
+    good = order[(worse < GOOD) & (rank < MOST) & ~options.known[order]]
+    after, first = np.unique(options.after[good], axis=0, return_index=True)
+    return after, options.origins[good][first]
 
 
 def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: argparse.Namespace) -> list[float]:
     """Train each network on the lesson, and return the share of its positions that are of each kind."""
     rate = asked.rate / (1 + training.games / asked.slowing) ** 0.5
-    seen = training.brain.seen(lesson.positions)
+    seen, apart = training.brain.seen(lesson.positions), training.brain.worth * np.float32(asked.apart**0.5)
     for number, specialist in enumerate(training.specialists):
         rows = np.flatnonzero((seen.kinds == number) | (rng.random(len(seen.kinds)) < asked.others))
         for epoch in range(asked.epochs):
-            rng.shuffle(rows)
+            if asked.apart:
+                rows = rows[
+                    np.argsort(rng.permutation(lesson.groups.max() + 1)[lesson.groups[rows]], kind="stable")
+                ]
+            else:
+                rng.shuffle(rows)
             slower = 1 - epoch / asked.epochs if asked.falling else 1
             for begin in range(0, len(rows), asked.rows):
                 at = rows[begin : begin + asked.rows]
-                specialist.learn(seen.inputs(at, specialist.network), lesson.wanted[at], rate * slower)
+                given = seen.inputs(at, specialist.network)
+                specialist.learn(given, lesson.some(at), rate * slower, apart)
     return [round(float((seen.kinds == number).mean()), 3) for number in range(len(training.specialists))]
+
+
+def studied(training: Training, games: int, rng: np.random.Generator, asked: argparse.Namespace) -> Lesson:
+    """Play games, and return what the networks learn from them."""
+    lesson = played(training, games, rng, asked.trace + 0.5 / (1 + training.games / 40_000))
+    if not asked.ahead:
+        return lesson
+    few = rng.choice(len(lesson.positions), size=len(lesson.positions) // asked.ahead, replace=False)
+    positions, groups = lesson.positions[few], np.arange(len(few))
+    if asked.plays:
+        positions, groups = good_plays(training.perfect or training.brain, positions, rng)
+    if training.perfect:
+        return Lesson(positions, training.perfect.judged(positions)[0], groups)
+    return Lesson(positions, looked_ahead(training.brain, positions), groups)
 
 
 def train(training: Training, path: Path, asked: argparse.Namespace) -> None:
@@ -244,11 +291,7 @@ def train(training: Training, path: Path, asked: argparse.Namespace) -> None:
     while training.games < asked.games:
         rng = np.random.default_rng([asked.seed, training.rounds])
         count = min(max(training.games // 16 // FEWEST * FEWEST, FEWEST), asked.parallel)
-        lesson = played(training, count, rng, asked.trace + 0.5 / (1 + training.games / 40_000))
-        if asked.ahead:
-            few = rng.choice(len(lesson.positions), size=len(lesson.positions) // asked.ahead, replace=False)
-            some = lesson.positions[few]
-            lesson = looked_ahead(training.brain, good_plays(training.brain, some, rng) if asked.plays else some)
+        lesson = studied(training, count, rng, asked)
         kinds = learn(training, lesson, rng, asked)
         training.games, training.rounds = training.games + count, training.rounds + 1
         training.seconds = time.monotonic() - began
@@ -275,6 +318,8 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--others", type=float, default=0.1, help="the share learned of other kinds")
     parser.add_argument("--ahead", type=int, default=0, help="learn each Nth position, looking a roll ahead")
     parser.add_argument("--plays", action="store_true", help="look ahead from the positions after good plays")
+    parser.add_argument("--apart", type=float, default=0, help="how much more the differences of plays count")
+    parser.add_argument("--perfect", type=Path, help="train towards the exact chances in this file")
     parser.add_argument("--falling", action="store_true", help="let the rate fall to nothing in each round")
     parser.add_argument("--plain", action="store_true", help="train without features")
     parser.add_argument("--one-sided", action="store_true", help="judge ends of races by the plays of one side")
@@ -292,6 +337,7 @@ def main() -> None:
     else:
         training = Training.begin(asked.name, asked.units, asked.seed, plain=asked.plain)
     training.two_sided = not asked.one_sided
+    training.perfect = Perfect(asked.perfect) if asked.perfect else None
     train(training, path, asked)
 
 

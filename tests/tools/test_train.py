@@ -10,6 +10,7 @@ import pytest
 
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.bearoff import race_chances as engine_chances
+from bgterm.engine.builtin.hyper_exact import exact_chances
 from bgterm.engine.builtin.kinds import kind_of, long_kind_of
 from bgterm.engine.builtin.network import Networks
 from bgterm.engine.builtin.outlook import features, long_features
@@ -23,10 +24,11 @@ from bgterm.rules.match import NAMES, MatchState
 from bgterm.rules.match import Game as GameState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
+from tools.hyper_table import Perfect, Solver, compare
 from tools.long_decisions import decisions, rolled_out
 from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
-from tools.train import Specialist, Training, arguments, looked_ahead, played, train, turns
-from tools.train_brain import turned_values
+from tools.train import Lesson, Specialist, Training, arguments, good_plays, looked_ahead, played, train, turns
+from tools.train_brain import WORTH, turned_values
 from tools.train_export import export
 from tools.train_games import Game, Narde, packed, turned, unpacked
 from tools.train_inputs import INPUTS, LONG_INPUTS, PLAIN, in_table, inputs, kinds, long_kinds, race_chances
@@ -148,7 +150,7 @@ def test_looking_ahead_is_the_mean_of_all_rolls():
     """With one checker each on the 6 point, White bears off with 27 of 36 rolls, and so does Black."""
     brain = Training.begin("hyper", 4, 1).brain
     rows = rows_of_packed([packed(Board.of({0: 2, 6: 1}, {0: 2, 6: 1}), Side.WHITE)])
-    (wanted,) = looked_ahead(brain, rows).wanted
+    (wanted,) = looked_ahead(brain, rows)
     off = 27 / 36
     assert wanted[0] == pytest.approx(off + (1 - off) * (1 - off), abs=0.01)
 
@@ -183,13 +185,48 @@ def test_learning_comes_nearer_to_what_is_wanted():
 
     before = error()
     for _ in range(300):
-        specialist.learn(given, wanted, 0.01)
+        specialist.learn(given, Lesson(rows, wanted, np.arange(len(rows))), 0.01, np.zeros(5, np.float32))
     assert error() < before / 2
 
 
-@pytest.mark.parametrize("ahead", ["0", "3"])
-def test_an_interrupted_training_ends_in_the_same_weights(ahead, tmp_path, capsys):
-    asked = arguments(["hyper", "--folder", str(tmp_path), *FAST, "--ahead", ahead])
+def test_differences_between_plays_of_a_roll_can_count_more():
+    rows = rows_of_packed(game.positions[-1] for game in random_games(BACKGAMMON, 2))
+    rows = rows[: len(rows) // 4 * 4]
+    given, groups = inputs(rows, features_of(rows)), np.arange(len(rows)) // 4
+    wanted = np.random.default_rng(1).random((len(rows), 5)).astype(np.float32)
+    differences = []
+    for weight in (0, 4):
+        specialist = Specialist.begin(INPUTS, 4, np.random.default_rng(1))
+        for _ in range(300):
+            specialist.learn(given, Lesson(rows, wanted, groups), 0.01, WORTH * np.float32(weight))
+        outputs = specialist.network.outputs(specialist.network.activations(given))
+        differences.append(((outputs - wanted) @ WORTH).reshape(-1, 4).std(1).mean())
+    assert differences[1] < 0.9 * differences[0]
+
+
+def test_perfect_games_have_the_exact_chances(tmp_path):
+    """The solution is that of the package, which other tests compare with the rules."""
+    np.save(tmp_path / "perfect.npy", Solver(1).cubeless())
+    training = Training.begin("hyper", 4, 1)
+    training.perfect = Perfect(tmp_path / "perfect.npy")
+    start, rng = rows_of_packed([packed(HYPER_1.board, Side.WHITE)]), np.random.default_rng(1)
+    positions, origins = good_plays(training.perfect, np.repeat(start, 9, 0), rng)
+    numbers = [int.from_bytes(row.tobytes(), "little") for row in positions]
+    chances = [exact_chances(unpacked(each, HYPER_1.movement), Side.WHITE) for each in numbers]
+    values, _ = training.perfect.judged(positions)
+    assert np.allclose(values, [astuple(each) for each in chances if each], atol=1e-4)
+    assert set(origins.tolist()) <= set(range(9))
+
+
+def test_a_network_is_compared_with_perfect_play(capsys):
+    """The loss of a game is that which `tools/exact_hyper.py` finds in another way."""
+    compare(1)
+    assert "a game against perfect play loses 0.0005" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("more", [[], ["--ahead", "3"], ["--ahead", "3", "--plays", "--apart", "9"]])
+def test_an_interrupted_training_ends_in_the_same_weights(more, tmp_path, capsys):
+    asked = arguments(["hyper", "--folder", str(tmp_path), *FAST, *more])
     whole, path = Training.begin("hyper", 6, 1), tmp_path / "hyper.npz"
     train(whole, tmp_path / "whole.npz", asked)
     asked.games = 4
