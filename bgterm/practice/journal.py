@@ -12,6 +12,7 @@ Several terminals may append to it at the same time. A line that cannot be read 
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -54,19 +55,17 @@ class ReviewJournal:
         self.faults: list[int] = []
         """The numbers of the unreadable lines, from 1."""
         self._lines: list[bytes] = []
-        self._schedule: Schedule | None = None
+        vars(self).pop("schedule", None)
 
     @property
     def name(self) -> Name:
         """The journal's name in messages; empty if no review is saved."""
         return self._file.name if self._file else ""
 
-    @property
+    @cached_property
     def schedule(self) -> Schedule:
         """The schedule after the entries that were read; cached until more are read."""
-        if self._schedule is None:
-            self._schedule = Schedule(self.scheduler or usual_scheduler(), self.entries)
-        return self._schedule
+        return Schedule(self.scheduler or usual_scheduler(), self.entries)
 
     def read(self) -> Schedule:
         """Read the new lines, and return the schedule.
@@ -100,7 +99,7 @@ class ReviewJournal:
             except UNREADABLE:
                 self.faults.append(len(self._lines) + 1)
         self._lines.append(line)
-        self._schedule = None
+        vars(self).pop("schedule", None)
 
 
 def own_journal(path: Path, disk: Disk = DISK) -> ReviewJournal:

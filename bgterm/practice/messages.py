@@ -15,30 +15,19 @@ from bgterm.text.joining import join_list, sentence
 
 _NEXT_BEST = 3
 """The number of plays that are named besides the best."""
-GRADES = {
-    Grade.AGAIN: N_("again"),
-    Grade.HARD: N_("hard"),
-    Grade.GOOD: N_("good"),
-    Grade.EASY: N_("easy"),
-}
+GRADES = {Grade.AGAIN: N_("again"), Grade.HARD: N_("hard"), Grade.GOOD: N_("good"), Grade.EASY: N_("easy")}
 """The names of the grades."""
 
 
 def number_question(question: Question) -> str:
     """Return the question for a number; empty for other questions."""
-    if question.number_kind is None:
+    kind, match, player = question.number_kind, question.match, question.player
+    if kind is None:
         return ""
-    match, player = question.match, question.player
     name, opponent = (question.names[one.index] for one in (player, player.opponent))
     mine, theirs = match.need(player), match.need(player.opponent)
-    return _(
-        question.number_kind.value,
-        name=name,
-        opponent=opponent,
-        mine=mine,
-        theirs=theirs,
-        cube=match.game.cube.offered,
-    )
+    cube = match.game.cube.offered
+    return _(kind.value, name=name, opponent=opponent, mine=mine, theirs=theirs, cube=cube)
 
 
 def choice_text(question: Question, choice: Choice) -> str:

@@ -99,12 +99,8 @@ class Question:
     @property
     def key(self) -> str:
         """A digest of the question; equal questions of different matches have the same key."""
-        asked = [
-            self.variant.slug,
-            write_fields(self.ruleset),
-            write_fields(self.start),
-            self.number_kind and self.number_kind.name,
-        ]
+        kind = self.number_kind and self.number_kind.name
+        asked = [self.variant.slug, write_fields(self.ruleset), write_fields(self.start), kind]
         return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:_KEY_LENGTH]
 
     @property

@@ -55,19 +55,29 @@ async def _answer_number(here: Participant) -> None:
     practice.take(practice.asked.question.judged_number(number))
 
 
-def _grade(grade: Grade, here: Participant, keeps: bool = False) -> Awaitable[None] | None:
-    practice = _practice(here)
-    practice.grade = grade
-    return practice.confirm() if keeps else None
+def _grading(grade: Grade) -> Action:
+    """Return the action that grades the answer: its word keeps the grade, its key only shows it."""
+
+    def do(here: Participant, keeps: bool = False) -> Awaitable[None] | None:
+        _practice(here).grade = grade
+        return _practice(here).confirm() if keeps else None
+
+    word, about = grade.name.lower(), _EASY if grade is Grade.EASY else ""
+    key = _ONCE_SHOWN(str(grade.value), GRADES[grade], about, rank=2 + grade)
+    return Action(f"grade-{word}", do=do, words=(word,), by_word={"keeps": True}, key=key)
 
 
 def _mark(mark: Mark) -> Callable[..., Awaitable[None]]:
     return lambda here, **_sure: _practice(here).mark(mark)
 
 
-def _sure_to_delete(_here: Participant, sure: bool = False) -> Question | None:
+def _sure(_here: Participant, sure: bool = False) -> Question | None:
+    """Return the confirmation before a card is deleted; None once it is answered."""
     question = _("Delete this card, and never ask it again?")
     return None if sure else Question("sure", question, [Answer(_("delete"), True)], is_final=True)
+
+
+_SURE = {"sure": True}
 
 
 async def _keep_and_leave(here: Participant, **_sure: object) -> None:
@@ -78,82 +88,44 @@ async def _keep_and_leave(here: Participant, **_sure: object) -> None:
 
 _ONCE_SHOWN = partial(Key, answers=False)
 """Makes a key beside the answers that counts only if it was pressed after the card was shown."""
-UNDO_GRADE = Action(
-    "undo-grade",
-    unless(lambda here: _practice(here).done, IllegalAction(N_("There is no grade to take back."))),
-    lambda here: _practice(here).undo(),
-    words=("back",),
-    key=LETTER("z", N_("undo grade"), N_("take the last grade back"), rank=20),
-)
-LEAVE = replace(
-    leaving.LEAVE,
-    do=_keep_and_leave,
-    key=LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True),
-)
+_UNDO = LETTER("z", N_("undo grade"), N_("take the last grade back"), rank=20)
+_LEAVE = LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True)
+_ANSWER = Key("enter", N_("answer"), shown="Enter", rank=1)
+_ERASE = BESIDE("backspace", N_("erase"), shown="Bksp", rank=2)
+_TYPE = BESIDE("0 1 2 3 4 5 6 7 8 9 full_stop", "", is_listed=False)
+_NEXT = Key("enter space", N_("next"), N_("keep the grade, and go on"), "Enter", rank=1)
+_BOARDS = _ONCE_SHOWN("b", N_("board"), N_("look at the best play, yours, and that of the match"), rank=2)
+_ASIDE = _ONCE_SHOWN("a", N_("set aside"), N_("ask this card no more until you restore it"))
+_DELETE = _ONCE_SHOWN("D", N_("delete"), N_("never ask this card again (asks first)"))
+_IDS = BESIDE("i", N_("ids"), N_("the position as ids and as text, to be copied"))
+_NO_GRADE = IllegalAction(N_("There is no grade to take back."))
+_UNDOES = unless(lambda here: _practice(here).done, _NO_GRADE)
+_HAS_ROOM = unless(lambda here: len(here.view.typed_dice) < _LONGEST)
+UNDO_GRADE = Action("undo-grade", _UNDOES, lambda here: _practice(here).undo(), words=("back",), key=_UNDO)
+LEAVE = replace(leaving.LEAVE, do=_keep_and_leave, key=_LEAVE)
+_AROUND = (TURN_OWN_BOARD, HELP, LEAVE)
 QUESTION = (ROLL, DOUBLE_NOW, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP, LEAVE, UNDO_GRADE)
 """The actions at a question about a play or the cube."""
-ANSWER_NUMBER = Action("answer-number", do=_answer_number, key=Key("enter", N_("answer"), shown="Enter", rank=1))
 NUMBER = (
-    ANSWER_NUMBER,
-    Action(
-        "erase-number",
-        do=lambda here: here.type_dice(here.view.typed_dice[:-1]),
-        key=BESIDE("backspace", N_("erase"), shown="Bksp", rank=2),
-    ),
-    Action(
-        "type-number",
-        unless(lambda here: len(here.view.typed_dice) < _LONGEST),
-        key=BESIDE("0 1 2 3 4 5 6 7 8 9 full_stop", "", is_listed=False),
-    ),
+    Action("answer-number", do=_answer_number, key=_ANSWER),
+    Action("erase-number", do=lambda here: here.type_dice(here.view.typed_dice[:-1]), key=_ERASE),
+    Action("type-number", _HAS_ROOM, key=_TYPE),
     UNDO_GRADE,
-    TURN_OWN_BOARD,
-    HELP,
-    LEAVE,
+    *_AROUND,
 )
 """The actions at a question for a number."""
-NEXT = Action(
-    "next-card",
-    do=lambda here: _practice(here).confirm(),
-    key=Key("enter space", N_("next"), N_("keep the grade, and go on"), "Enter", rank=1),
-)
-COMPARE = Action(
-    "compare",
-    words=("board",),
-    key=_ONCE_SHOWN("b", N_("board"), N_("look at the best play, yours, and that of the match"), rank=2),
-)
+NEXT = Action("next-card", do=lambda here: _practice(here).confirm(), key=_NEXT)
+COMPARE = Action("compare", words=("board",), key=_BOARDS)
 """The action that shows the boards after the answers, which each front end does itself."""
 ANSWER = (
     NEXT,
     COMPARE,
-    *(
-        Action(
-            f"grade-{grade.name.lower()}",
-            do=partial(_grade, grade),
-            words=(grade.name.lower(),),
-            by_word={"keeps": True},
-            key=_ONCE_SHOWN(str(grade.value), name, _EASY if grade is Grade.EASY else "", rank=2 + grade),
-        )
-        for grade, name in GRADES.items()
-    ),
+    *map(_grading, Grade),
     UNDO_GRADE,
-    Action(
-        "set-aside",
-        do=_mark(Mark.ASIDE),
-        words=("aside",),
-        key=_ONCE_SHOWN("a", N_("set aside"), N_("ask this card no more until you restore it")),
-    ),
-    Action(
-        "delete-card",
-        do=_mark(Mark.DELETED),
-        question=_sure_to_delete,
-        words=("delete",),
-        by_word={"sure": True},
-        key=_ONCE_SHOWN("D", N_("delete"), N_("never ask this card again (asks first)")),
-    ),
-    replace(IDS, key=BESIDE("i", N_("ids"), N_("the position as ids and as text, to be copied"))),
-    TURN_OWN_BOARD,
-    HELP,
-    LEAVE,
+    Action("set-aside", do=_mark(Mark.ASIDE), words=("aside",), key=_ASIDE),
+    Action("delete-card", do=_mark(Mark.DELETED), question=_sure, words=("delete",), by_word=_SURE, key=_DELETE),
+    replace(IDS, key=_IDS),
+    *_AROUND,
 )
 """The actions at an answer."""
 
