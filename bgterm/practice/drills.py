@@ -175,6 +175,11 @@ def after_a_double(match: MatchState) -> tuple[float, float, float]:
 
 # Rules
 
+_TAKE_POINT_RULE = N_(
+    "Risk / (risk + gain) = (pass {passed:.1f} - loss {lost:.1f}) / (win {won:.1f} - loss {lost:.1f})."
+)
+_EFFECTIVE_PIPS_RULE = N_("{rolls:.2f} rolls of 8 1/6 pips on average: {pips} pips and {waste:.1f} wasted.")
+
 
 def _pips_rule(_question: Question) -> str:
     return _("A checker counts the number of its point, on the bar 25.")
@@ -182,23 +187,13 @@ def _pips_rule(_question: Question) -> str:
 
 def _take_point_rule(question: Question) -> str:
     passed, lost, won = (100 * chance for chance in after_a_double(question.match))
-    return _(
-        "Risk / (risk + gain) = (pass {passed:.1f} - loss {lost:.1f}) / (win {won:.1f} - loss {lost:.1f}).",
-        passed=passed,
-        lost=lost,
-        won=won,
-    )
+    return _(_TAKE_POINT_RULE, passed=passed, lost=lost, won=won)
 
 
 def _effective_pips_rule(question: Question) -> str:
     board = question.start.board
     effective, pips = effective_pips(board.counts(question.player)) or 0.0, board.pips(question.player)
-    return _(
-        "{rolls:.2f} rolls of 8 1/6 pips on average: {pips} pips and {waste:.1f} wasted.",
-        rolls=effective / PIPS_OF_A_ROLL,
-        pips=pips,
-        waste=effective - pips,
-    )
+    return _(_EFFECTIVE_PIPS_RULE, rolls=effective / PIPS_OF_A_ROLL, pips=pips, waste=effective - pips)
 
 
 def _opening_rule(_question: Question) -> str:

@@ -157,17 +157,13 @@ def question_of_plays(match: MatchState, plays: Sequence[RankedPlay]) -> Questio
 def _plays(decision: Decision) -> tuple[Choice, ...]:
     """Return the plays by cost. The cost of a play that was looked ahead less than the best is a lower bound."""
     ranked = sorted(decision.plays, key=lambda one: one.rank, reverse=True)
-    choices = [
-        Choice(
-            Act.PLAY,
-            max(ranked[0].equity - one.equity, 0.0),
-            one.equity,
-            one.play,
-            is_least=one.plies < ranked[0].plies,
-        )
-        for one in ranked
-    ]
+    choices = [_play(one, ranked[0]) for one in ranked]
     return tuple(sorted(choices, key=lambda choice: choice.cost))
+
+
+def _play(one: RankedPlay, best: RankedPlay) -> Choice:
+    cost = max(best.equity - one.equity, 0.0)
+    return Choice(Act.PLAY, cost, one.equity, one.play, is_least=one.plies < best.plies)
 
 
 def _least(choices: Sequence[Choice], made: float) -> float:
