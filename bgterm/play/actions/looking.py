@@ -49,61 +49,37 @@ _SAME_AGAIN = N_("another match with the same seats and rules")
 REMATCH = Action("rematch", _no_rematch, words=("rematch",), key=LETTER("R", N_("rematch"), _SAME_AGAIN, rank=3))
 _WRITE = N_("write the match as .mat and .sgf files")
 EXPORT = Action("export", _no_export, key=BESIDE("e", N_("export"), _WRITE, rank=20))
-TURN_BOARD = Action(
-    "turn-board", key=LETTER("f", N_("flip board"), N_("turn the board to the player to act, or not"))
-)
-TURN_OWN_BOARD = Action(
-    "turn-board", key=LETTER("f", N_("flip board"), N_("look from the other side, or from your own"))
-)
+_TURN = LETTER("f", N_("flip board"), N_("turn the board to the player to act, or not"))
+_TURN_OWN = LETTER("f", N_("flip board"), N_("look from the other side, or from your own"))
+TURN_BOARD = Action("turn-board", key=_TURN)
+TURN_OWN_BOARD = Action("turn-board", key=_TURN_OWN)
 """The action that flips the board of one terminal only."""
 IDS = Action("ids", key=LETTER("i", N_("ids"), _AS_TEXT, is_listed=False))
 SETTINGS = Action("settings", key=LETTER("o O", N_("options"), N_("theme, home side, automatic play")))
+_PROOF = BESIDE("v", N_("dice proof"), N_("the proof of the dice, to be copied and saved"), rank=22)
+_NO_MORE_HINTS = BESIDE("N", N_("no hints"), N_("turn hints off for both players, or decline them"))
+_LEDGER = BESIDE("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False)
+_REPLAY = BESIDE("r", N_("replay"), N_("look at the match again, play by play"), rank=13)
+_PRACTISE = BESIDE("P", N_("practise"), N_("be asked your worst decisions again"), rank=12)
+_RESULT = BESIDE("escape", N_("board"), N_("hide the result, to see the final board, or show it"), "Esc")
+_OVER = unless(lambda here: here.view.over)
+_MAY_PRACTISE = unless(lambda here: here.view.over and here.venue.practises and here.table.saved)
 LOOKING = (
-    Action(
-        "proof",
-        unless(lambda here: here.view.evidence is not None, _NO_PROOF),
-        key=BESIDE("v", N_("dice proof"), N_("the proof of the dice, to be copied and saved"), rank=22),
-    ),
+    Action("proof", unless(lambda here: here.view.evidence is not None, _NO_PROOF), key=_PROOF),
     TURN_BOARD,
     HINT,
-    Action(
-        "no-hints",
-        unless(lambda here: here.venue.may_refuse_hints),
-        key=BESIDE("N", N_("no hints"), N_("turn hints off for both players, or decline them")),
-    ),
+    Action("no-hints", unless(lambda here: here.venue.may_refuse_hints), key=_NO_MORE_HINTS),
     Action("moves", key=LETTER("m", N_("moves"), N_("the moves so far"))),
     Action("dice", key=LETTER("s", N_("dice stats"), N_("how the dice fell"))),
     IDS,
-    Action(
-        "ledger",
-        unless(lambda here: not here.view.match.ruleset.length, _NO_LEDGER),
-        key=BESIDE("dollar_sign", N_("ledger"), N_("who owes what"), "$", is_listed=False),
-    ),
+    Action("ledger", unless(lambda here: not here.view.match.ruleset.length, _NO_LEDGER), key=_LEDGER),
     SETTINGS,
-    Action(
-        "replay",
-        unless(lambda here: here.view.over),
-        key=BESIDE("r", N_("replay"), N_("look at the match again, play by play"), rank=13),
-    ),
-    Action(
-        "practise",
-        unless(lambda here: here.view.over and here.venue.practises and here.table.saved),
-        key=BESIDE("P", N_("practise"), N_("be asked your worst decisions again"), rank=12),
-    ),
-    Action(
-        "toggle-result",
-        unless(lambda here: here.view.over),
-        key=BESIDE("escape", N_("board"), N_("hide the result, to see the final board, or show it"), "Esc"),
-    ),
+    Action("replay", _OVER, key=_REPLAY),
+    Action("practise", _MAY_PRACTISE, key=_PRACTISE),
+    Action("toggle-result", _OVER, key=_RESULT),
 )
 HELP = Action("help", key=BESIDE("question_mark f1", N_("help"), N_("keys, rules, words"), "?"))
-LET_WATCH = Action(
-    "let-watch",
-    unless(lambda here: here.venue.online and here.seats, _NO_SPECTATORS),
-    key=LETTER("L", N_("spectators"), N_("allow spectators, or not")),
-)
-CHAT = Action(
-    "chat",
-    unless(lambda here: here.venue.may_talk),
-    key=LETTER("c", N_("chat"), N_("all that was said; players say something"), rank=14),
-)
+_MAY_LET_WATCH = unless(lambda here: here.venue.online and here.seats, _NO_SPECTATORS)
+LET_WATCH = Action("let-watch", _MAY_LET_WATCH, key=LETTER("L", N_("spectators"), N_("allow spectators, or not")))
+_TALK = LETTER("c", N_("chat"), N_("all that was said; players say something"), rank=14)
+CHAT = Action("chat", unless(lambda here: here.venue.may_talk), key=_TALK)
