@@ -12,7 +12,9 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
+from signal import SIGCONT, SIGSTOP
 from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -34,6 +36,8 @@ LISTED = 2000
 """Lines in the list of authorized keys, for the attack `offers`."""
 ROUNDS, KEYS, COMES, PAUSE = 4, 30, 3, 0.1
 """Rounds of the quiet and the attacked server; keys and newcomers a round, and the seconds between two."""
+QUIET = 0.3
+"""The most seconds of processor time that a quiet server uses in a second: one address may use 0.25."""
 OTHERS = 2
 """Players with a name who attack nobody: one stays in the lobby, and the other comes and goes."""
 
@@ -108,15 +112,25 @@ async def measure(
     async with sitting(server.port, seat, seed=1) as player, user(server.port, mine[0], 0) as visitor:
         await player.see("to move")
         await visitor.wait_for(LOBBY)
-        for _ in range(ROUNDS):
-            await times_of(server, player, visitor, mine[1], quiet)
-            with attackers(attack, server.port, keys):
+        with attackers(attack, server.port, keys) as process:
+            for _ in range(ROUNDS):
+                process.send_signal(SIGSTOP)
+                await until_quiet(server)
+                await times_of(server, player, visitor, mine[1], quiet)
+                process.send_signal(SIGCONT)
                 await asyncio.sleep(1)
                 cpu, start = server.cpu, perf_counter()
                 await times_of(server, player, visitor, mine[1], busy)
                 load.append((server.cpu - cpu) / (perf_counter() - start))
-            await asyncio.sleep(1)  # their sessions have ended by then
     return [Figure(ATTACKS[attack], f"load of a core {mean(load):.0%}"), *figures(quiet, busy)]
+
+
+async def until_quiet(server: ServerProcess) -> None:
+    """Wait until the server has done what was sent, except what one address sent beyond its budget."""
+    used = -inf
+    while server.cpu - used > QUIET:
+        used = server.cpu
+        await asyncio.sleep(1)
 
 
 async def times_of(
@@ -171,14 +185,14 @@ def figures(quiet: Times, busy: Times) -> Iterator[Figure]:
 
 
 @contextmanager
-def attackers(attack: str, port: int, keys: Path) -> Iterator[None]:
+def attackers(attack: str, port: int, keys: Path) -> Iterator[subprocess.Popen[str]]:
     """Run an attack in a process of its own."""
     command = (sys.executable, "-m", "tools.attackers", attack, str(port), str(keys))
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             if process.stdout is None or process.stdout.readline() != "begun\n":
                 raise RuntimeError(f"the attack {attack} did not begin")
-            yield
+            yield process
         finally:
             process.kill()
 
