@@ -101,47 +101,23 @@ ROLL = Action(
     key=Key("space r", N_("roll"), shown="Space"),
 )
 ENTER_DICE = Action("own-dice", _no_own_roll, _enter, words=_ROLL, text=Text.NEEDED)
-COCKED = Action(
-    "cocked",
-    _not_cocked,
-    _cocked,
-    _whose_die,
-    words=("cocked",),
-    key=Key("c", N_("cocked"), N_("a die did not lie flat: throw again"), explains=False),
-    of_turn=True,
-)
+_COCKED = Key("c", N_("cocked"), N_("a die did not lie flat: throw again"), explains=False)
+COCKED = Action("cocked", _not_cocked, _cocked, _whose_die, ("cocked",), key=_COCKED, of_turn=True)
 _OTHER_DICE = N_("your dice show something other than what you typed")
-CORRECT = Action(
-    "correct-roll",
-    _may_not_correct,
-    _correct,
-    _what_fell,
-    words=("wrong",),
-    text=Text.NEEDED,
-    key=LETTER("w", N_("wrong roll"), _OTHER_DICE, explains=False, rank=11),
-)
-TYPE_DICE = _edit(
-    "type-dice",
-    _unless_typed(0, 1),
-    key=Key("1 2 3 4 5 6", N_("dice"), N_("type what the dice show"), shown="1-6", decides=False, rank=4),
-)
+_WRONG = LETTER("w", N_("wrong roll"), _OTHER_DICE, explains=False, rank=11)
+CORRECT = Action("correct-roll", _may_not_correct, _correct, _what_fell, ("wrong",), Text.NEEDED, key=_WRONG)
+_DIGITS = Key("1 2 3 4 5 6", N_("dice"), N_("type what the dice show"), shown="1-6", decides=False, rank=4)
+TYPE_DICE = _edit("type-dice", _unless_typed(0, 1), key=_DIGITS)
+_UNLESS_ANY = _unless_typed(1, _TWO)
+_UNDO = Key("backspace", N_("undo"), shown="Bksp", decides=False)
+_CLEAR = Key("escape", "", decides=False, is_listed=False)
 DICE = (
     TYPE_DICE,
     ROLL,
     ENTER_DICE,
     _edit("enter-dice", _unless_typed(_TWO), _enter, key=Key("enter", N_("confirm"), shown="Enter", rank=5)),
-    _edit(
-        "undo-dice",
-        _unless_typed(1, _TWO),
-        lambda here: here.type_dice(here.view.typed_dice[:-1]),
-        key=Key("backspace", N_("undo"), shown="Bksp", decides=False),
-    ),
-    _edit(
-        "clear-dice",
-        _unless_typed(1, _TWO),
-        lambda here: here.type_dice(""),
-        key=Key("escape", "", decides=False, is_listed=False),
-    ),
+    _edit("undo-dice", _UNLESS_ANY, lambda here: here.type_dice(here.view.typed_dice[:-1]), key=_UNDO),
+    _edit("clear-dice", _UNLESS_ANY, lambda here: here.type_dice(""), key=_CLEAR),
 )
 DOUBLE_NOW = replace(
     DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_dice else DOUBLE.refusal(here), of_turn=True
