@@ -14,7 +14,7 @@ from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
 from bgterm.tui.look.themes import HALF_BLOCKS, register, screen_variables, set_screen
-from bgterm.tui.widgets.chart import Painted
+from bgterm.tui.widgets.chart import BarChart, equity
 from tests.tui.screen_cells import picture
 
 WHITE, BLACK = Player
@@ -397,8 +397,8 @@ async def test_half_blocks_draw_no_finer_ones(size):
         assert not blocks_on(app.board) <= HALVES_ONLY
 
 
-class Recorder(Painted):
-    """A widget that keeps the regions that it asks Textual to draw again."""
+class Recorder(BarChart):
+    """A chart that keeps the regions that it asks Textual to draw again."""
 
     def __init__(self):
         super().__init__()
@@ -409,19 +409,24 @@ class Recorder(Painted):
         return super().refresh(*regions, **options)
 
 
-async def test_only_rows_that_changed_are_drawn():
-    recorder = Recorder()
+class Charted(Shown):
+    """An app with a chart in place of the board."""
 
-    class Alone(App):
-        CSS = "Recorder { width: 3; height: 2; }"
+    CSS = "Recorder { width: 20; height: 2; }"
 
-        def compose(self):
-            yield recorder
+    def compose(self):
+        self.chart = Recorder()
+        yield self.chart
 
-    async with Alone().run_test(size=(10, 5)):
-        plain = styled_rows.Ink()
-        recorder.paint([styled_rows.row([("abc", plain)]), styled_rows.row([("def", plain)])])
-        recorder.sent.clear()
-        recorder.paint([styled_rows.row([("abc", plain)]), styled_rows.row([("xef", plain)])])
-        recorder.paint([styled_rows.row([("abc", plain)]), styled_rows.row([("xef", plain)])])
-    assert recorder.sent == [(Region(0, 1, 3, 1),)]
+
+async def test_only_rows_of_a_chart_that_changed_are_drawn():
+    app = Charted()
+    async with app.run_test(size=(30, 5)):
+        app.chart.show(lambda height: equity([0.0, 0.5], 0, ["", ""], height))
+        app.chart.sent.clear()
+        for _ in range(2):
+            app.chart.show(lambda height: equity([0.0, -0.5], 0, ["", ""], height))
+        assert app.chart.sent == [(Region(0, 0, 20, 1), Region(0, 1, 20, 1))]
+        app.chart.sent.clear()
+        app.chart.show(lambda height: equity([0.0, -0.9], 0, ["", ""], height))
+        assert app.chart.sent == [(Region(0, 1, 20, 1),)]
