@@ -34,6 +34,8 @@ class Evaluator(Protocol):
     """
 
     name: str
+    label: str
+    """The name of the engine in messages."""
 
     def plays(
         self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
@@ -52,10 +54,9 @@ def answered(evaluator: Evaluator, question: protocol.EngineRequest, version: st
     measure = protocol.Measure.CUBEFUL if question.ruleset.cube else protocol.Measure.CUBELESS
     empty = protocol.EngineAnswer(question.id, question.position, evaluator.name, version, measure)
     match = started_here(question.match(), pending=None)
-    legal = legal_plays(match)
     match question.kind:
         case protocol.QuestionKind.PLAYS:
-            legal = roll_to_play(match, evaluator.name)
+            legal = roll_to_play(match, evaluator.label)
             wanted = None if question.including is None else legal.canonical(question.including)
             plays = evaluator.plays(question, match, legal, wanted)
             count = question.count or len(plays)
@@ -64,11 +65,12 @@ def answered(evaluator: Evaluator, question: protocol.EngineRequest, version: st
         case protocol.QuestionKind.CUBE | protocol.QuestionKind.TAKE:
             return replace(empty, cube=cube_answer(question, partial(evaluator.chances, question)))
         case protocol.QuestionKind.RESIGN:
-            before = _before_double(match)
-            ranked = (
-                evaluator.plays(question, match, legal, None)[0] if legal else evaluator.chances(question, before)
-            )
-            return replace(empty, resign=_resign_answer(question.match(), ranked.probabilities))
+            found: protocol.RankedPlay | protocol.CubeAnswer
+            if rolled := legal_plays(match):
+                found = evaluator.plays(question, match, rolled, None)[0]
+            else:
+                found = evaluator.chances(question, _before_double(match))
+            return replace(empty, resign=_resign_answer(question.match(), found.probabilities))
         case protocol.QuestionKind.ANALYSE:
             return replace(empty, cube=evaluator.chances(question, _before_double(match)))
 
