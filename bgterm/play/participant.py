@@ -131,7 +131,7 @@ class Action:
     key: "Key | None" = None
     """The key that asks for it on a screen."""
     of_turn: bool = False
-    """Whether the action depends on the draft; others change only with an event."""
+    """Whether the action depends on the draft or on typed dice; others change only with an event."""
 
 
 class Participant:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
+from math import isfinite
 
 from bgterm.catalog import N_
 from bgterm.engine.match_analysis import ACTS, Decision, Situation, before_roll, worth_of_acts
@@ -127,7 +128,9 @@ class Question:
         return self.judged(act) if act else None
 
     def judged_number(self, number: float) -> Choice:
-        """Return a typed number as an answer, with its error as the cost."""
+        """Return a typed number as an answer, with its error as the cost. Raises ValueError for nan and inf."""
+        if not isfinite(number):
+            raise ValueError(number)
         return Choice(None, abs(number - self.number), number=number)
 
 

@@ -47,12 +47,11 @@ def _practice(here: Participant) -> Practice:
 
 
 async def _answer_number(here: Participant) -> None:
+    practice = _practice(here)
     try:
-        number = float(here.view.typed_dice)
+        practice.take(practice.asked.question.judged_number(float(here.view.typed_dice)))
     except ValueError as error:
         raise NotationError(N_("Type a number first.")) from error
-    practice = _practice(here)
-    practice.take(practice.asked.question.judged_number(number))
 
 
 def _grading(grade: Grade) -> Action:
@@ -92,7 +91,8 @@ _UNDO = LETTER("z", N_("undo grade"), N_("take the last grade back"), rank=20)
 _LEAVE = LETTER("q", N_("leave"), N_("leave the practice; every grade is kept"), leaves=True)
 _ANSWER = Key("enter", N_("answer"), shown="Enter", rank=1)
 _ERASE = BESIDE("backspace", N_("erase"), shown="Bksp", rank=2)
-_TYPE = BESIDE("0 1 2 3 4 5 6 7 8 9 full_stop", "", is_listed=False)
+_DIGITS = BESIDE("0 1 2 3 4 5 6 7 8 9", "", is_listed=False)
+_POINT = BESIDE("full_stop", "", is_listed=False)
 _NEXT = Key("enter space", N_("next"), N_("keep the grade, and go on"), "Enter", rank=1)
 _BOARDS = _ONCE_SHOWN("b", N_("board"), N_("look at the best play, yours, and that of the match"), rank=2)
 _ASIDE = _ONCE_SHOWN("a", N_("set aside"), N_("ask this card no more until you restore it"))
@@ -101,6 +101,7 @@ _IDS = BESIDE("i", N_("ids"), N_("the position as ids and as text, to be copied"
 _NO_GRADE = IllegalAction(N_("There is no grade to take back."))
 _UNDOES = unless(lambda here: _practice(here).done, _NO_GRADE)
 _HAS_ROOM = unless(lambda here: len(here.view.typed_dice) < _LONGEST)
+_HAS_NO_POINT = unless(lambda here: len(here.view.typed_dice) < _LONGEST and "." not in here.view.typed_dice)
 UNDO_GRADE = Action("undo-grade", _UNDOES, lambda here: _practice(here).undo(), words=("back",), key=_UNDO)
 LEAVE = replace(leaving.LEAVE, do=_keep_and_leave, key=_LEAVE)
 _AROUND = (TURN_OWN_BOARD, HELP, LEAVE)
@@ -109,7 +110,8 @@ QUESTION = (ROLL, DOUBLE_NOW, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP,
 NUMBER = (
     Action("answer-number", do=_answer_number, key=_ANSWER),
     Action("erase-number", do=lambda here: here.type_dice(here.view.typed_dice[:-1]), key=_ERASE),
-    Action("type-number", _HAS_ROOM, key=_TYPE),
+    Action("type-number", _HAS_ROOM, key=_DIGITS, of_turn=True),
+    Action("type-point", _HAS_NO_POINT, key=_POINT, of_turn=True),
     UNDO_GRADE,
     *_AROUND,
 )

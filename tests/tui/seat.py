@@ -50,6 +50,7 @@ _CHARACTERS = {
     "question_mark": "?",
     "minus": "-",
     "comma": ",",
+    "full_stop": ".",
     "colon": ":",
     "semicolon": ";",
     "left_parenthesis": "(",

@@ -346,7 +346,7 @@ async def test_number_is_typed_without_the_pips_shown(tmp_path):
         assert "pip " not in seat.shown.replace("pips do", "")
         await seat.press("enter")
         assert seat.shows("Type a number first.")
-        await seat.press(*right, "9", "backspace", "enter")
+        await seat.press(*right, "9", "backspace", ".", ".", "0", "9", "enter")
         assert seat.shows(f"{right} is right.")
         assert seat.shows("Grade: good.")
         await seat.press("space")

@@ -128,7 +128,7 @@ class MatchScreen(ParticipantScreen):
         """Perform the action that the binding of the key names."""
         numbered, typed = self.area.numbered, key.character or ""
         match name:
-            case "type-dice" | "type-number":
+            case "type-dice" | "type-number" | "type-point":
                 self.here.type_dice(self.view.typed_dice + typed)
                 self._draft_changed()
             case "next-page" | "previous-page" if numbered:

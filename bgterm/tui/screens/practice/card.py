@@ -122,7 +122,8 @@ class CardScreen(MatchScreen):
     @property
     def how_to_quit(self) -> str:
         """The answer to Ctrl+C: how to leave the practice or quit."""
-        return _("Press q to leave or Ctrl+Q to quit; every grade is kept.")
+        key = self._keys.of("leave", "q")
+        return _("Press {key} to leave or Ctrl+Q to quit; every grade is kept.", key=key)
 
     def painted(self, key: Key) -> KeyMeaning:
         """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
