@@ -8,7 +8,7 @@ from bgterm.notation.dice_evidence import Evidence
 from bgterm.play.dice.verifiable import why_not_contribute, why_not_open
 from bgterm.play.errors import no_contributions
 from bgterm.play.exchange import Exchange
-from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, Text
+from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text, unless
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text import contributions as said
@@ -122,46 +122,20 @@ def _sure_to_end(here: Participant, player: Player, answers: _Answers) -> Questi
 _CONTRIBUTE, _OPEN = _unless(why_not_contribute), _unless(why_not_open)
 _at_word = partial(Action, asks_again=True, by_word={"sure": True})
 _key = partial(Key, explains=False)
+_WORDS = _whose(said.WHO_CONTRIBUTES, _typed(N_("Words"), _TYPE_FIRST, _TYPE_LAST))
+_OPENED = _whose(said.WHO_OPENS, _typed(N_("Contribution"), _TYPE_CONTRIBUTION))
+_ENDED = _whose(said.WHO_CANNOT_OPEN, _sure_to_end)
+_ADD = _key("w", N_("add to the dice"), N_("type a contribution to the dice"))
+_NOTHING = _key("n", N_("no"), N_("add nothing of your own to the dice"))
+_TYPE = _key("w", N_("type it"), N_("open your contribution"))
+_END = _key("n", N_("cannot: end the match"), N_("end the match: you cannot open your contribution"))
+_EARLY = unless(lambda here: here.view.contributing and here.seats)
+_contribute, _open = _act(Exchange.contribute), _act(Exchange.open)
+_ROLL = Key("space r", "", is_listed=False)
 OPENING = (
-    _at_word(
-        "contribute",
-        _CONTRIBUTE,
-        _act(Exchange.contribute),
-        _whose(said.WHO_CONTRIBUTES, _typed(N_("Words"), _TYPE_FIRST, _TYPE_LAST)),
-        ("words",),
-        Text.NEEDED,
-        key=_key("w", N_("add to the dice"), N_("type a contribution to the dice")),
-    ),
-    _at_word(
-        "contribute-nothing",
-        _CONTRIBUTE,
-        _decline,
-        _sure_to_decline,
-        ("decline",),
-        key=_key("n", N_("no"), N_("add nothing of your own to the dice")),
-    ),
-    _at_word(
-        "open-contribution",
-        _OPEN,
-        _act(Exchange.open),
-        _whose(said.WHO_OPENS, _typed(N_("Contribution"), _TYPE_CONTRIBUTION)),
-        ("open",),
-        Text.NEEDED,
-        key=_key("w", N_("type it"), N_("open your contribution")),
-    ),
-    _at_word(
-        "cannot-open",
-        _OPEN,
-        _act(Exchange.give_up_opening),
-        _whose(said.WHO_CANNOT_OPEN, _sure_to_end),
-        ("void",),
-        in_full=True,
-        key=_key("n", N_("cannot: end the match"), N_("end the match: you cannot open your contribution")),
-    ),
-    Action(
-        "early-roll",
-        lambda here: None if here.view.contributing and here.seats else NOT_NOW,
-        lambda here: here.table.roll(here.view.player),
-        key=Key("space r", "", is_listed=False),
-    ),
+    _at_word("contribute", _CONTRIBUTE, _contribute, _WORDS, ("words",), Text.NEEDED, key=_ADD),
+    _at_word("contribute-nothing", _CONTRIBUTE, _decline, _sure_to_decline, ("decline",), key=_NOTHING),
+    _at_word("open-contribution", _OPEN, _open, _OPENED, ("open",), Text.NEEDED, key=_TYPE),
+    _at_word("cannot-open", _OPEN, _act(Exchange.give_up_opening), _ENDED, ("void",), in_full=True, key=_END),
+    Action("early-roll", _EARLY, lambda here: here.table.roll(here.view.player), key=_ROLL),
 )
