@@ -78,7 +78,7 @@ def run(options: Namespace) -> int:
             asyncio.run(_analyse(analysis))
         except KeyboardInterrupt:
             done, every = len(analysis.found), len(analysis.steps)
-            said = _("Stopped after {done} of {every} steps; the same command goes on.", done=done, every=every)
+            said = _("Stopped after {done} of {every} steps; the same command continues.", done=done, every=every)
             print(said, file=sys.stderr)
             return _INTERRUPTED
         with stoppable():

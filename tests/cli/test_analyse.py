@@ -148,7 +148,7 @@ def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(FakeEngines, "analyse", interrupted)
     assert main(["analyse", str(match)]) == 130
-    assert "the same command goes on." in capsys.readouterr().err
+    assert "the same command continues." in capsys.readouterr().err
 
 
 def test_where_nothing_can_be_kept_it_says_so(match: Path, capsys):

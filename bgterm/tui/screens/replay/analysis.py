@@ -69,7 +69,7 @@ class ReplayAnalysis:
         return _(remark) if remark else ""
 
     def update(self) -> str:
-        """Update the verdicts from the running analysis; return a sentence about its end, or an empty text."""
+        """Use the running analysis; return a sentence about its end, or an empty text."""
         analyses = self._workspace.analyses
         if analyses.path != self._path:
             return ""

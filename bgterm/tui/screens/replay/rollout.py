@@ -71,7 +71,7 @@ class RolloutScreen(PageScreen):
         if isinstance(known, str):
             return Content("\n").join([self._headline, Content(known)])
         number, count = known.answer.trials, self._trials
-        end = _("Esc closes; r in the replay goes on.")
+        end = _("Esc closes; r in the replay continues.")
         if number < count:
             end = _("Trial {number} of {count}. Esc stops; r in the replay continues.", number=number, count=count)
         results = [Content(known.title), Content(), hint_text(known, width), Content(end)]
