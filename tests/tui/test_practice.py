@@ -355,6 +355,21 @@ async def test_number_is_typed_without_the_pips_shown(tmp_path):
         assert reviews(seat) == []
 
 
+async def test_chosen_keys_are_those_of_a_question_that_is_played(tmp_path):
+    """At a number, the point is typed and q leaves, although the point leaves a match; at an answer, D deletes."""
+    workspace = workspace_of(tmp_path)
+    chosen = replace(workspace.settings, keys=(("leave", "."), ("turn-board", "D")))
+    practice = Practice(workspace.practice.reviews, drill_cards("takes", 1, Random(2)), clock=lambda: NOW)
+    workspace = replace(workspace, settings=chosen)
+    async with seated(CardScreen(practice, workspace), workspace) as seat:
+        await seat.press("1", ".", "5")
+        assert seat.shows("1.5_")
+        await seat.press("enter", "D")
+        assert seat.shows("Delete this card")
+        await seat.press("escape", "q")
+        assert seat.app.return_value is not None
+
+
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
 async def test_number_fits_into_every_window(size, tmp_path):
     async with asked(tmp_path, *drill_cards("takes", 1, Random(2)), size=size) as seat:

@@ -19,6 +19,7 @@ from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.match.display import MatchDisplay
+from bgterm.tui.screens.match.keys import MatchKeys
 from bgterm.tui.screens.match.lines import Lines
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
@@ -109,6 +110,8 @@ class CardScreen(MatchScreen):
         seats = (self._card.question.player,) if self._makes_play else ()
         super().__init__(CardVenue(practice), workspace, seats, said, actions_of(practice))
         self._shown = practice.card, practice.answer
+        if not self._makes_play:
+            self._keys = MatchKeys(self.here, actions_of(practice), ())  # only keys of a match are chosen
         if isinstance(self._display, CardDisplay):
             self._own = {**self._own, "compare": self._display.compare}
             self.table_view.board.on_spot = lambda _spot, _again: "b" if self.answer else ""
