@@ -159,7 +159,7 @@ class Participant:
         self._news = deque[tuple[Event, MatchState]]()
         self._at_first = self._match = table.match
         self._draft: Draft | None = None
-        self._typed_dice = ""
+        self._typed_digits = ""
         self._fault: BackgammonError | None = None
         self._watchers: list[Callable[[], object]] = []
         self._unwatch = [table.watch(self._hear), table.exchange.watch(self._exchanged)]
@@ -232,7 +232,7 @@ class Participant:
             self._choices,
             self._draft,
             self._fault,
-            self._typed_dice,
+            self._typed_digits,
             self.table.exchange.evidence,
             self.table.session_closed,
             self.table.dice_typed,
@@ -323,9 +323,9 @@ class Participant:
             raise self.why_not(ActionKind.MOVE)
         return self._draft
 
-    def type_dice(self, digits: str) -> None:
-        """Set the typed digits of dice that are not entered yet."""
-        self._typed_dice = digits
+    def type_digits(self, digits: str) -> None:
+        """Set the typed digits of dice, or of the number of a drill, that are not entered yet."""
+        self._typed_digits = digits
         self._change()
 
     def _begin_turn(self) -> View:
@@ -335,7 +335,7 @@ class Participant:
         draft = None if player is None or over else draft_of(self._choices[player])
         if draft and not (self.pauses and self._match is self._at_first):
             draft = draft.with_only_play()
-        self._draft, self._fault, self._typed_dice = draft, None, ""
+        self._draft, self._fault, self._typed_digits = draft, None, ""
         if draft and not self._news:
             self.venue.show_draft(draft)
         return self._change()

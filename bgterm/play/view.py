@@ -36,8 +36,8 @@ class View(NamedTuple):
     """The turn that a player here makes."""
     fault: BackgammonError | None
     """Why the last change of the draft was refused."""
-    typed_dice: str
-    """The digits of dice that are typed and not entered yet."""
+    typed_digits: str
+    """The typed digits of dice, or of the number of a drill, that are not entered yet."""
     evidence: Evidence | None
     """The evidence about verifiable dice so far; None for other dice."""
     session_closed: bool

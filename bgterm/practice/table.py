@@ -49,7 +49,7 @@ def _practice(here: Participant) -> Practice:
 async def _answer_number(here: Participant) -> None:
     practice = _practice(here)
     try:
-        practice.take(practice.asked.question.judged_number(float(here.view.typed_dice)))
+        practice.take(practice.asked.question.judged_number(float(here.view.typed_digits)))
     except ValueError as error:
         raise NotationError(N_("Type a number first.")) from error
 
@@ -100,8 +100,8 @@ _DELETE = _ONCE_SHOWN("D", N_("delete"), N_("never ask this card again (asks fir
 _IDS = BESIDE("i", N_("ids"), N_("the position as ids and as text, to be copied"))
 _NO_GRADE = IllegalAction(N_("There is no grade to take back."))
 _UNDOES = unless(lambda here: _practice(here).done, _NO_GRADE)
-_HAS_ROOM = unless(lambda here: len(here.view.typed_dice) < _LONGEST)
-_HAS_NO_POINT = unless(lambda here: len(here.view.typed_dice) < _LONGEST and "." not in here.view.typed_dice)
+_HAS_ROOM = unless(lambda here: len(here.view.typed_digits) < _LONGEST)
+_HAS_NO_POINT = unless(lambda here: len(here.view.typed_digits) < _LONGEST and "." not in here.view.typed_digits)
 UNDO_GRADE = Action("undo-grade", _UNDOES, lambda here: _practice(here).undo(), words=("back",), key=_UNDO)
 LEAVE = replace(leaving.LEAVE, do=_keep_and_leave, key=_LEAVE)
 _AROUND = (TURN_OWN_BOARD, HELP, LEAVE)
@@ -109,7 +109,7 @@ QUESTION = (ROLL, DOUBLE_NOW, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP,
 """The actions at a question about a play or the cube."""
 NUMBER = (
     Action("answer-number", do=_answer_number, key=_ANSWER),
-    Action("erase-number", do=lambda here: here.type_dice(here.view.typed_dice[:-1]), key=_ERASE),
+    Action("erase-number", do=lambda here: here.type_digits(here.view.typed_digits[:-1]), key=_ERASE),
     Action("type-number", _HAS_ROOM, key=_DIGITS, of_turn=True),
     Action("type-point", _HAS_NO_POINT, key=_POINT, of_turn=True),
     UNDO_GRADE,

@@ -37,16 +37,16 @@ def _no_own_roll(here: Participant) -> BackgammonError | None:
 
 def _enter(here: Participant, text: str = "") -> Awaitable[None]:
     """Enter the roll in `text`, or else the typed digits."""
-    return here.table.enter_roll(thrower(here) or here.view.player, *read_roll(text or here.view.typed_dice))
+    return here.table.enter_roll(thrower(here) or here.view.player, *read_roll(text or here.view.typed_digits))
 
 
 def _unless_typed(*digits: int) -> Callable[[Participant], BackgammonError | None]:
     """Return the refusal of an action while typed dice are not awaited, or fewer or more digits are typed."""
-    return unless(lambda here: here.view.question == "dice" and len(here.view.typed_dice) in digits)
+    return unless(lambda here: here.view.question == "dice" and len(here.view.typed_digits) in digits)
 
 
 def _not_cocked(here: Participant) -> BackgammonError | None:
-    return _no_own_roll(here) or (NOT_NOW if len(here.view.typed_dice) == _TWO else None)
+    return _no_own_roll(here) or (NOT_NOW if len(here.view.typed_digits) == _TWO else None)
 
 
 def _whose_die(here: Participant, player: Player | None = None) -> Question | None:
@@ -63,7 +63,7 @@ async def _cocked(here: Participant, player: Player | None = None) -> str:
     who = player or thrower(here) or here.view.player
     match = here.view.match.at_next_game()
     opening = match.game.phase is Phase.OPENING
-    here.type_dice(here.view.typed_dice if opening and who is Player.BLACK else "")
+    here.type_digits(here.view.typed_digits if opening and who is Player.BLACK else "")
     await here.table.report_cocked_dice(who)
     from bgterm.analysis.dice_messages import cocked  # only for dice that are typed
 
@@ -116,9 +116,9 @@ DICE = (
     ROLL,
     ENTER_DICE,
     _edit("enter-dice", _unless_typed(_TWO), _enter, key=Key("enter", N_("confirm"), shown="Enter", rank=5)),
-    _edit("undo-dice", _UNLESS_ANY, lambda here: here.type_dice(here.view.typed_dice[:-1]), key=_UNDO),
-    _edit("clear-dice", _UNLESS_ANY, lambda here: here.type_dice(""), key=_CLEAR),
+    _edit("undo-dice", _UNLESS_ANY, lambda here: here.type_digits(here.view.typed_digits[:-1]), key=_UNDO),
+    _edit("clear-dice", _UNLESS_ANY, lambda here: here.type_digits(""), key=_CLEAR),
 )
 DOUBLE_NOW = replace(
-    DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_dice else DOUBLE.refusal(here), of_turn=True
+    DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_digits else DOUBLE.refusal(here), of_turn=True
 )

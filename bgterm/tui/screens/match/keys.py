@@ -159,7 +159,7 @@ def _about_dice(key: Key, view: View) -> str:
         from bgterm.analysis.dice_messages import type_dice  # only for dice that are typed
 
         return type_dice(view.match)
-    if typed in ("c", "d") and view.typed_dice:
+    if typed in ("c", "d") and view.typed_digits:
         return _("Press Esc to clear the dice you typed first.")
     if typed.isdecimal() and typed not in "123456":
         return _("A die shows 1 to 6.")

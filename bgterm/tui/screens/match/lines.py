@@ -81,7 +81,9 @@ def no_double(view: View) -> str:
 def _typed_dice(view: View) -> Content:
     from bgterm.analysis.dice_messages import dice_wanted  # only for dice that are typed
 
-    return Content.assemble((_("dice> "), "bold"), view.typed_dice, ("_", "bold"), f"   {dice_wanted(view.match)}")
+    return Content.assemble(
+        (_("dice> "), "bold"), view.typed_digits, ("_", "bold"), f"   {dice_wanted(view.match)}"
+    )
 
 
 def _double(question: str, view: View, width: int, chosen: Mapping[str, str]) -> Lines:

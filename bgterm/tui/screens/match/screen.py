@@ -129,7 +129,7 @@ class MatchScreen(ParticipantScreen):
         numbered, typed = self.area.numbered, key.character or ""
         match name:
             case "type-dice" | "type-number" | "type-point":
-                self.here.type_dice(self.view.typed_dice + typed)
+                self.here.type_digits(self.view.typed_digits + typed)
                 self._draft_changed()
             case "next-page" | "previous-page" if numbered:
                 self.area.offer(numbered.turned(1 if name == "next-page" else -1))

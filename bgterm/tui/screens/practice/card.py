@@ -76,7 +76,7 @@ class CardDisplay(MatchDisplay):
 
     def _lines(self) -> Lines:
         if self._answer is None:
-            typed = Content.assemble(("> ", "bold $accent"), (f"{self._view.typed_dice}_", "bold"))
+            typed = Content.assemble(("> ", "bold $accent"), (f"{self._view.typed_digits}_", "bold"))
             return messages.number_question(self._card.question), typed, ""
         worth, best, made, others, _engine = messages.about_answer(self._card, self._answer)
         return (worth, best, self._grade) if self._is_low else (f"{worth} {best}", made or others, made and others)
