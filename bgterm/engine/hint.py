@@ -9,7 +9,7 @@ from bgterm.engine.builtin.cube_window import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
 from bgterm.engine.messages import effective_pips_line, engine_line
-from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, Measure, Probabilities, QuestionKind, RankedPlay
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, Measure, QuestionKind, RankedPlay
 from bgterm.notation.errors import invalid_value
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.plays import exact_text, play_text
@@ -94,17 +94,19 @@ class Hint:
 
     def table(self) -> list[list[str]]:
         """Return the actions as a table with a head: rank, action, equity, difference, chances of plays."""
-        if not self.equities:
-            return []
-        evaluated = [RankedPlay((), equity, Probabilities()) for equity in self.equities.values()]
-        plays, rows = self.answer.plays, [["#", _("action"), _("equity"), _("diff")]]
+        rows, plays = list[list[str]](), self.answer.plays
         if plays:
             chances = _("win"), _("gammon"), _("bg"), _("lose g"), _("lose bg"), _("plies")
-            evaluated, rows = [*plays], [["#", _("play"), *rows[0][2:], *chances]]
-        for number, (text, each) in enumerate(zip(self.equities, evaluated, strict=True)):
-            diff = _with_interval(each.equity - evaluated[0].equity, each.behind) if number else ""
-            row = [str(number + 1), text if plays else _(text), _with_interval(each.equity, each.interval), diff]
-            rows.append([*row, *map(_percent, astuple(each.probabilities)), str(each.plies)][: len(rows[0])])
+            rows.append(["#", _("play"), _("equity"), _("diff"), *chances])
+        elif self.equities:
+            rows.append(["#", _("action"), _("equity"), _("diff")])
+        for number, each in enumerate(plays):
+            diff = _with_interval(each.equity - plays[0].equity, each.behind) if number else ""
+            row = [str(number + 1), self._text(each), _with_interval(each.equity, each.interval), diff]
+            rows.append([*row, *map(_percent, astuple(each.probabilities)), str(each.plies)])
+        for number, (action, equity) in enumerate(() if plays else self.equities.items()):
+            diff = _with_interval(equity - self.equities[self.best]) if number else ""
+            rows.append([str(number + 1), _(action), _with_interval(equity), diff])
         return rows
 
     def notes(self) -> list[str]:
