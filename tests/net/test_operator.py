@@ -87,12 +87,12 @@ async def test_shutdown_planned_by_others_only_is_cancelled(state, monkeypatch):
     assert await second.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
 
 
-async def test_planned_shutdown_is_told_to_those_who_come(state, lobby, monkeypatch):
+async def test_planned_shutdown_is_told_to_those_who_come(state, lobby):
     admin = Admin(state, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
     assert Guest(lobby, ANN).read[-1] == "The server shuts down in 5 minutes. Every match is kept."
-    loop = asyncio.get_running_loop()
-    monkeypatch.setattr(loop, "time", partial(lambda now: now() + 150, loop.time))
+    assert lobby.ends_at is not None
+    lobby.ends_at -= 150
     assert Guest(lobby, BOB).read[-1] == "The server shuts down in 3 minutes. Every match is kept."
     await admin.answer({"command": "cancel"})
     assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Notice)]
