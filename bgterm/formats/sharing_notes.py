@@ -10,6 +10,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
@@ -33,11 +34,24 @@ class Sharing:
     no_hints: Player | None = None
     """The player who has turned hints off for both; None until then, and when somebody asks for them again."""
 
-    def with_hints(self, player: Player, *, wanted: bool) -> "Sharing":
-        """Return the sharing after a player has asked for hints for both, or turned them off."""
-        if wanted:
-            return replace(self, hints=self.hints | {player}, no_hints=None)
-        return replace(self, hints=frozenset(), no_hints=player)
+    def after(self, item: Event | Note) -> "Sharing":
+        """Return the sharing after an event or a note of the record."""
+        match item:
+            case Note("shared", {"code": str(code), "watchers": bool(watchable)}):
+                return replace(self, code=code, watchable=watchable)
+            case Note("left", {"player": "white" | "black" as who}):
+                return replace(self, left=self.left | {Player[who.upper()]})
+            case Note("came", {"player": "white" | "black" as who}):
+                return replace(self, left=self.left - {Player[who.upper()]})
+            case Note("set_aside", {"player": "white" | "black" as who}):
+                return replace(self, aside=self.aside | {Player[who.upper()]})
+            case Note("taken_up"):
+                return replace(self, aside=frozenset())
+            case Note("hints", {"player": "white" | "black" as who, "wanted": True}):
+                return replace(self, hints=self.hints | {Player[who.upper()]}, no_hints=None)
+            case Note("hints", {"player": "white" | "black" as who, "wanted": False}):
+                return replace(self, hints=frozenset(), no_hints=Player[who.upper()])
+        return self
 
     @property
     def note(self) -> Note:
@@ -66,19 +80,4 @@ TAKEN_UP = Note("taken_up")
 
 def sharing(items: Iterable[Event | Note]) -> Sharing:
     """Return how a match is shared, from the notes of its record."""
-    found = Sharing()
-    for item in items:
-        match item:
-            case Note("shared", {"code": str(code), "watchers": bool(watchable)}):
-                found = replace(found, code=code, watchable=watchable)
-            case Note("left", {"player": "white" | "black" as who}):
-                found = replace(found, left=found.left | {Player[who.upper()]})
-            case Note("came", {"player": "white" | "black" as who}):
-                found = replace(found, left=found.left - {Player[who.upper()]})
-            case Note("set_aside", {"player": "white" | "black" as who}):
-                found = replace(found, aside=found.aside | {Player[who.upper()]})
-            case Note("taken_up"):
-                found = replace(found, aside=frozenset())
-            case Note("hints", {"player": "white" | "black" as who, "wanted": bool(wanted)}):
-                found = found.with_hints(Player[who.upper()], wanted=wanted)
-    return found
+    return reduce(Sharing.after, items, Sharing())

@@ -49,24 +49,14 @@ class Contribution(NamedTuple):
     said: str
 
 
-class Shared(NamedTuple):
-    """How a match is shared now. Players are the names of the enum `Player`."""
+class Noted(NamedTuple):
+    """A note, by its name and its facts, about how a match is shared, or that its money session is closed."""
 
     code: str
-    watchable: bool
-    left: tuple[str, ...] = ()
-    aside: tuple[str, ...] = ()
-    closed: bool = False
+    name: str
+    facts: Mapping[str, object]
     played: bool = False
     """Whether a roll or a contribution to the dice was recorded; then the match stays when both leave."""
-
-
-class Hinted(NamedTuple):
-    """A player, by the name in the enum `Player`, would like hints for both, or has turned them off."""
-
-    code: str
-    player: str
-    wanted: bool
 
 
 class Begun(NamedTuple):
@@ -108,9 +98,7 @@ class KeyCode(NamedTuple):
     seconds: float = 0.0
 
 
-HubMessage = (
-    Said | Told | Sent | Drafted | Contribution | Shared | Hinted | Begun | Advanced | MovedOn | Acted | KeyCode
-)
+HubMessage = Said | Told | Sent | Drafted | Contribution | Noted | Begun | Advanced | MovedOn | Acted | KeyCode
 """A message to the other processes of a lobby."""
 
 

@@ -12,13 +12,12 @@ from bgterm.lobby.hub import (
     Advanced,
     Begun,
     Drafted,
-    Hinted,
     Hub,
     HubMessage,
     KeyCode,
     MovedOn,
+    Noted,
     Sent,
-    Shared,
     Told,
 )
 from bgterm.lobby.limits import Limits
@@ -269,7 +268,7 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path, r
     registry.close()
 
 
-@pytest.mark.parametrize("kind", [Advanced, Shared])
+@pytest.mark.parametrize("kind", [Advanced, Noted])
 def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind, replica):
     registry, hub = UserRegistry(NamesFile(tmp_path / "others.jsonl")), Recorder()
     _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
@@ -279,12 +278,22 @@ def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind, replica):
     wait(white.table.apply(OpeningThrown(3, 1)))
     white.leave()
     black.leave()
-    advanced = Advanced(white.at.name, ended=False)
-    hear(replica, *([advanced] if kind is Advanced else [one for one in hub.sent if isinstance(one, Shared)]))
-    hear(replica, hub.sent[-1]._replace(played=kind is Shared))
+    hear(replica, *([Advanced(white.at.name, ended=False)] if kind is Advanced else []))
+    hear(replica, *(one._replace(played=kind is Noted) for one in hub.sent if isinstance(one, Noted)))
     replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
     assert lobby.matches.at(code)
     registry.close()
+
+
+def test_an_unplayed_match_is_removed_when_both_leave_at_once(lobby, replica):
+    _ann, _bob, white, black = playing(lobby)
+    code = white.at.code
+    black.drop()
+    replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    white.leave()
+    hear(replica, Noted(code, "left", {"player": "black"}))
+    replica.set_remote("2", [Visitor(BOB)])
+    assert lobby.matches.at(code) is None
 
 
 def test_guests_of_two_processes_have_keys_of_their_own(lobby):
@@ -304,8 +313,9 @@ def test_a_table_of_another_process_can_be_joined(lobby, hub, replica):
 def test_wishes_for_hints_reach_the_other_process(lobby, hub, replica):
     _ann, _bob, white, black = playing(lobby)
     white.at.set_hints(WHITE, wanted=True)
-    assert hub.sent[-1] == Hinted(white.at.code, "WHITE", wanted=True)
-    hear(replica, Hinted(white.at.code, "BLACK", wanted=True))
+    code, hints = white.at.code, "hints"
+    assert hub.sent[-1] == Noted(code, hints, {"player": "white", "wanted": True})
+    hear(replica, Noted(code, hints, {"player": "black", "wanted": True}))
     assert black.at.attendance.hints == (WHITE, BLACK)
-    hear(replica, Hinted(white.at.code, "WHITE", wanted=False))
+    hear(replica, Noted(code, hints, {"player": "white", "wanted": False}))
     assert (black.at.attendance.hints, black.at.attendance.no_hints) == ((), WHITE)

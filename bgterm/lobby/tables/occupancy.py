@@ -45,11 +45,11 @@ class Occupancy:
 
     def leave(self) -> None:
         """Leave on purpose. The seat is kept, but nobody waits for the player."""
-        self.at.remove(self, self.table, on_purpose=True)
+        self.at.remove(self, on_purpose=True)
 
     def drop(self) -> None:
         """Leave because the connection has dropped; the player returns to the seat when they reconnect."""
-        self.at.remove(self, self.table, on_purpose=False)
+        self.at.remove(self, on_purpose=False)
 
 
 async def sit(at: SharedTable, user: User) -> Occupancy:

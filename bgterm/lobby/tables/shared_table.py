@@ -11,11 +11,11 @@ from typing import Protocol
 
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.formats.record import GameRecord, is_closed
+from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hinted, Hub, HubMessage, MovedOn, Sent, Shared
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hub, HubMessage, MovedOn, Noted, Sent
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -191,11 +191,11 @@ class SharedTable:
             former.listener(Closed(Message(_ELSEWHERE)))
         if occupant.player is not None:
             if occupant.player in self.seating.sharing.left:
-                self._note_leaving(self.table, occupant.player, back=True)
+                self._post(went(occupant.player, back=True))
             self._list_again()
         self._moved()
 
-    def remove(self, occupant: Occupant, table: Table, *, on_purpose: bool) -> None:
+    def remove(self, occupant: Occupant, *, on_purpose: bool) -> None:
         """Remove a player or a spectator; do nothing if their place was lost or left before."""
         occupant.listener = ignore
         if not self.seating.has(occupant):
@@ -204,7 +204,7 @@ class SharedTable:
             self.turn.show(occupant, None)
         self.seating.remove(occupant)
         if occupant.player is not None and on_purpose:
-            self._note_leaving(table, occupant.player, back=False)
+            self._post(went(occupant.player, back=False))
         self._moved()
 
     def forget_guest(self, user: User) -> None:
@@ -224,7 +224,7 @@ class SharedTable:
             raise LobbyError(N_("Somebody sits at that table: it stays on your list."))
         try:
             await table.note(set_aside(player))
-            self._share(aside=self.seating.sharing.aside | {player})
+            self._share(set_aside(player))
         finally:
             self._moved()
 
@@ -243,10 +243,9 @@ class SharedTable:
         """Allow or forbid spectators, if the occupant is a player; forbidden ones must leave. Raises SaveError."""
         if occupant.player is None:
             return
-        changed = replace(self.seating.sharing, watchable=watchable)
-        await self.table.note(changed.note)
-        self._share(watchable=watchable)
-        self._send_spectators_away()
+        note = replace(self.seating.sharing, watchable=watchable).note
+        await self.table.note(note)
+        self._share(note)
         self._moved()
 
     async def end_session(self, occupant: Occupant) -> None:
@@ -254,8 +253,7 @@ class SharedTable:
         if occupant.player is None:
             return
         await self.table.close_session()
-        self._closed = True
-        self._send_shared()
+        self._share(SESSION_CLOSED)
         self._moved()
 
     def contributed(self, table: Table, said: Words) -> None:
@@ -271,12 +269,7 @@ class SharedTable:
 
     def set_hints(self, player: Player, *, wanted: bool) -> None:
         """Record that a player wants hints for both, or has turned them off. A failure of the disk is ignored."""
-        self._hear_hints(player, wanted=wanted)
-        self.table.post(wish_for_hints(player, wanted=wanted))
-        self._hub.send(Hinted(self.code, player.name, wanted))
-
-    def _hear_hints(self, player: Player, *, wanted: bool) -> None:
-        self.seating.sharing = self.seating.sharing.with_hints(player, wanted=wanted)
+        self._post(wish_for_hints(player, wanted=wanted))
         self.tell(Refreshed())
 
     def want_rematch(self, player: Player) -> bool:
@@ -313,10 +306,10 @@ class SharedTable:
         match message:
             case Drafted(_, moves):
                 self.turn.hear(moves, self._plays())
-            case Shared():
-                self._hear_shared(message)
-            case Hinted(_, player, wanted):
-                self._hear_hints(Player[player], wanted=wanted)
+            case Noted(_, name, facts, played):
+                self._played |= played
+                self._follow(Note(name, facts))
+                self._moved()
             case Advanced():
                 self._played, self.is_behind = True, self._opener.table is None
             case Contribution(_, said):
@@ -343,14 +336,6 @@ class SharedTable:
         mover = self.match.to_act
         return self.table.choices(mover).plays if self._opener.table and mover else None
 
-    def _hear_shared(self, shared: Shared) -> None:
-        """Apply another process's message about how the match is shared."""
-        left, aside = (frozenset(Player[name] for name in names) for names in (shared.left, shared.aside))
-        self.seating.sharing = replace(self.seating.sharing, watchable=shared.watchable, left=left, aside=aside)
-        self._closed, self._played = self._closed or shared.closed, self._played or shared.played
-        self._send_spectators_away()
-        self._moved()
-
     def tell(self, notification: Notification, but: Occupant | None = None) -> None:
         """Notify everyone at the table on this process, except `but`."""
         for occupant in self.seating.everyone:
@@ -373,33 +358,28 @@ class SharedTable:
         self.timing.open(table)
         self.match, self.is_behind = table.match, False
 
-    def _share(self, **changes: object) -> None:
-        self.seating.sharing = replace(self.seating.sharing, **changes)  # type: ignore[arg-type]
-        self._send_shared()
+    def _post(self, note: Note) -> None:
+        """Apply a note about how the match is shared. If the disk fails, it holds until the server ends."""
+        self._share(note)
+        self.table.post(note)
 
-    def _send_shared(self) -> None:
-        """Send how the match is shared to the other processes."""
-        found = self.seating.sharing
-        left, aside = (tuple(player.name for player in players) for players in (found.left, found.aside))
-        self._hub.send(Shared(self.code, found.watchable, left, aside, self._closed, self._played))
+    def _share(self, note: Note) -> None:
+        """Apply a note about how the match is shared, in all processes."""
+        self._hub.send(Noted(self.code, note.name, note.facts, self._played))
+        self._follow(note)
 
-    def _send_spectators_away(self) -> None:
-        """Send the spectators back to the lobby if spectators are not allowed."""
+    def _follow(self, note: Note) -> None:
+        """Apply a note about how the match is shared; spectators who are not allowed return to the lobby."""
+        self.seating.sharing = self.seating.sharing.after(note)
+        self._closed |= note == SESSION_CLOSED
         for spectator in () if self.watchable else self.seating.spectators:
             spectator.listener(Closed(lambda: str(self._closed_to_spectators())))
-            self.remove(spectator, self.table, on_purpose=True)
+            self.remove(spectator, on_purpose=True)
 
     def _list_again(self) -> None:
-        """Note that no player has set the match aside. If the disk fails, that holds until the server ends."""
+        """Note that no player has set the match aside."""
         if self.seating.sharing.aside:
-            self._share(aside=frozenset())
-            self.table.post(TAKEN_UP)
-
-    def _note_leaving(self, table: Table, player: Player, *, back: bool) -> None:
-        """Note that a player left or came back. If the disk fails, that holds until the server ends."""
-        left = self.seating.sharing.left
-        self._share(left=left - {player} if back else left | {player})
-        table.post(went(player, back=back))
+            self._post(TAKEN_UP)
 
     def _moved(self) -> None:
         """Notify everyone that somebody came or left; close the table when nobody is left."""
