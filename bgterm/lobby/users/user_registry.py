@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from bgterm.background import SharedLock
 from bgterm.catalog import N_, _
@@ -89,6 +89,28 @@ class NamesStore(Protocol):
         """Close the store after all pending writes."""
 
 
+class _SavedName(NamedTuple):
+    """The name of a player, as it is saved."""
+
+    name: str
+    """The name; empty for a player who is deleted."""
+    seen: date = date.min
+    """The day on which the player was last seen, if it is known."""
+    was: str = ""
+    """The former name; empty without one."""
+    renamed: date = date.min
+    """The day on which the former name was changed."""
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The facts in the line or row of the player."""
+        former = {"was": self.was, "renamed": str(self.renamed)} if self.was else {}
+        return {"name": self.name, "seen": str(self.seen), **former}
+
+
+_NOBODY = _SavedName("")
+
+
 class UserRegistry:
     """The names and keys of all players, and the names of the guests who have a session."""
 
@@ -100,11 +122,8 @@ class UserRegistry:
     ) -> None:
         """Read the names, at most `most` in all; `today` returns the date. Raises LobbyError."""
         self._most, self._today = most, today
-        self._seen: dict[str, date] = {}
-        """The day on which the player of each key was last seen, if it is known."""
-        self._names: dict[str, str] = {}
-        self._former: dict[str, tuple[str, date]] = {}
-        """The former name of each renamed player, and the day of the change, by key."""
+        self._names: dict[str, _SavedName] = {}
+        """The name of each player, guest and bot, by key."""
         self._owners: dict[str, str] = {}
         """The first key of the player, for each further key."""
         self._claims: dict[str, frozenset[str]] = {}
@@ -128,7 +147,7 @@ class UserRegistry:
 
     def name_of(self, key: str) -> str:
         """Return the name of the player with this key; empty when none has been picked."""
-        return self._names.get(self.identity(key), "")
+        return self._names.get(self.identity(key), _NOBODY).name
 
     def keys_of(self, name: str) -> list[str]:
         """Return all keys of the player with that name, the first one first; empty when nobody has the name.
@@ -136,15 +155,15 @@ class UserRegistry:
         Lookalike names match too. If several names are alike, as in old files, only an exact match counts.
         """
         looks = (self._taken.get(look, set()) for look in lookalikes(name))
-        alike = [key for key in set().union(*looks) if are_alike(self._names[key], name)]
-        exact = [key for key in alike if self._names[key] == name]
+        alike = [key for key in set().union(*looks) if are_alike(self._names[key].name, name)]
+        exact = [key for key in alike if self._names[key].name == name]
         (owner,) = exact or alike if len(exact or alike) == 1 else [""]
         return [owner, *(key for key, of in self._owners.items() if of == owner)] if owner else []
 
     def former_name(self, key: str) -> str:
         """Return the name that the player had before a recent change; empty without one."""
-        name, since = self._former.get(key, ("", date.min))
-        return name if self._today() - since < _RENAMED_LATELY else ""
+        known = self._names.get(key, _NOBODY)
+        return known.was if self._today() - known.renamed < _RENAMED_LATELY else ""
 
     async def pick(self, user: User, text: str) -> User:
         """Return the user with a new name, which is saved, unless the user is a guest.
@@ -159,9 +178,7 @@ class UserRegistry:
             name = self._free_name(user, text)
             if len(self._names) >= self._most:
                 raise LobbyError(N_("This server has no room for more names: ask its operator."))
-            if not user.is_guest:
-                await self._keep(user.key, name=name)
-            self._add(user.key, name)
+            await self._keep(user, _SavedName(name, self._today()))
             return replace(user, name=name)
 
         return await self._in_turn(act)
@@ -174,13 +191,11 @@ class UserRegistry:
         """
 
         async def act() -> User:
-            name, was = self._free_name(user, text), self._names.get(user.key)
-            if was is None or was == name:  # a guest may have left meanwhile
+            name, known = self._free_name(user, text), self._names.get(user.key)
+            if known is None or known.name == name:  # a guest may have left meanwhile
                 return user
-            former = {"was": was, "renamed": str(self._today())} if openly else {}
-            if not user.is_guest:
-                await self._keep(user.key, name=name, **former)
-            self._add(user.key, name, was if openly else "", self._today())
+            today = self._today()
+            await self._keep(user, _SavedName(name, today, known.name if openly else "", today))
             return replace(user, name=name)
 
         return await self._in_turn(act)
@@ -199,7 +214,7 @@ class UserRegistry:
 
     async def _forget(self, key: str, forget: Forget) -> None:
         await forget(key)
-        await self._keep(key, name="")
+        await self._file.keep(key, **_SavedName("", self._today()).facts)
         self._drop(key)
 
     async def add_key(self, key: str, owner: str) -> None:
@@ -256,12 +271,10 @@ class UserRegistry:
 
     def came(self, user: User) -> None:
         """Record in the background that the user was seen today, at most once in 30 days."""
-        today, name = self._today(), self._names.get(user.key)
-        if name and not user.is_guest and today - self._last(user.key) >= _SEEN_ANEW:
-            was, renamed = self._former.get(user.key, ("", today))
-            former = {"was": was, "renamed": str(renamed)} if was else {}
-            self._seen[user.key] = today
-            self._file.post(user.key, name=name, seen=str(today), **former)
+        today, known = self._today(), self._names.get(user.key)
+        if known and not user.is_guest and today - known.seen >= _SEEN_ANEW:
+            self._names[user.key] = seen = known._replace(seen=today)
+            self._file.post(user.key, **seen.facts)
 
     async def make_room(self, needed: Collection[str], forget: Forget) -> None:
         """If there are too many names, delete the player away longest, but none with a key in `needed`.
@@ -275,33 +288,27 @@ class UserRegistry:
                 return
             here_only = (GUEST, BOT)
             known = (key for key in self._names if key.partition(":")[0] not in here_only and key not in needed)
-            key = min(known, key=self._last, default="")
-            if key and self._today() - self._last(key) >= _AWAY:
+            key = min(known, key=lambda key: self._names[key].seen, default="")
+            if key and self._today() - self._names[key].seen >= _AWAY:
                 await self._forget(key, forget)
 
         await self._in_turn(act)
 
-    def _last(self, key: str) -> date:
-        return self._seen.get(key, date.min)
-
     def add(self, user: User) -> None:
         """Add the name of a bot, or of a guest whose session another process serves, without saving it."""
         if user.is_guest or user.is_bot:
-            self._add(user.key, user.name)
+            self._add(user.key, _SavedName(user.name))
 
     def forget_guest(self, user: User) -> None:
         """Remove the name of a guest whose last session has ended."""
         if user.is_guest and user.key in self._names:
             self._drop(user.key)
 
-    def _add(self, key: str, name: str, was: str = "", renamed: date = date.min) -> None:
-        """Set the key's name, and its former name with the day of the change."""
+    def _add(self, key: str, known: _SavedName) -> None:
+        """Set the key's name, and its former name."""
         self._unclaim(key)
-        self._names[key] = name
-        self._former.pop(key, None)
-        if was:
-            self._former[key] = was, renamed
-        self._claims[key] = lookalikes(name) | (lookalikes(was) if was else frozenset())
+        self._names[key] = known
+        self._claims[key] = lookalikes(known.name) | (lookalikes(known.was) if known.was else frozenset())
         for look in self._claims[key]:
             self._taken[look].add(key)
 
@@ -309,7 +316,6 @@ class UserRegistry:
         """Remove a player in memory: the names, and all their keys."""
         self._unclaim(key)
         del self._names[key]
-        self._former.pop(key, None)
         self._owners = {other: owner for other, owner in self._owners.items() if owner != key}
 
     def _unclaim(self, key: str) -> None:
@@ -338,23 +344,22 @@ class UserRegistry:
             case {"key": str(key), "name": str(name), **rest} if name:
                 try:
                     days = {one: date.fromisoformat(str(rest[one])) for one in ("seen", "renamed") if one in rest}
+                    days = {"seen": self._names.get(key, _NOBODY).seen, **days}
                 except ValueError:
                     return False
                 was = str(rest.get("was", "")) if "renamed" in days else ""
-                self._add(key, name, was, days.get("renamed", date.min))
-                if "seen" in days:
-                    self._seen[key] = days["seen"]
+                self._add(key, _SavedName(name, was=was, **days))
             case {"key": str(key), "of": str(owner)} if owner in self._names and key not in self._names:
                 self._owners[key] = owner
             case _:
                 return False
         return True
 
-    async def _keep(self, key: str, name: str, **former: str) -> None:
-        """Save a player's name with today's date, and wait until it is safe. Raises LobbyError, Overtaken."""
-        today = self._today()
-        await self._file.keep(key, name=name, seen=str(today), **former)
-        self._seen[key] = today
+    async def _keep(self, user: User, known: _SavedName) -> None:
+        """Set a user's name once it is safe; a guest's is not saved. Raises LobbyError, Overtaken."""
+        if not user.is_guest:
+            await self._file.keep(user.key, **known.facts)
+        self._add(user.key, known)
 
 
 def find_user(name: str, users: Iterable[User]) -> User | None:
