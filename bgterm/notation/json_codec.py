@@ -314,6 +314,8 @@ _FORMS: Mapping[object, _FieldForm] = {
     str: _plain(str, N_("a text")),
     tuple[int, int]: _FieldForm(list, lambda value: _read_pair(int, value), N_("two numbers, such as [2, 0]")),
     tuple[str, str]: _FieldForm(list, lambda value: _read_pair(str, value), N_("two texts")),
+    Mapping[str, str]: _plain(dict, N_("an object")),
+    Mapping[str, object]: _plain(dict, N_("an object")),
     Dice: _FieldForm(
         list, lambda value: Dice.of(*_read_pair(int, value)), N_("two numbers from 1 to 6, such as [3, 1]")
     ),

@@ -10,7 +10,6 @@ import pytest
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.cluster.replica import Replica
-from bgterm.lobby.cluster.shared_lists import table_data
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import LobbyError, NoTable
 from bgterm.lobby.limits import Limits
@@ -21,6 +20,7 @@ from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.notation.json_codec import write_fields
 from bgterm.rules.events import OpeningThrown
 from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
@@ -188,7 +188,7 @@ async def test_no_table_of_the_players_of_a_match_stays(start):
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
     ((number,),) = await one.database.fetch("SELECT id FROM worker WHERE name = '1'")
-    await OpenTableRows(one.database, "table").add(number, "K7Q2M", table_data(table))
+    await OpenTableRows(one.database, "table").add(number, "K7Q2M", write_fields(table))
     await two.lobby.matchmaking.join(BOB, table.code)
     async with asyncio.timeout(HANG):
         while await one.database.fetch("SELECT FROM shared_row WHERE kind = 'table'"):

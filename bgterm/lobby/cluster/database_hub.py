@@ -18,16 +18,16 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from logging import ERROR, WARNING
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from bgterm.background import BackgroundTasks, SharedLock
-from bgterm.lobby.cluster.hub_messages import read_message, write_message
 from bgterm.lobby.cluster.replica import Replica
-from bgterm.lobby.cluster.shared_lists import table_data, table_of, visitor_data, visitor_of
 from bgterm.lobby.errors import no_free_table
 from bgterm.lobby.hub import Advanced, Begun, Hub, HubMessage
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.tables.attendance import Visitor
 from bgterm.lobby.users.user_registry import User
+from bgterm.notation.json_codec import read_fields, write_fields
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
@@ -47,6 +47,7 @@ from bgterm.storage.postgres.shared_rows import (
 
 _T = TypeVar("_T")
 _TOPIC = "lobby"
+_KINDS: Mapping[str, type[HubMessage]] = {kind.__name__: kind for kind in get_args(HubMessage)}
 _LOSSES, _LATELY = 4, 120.0
 """The number of lost leases in so many seconds from which on a worker waits before it enters again."""
 _LONGEST_PAUSE = 30.0
@@ -74,7 +75,7 @@ class DatabaseHub(Hub):
         self._lost: list[float] = []
         """The moments at which the lease was lost lately, in seconds."""
         self._dirty = asyncio.Event()
-        self._inbox = asyncio.Queue[dict[str, Any] | None]()
+        self._inbox = asyncio.Queue[HubMessage | None]()
         """Messages of other workers; None stands for lost ones, after which new matches are looked up."""
         self._last_match = 0
         self.tasks = BackgroundTasks("hub failed")
@@ -133,7 +134,7 @@ class DatabaseHub(Hub):
 
     def send(self, message: HubMessage) -> None:
         """Send a message to all other workers."""
-        facts = {"from": self.lease.number, **write_message(message)}
+        facts = {"from": self.lease.number, "kind": type(message).__name__, **write_fields(message)}
         self.database.notifications.send(_TOPIC, json.dumps(facts, separators=(",", ":")))
 
     async def add(self, table: OpenTable) -> None:
@@ -141,7 +142,7 @@ class DatabaseHub(Hub):
 
         Raises LobbyError when its code is taken, SaveError.
         """
-        if not await self.as_worker(lambda worker: self._tables.add(worker, table.code, table_data(table))):
+        if not await self.as_worker(lambda worker: self._tables.add(worker, table.code, write_fields(table))):
             raise no_free_table()
         self._tables.tell_others()
         with suppress(DatabaseAway):  # it is kept
@@ -191,7 +192,7 @@ class DatabaseHub(Hub):
             if self.lease.number == number:
                 await self._back_off()
                 now = monotonic()
-                hosted = {one.code: (table_data(one), now - one.since) for one in self._lobby.hosted}
+                hosted = {one.code: (write_fields(one), now - one.since) for one in self._lobby.hosted}
                 await self.lease.enter(hosted)
                 for changed in (self._dirty, self._tables.stale, self._presence.stale):
                     changed.set()
@@ -228,7 +229,7 @@ class DatabaseHub(Hub):
         """Write the sessions of this worker."""
 
         async def write(worker: int) -> bool:
-            rows = {f"{worker}.{one.session}": visitor_data(one) for one in self._lobby.visitors}
+            rows = {f"{worker}.{one.session}": write_fields(one) for one in self._lobby.visitors}
             return await self._presence.write(worker, rows)
 
         if await self.as_worker(write):
@@ -243,29 +244,31 @@ class DatabaseHub(Hub):
         self._read = found
         for worker in {*before, *found}:
             if before.get(worker) != (data := found.get(worker, [])):
-                self._lobby.set_remote(str(worker), [visitor_of(one) for one in data])
+                self._lobby.set_remote(str(worker), [read_fields(Visitor, one) for one in data])
 
     async def _read_tables(self) -> None:
         """Read the open tables of all workers."""
-        rows = await self.as_worker(self._tables.waiting)
-        self._lobby.set_open_tables([table_of(row, monotonic()) for row in rows])
+        rows, now = await self.as_worker(self._tables.waiting), monotonic()
+        tables = [read_fields(OpenTable, row.data)._replace(since=now - row.age) for row in rows]
+        self._lobby.set_open_tables(tables)
 
     def _hear_event(self, text: str) -> None:
         """Queue a message for the notification of a match event that changes lists."""
         _number, _line, news, name = text.split(" ", 3)
         if (seen := News(news)) is not News.NONE:
-            self._inbox.put_nowait({"kind": Advanced.__name__, "name": name, "ended": seen is News.GAME})
+            self._inbox.put_nowait(Advanced(name, ended=seen is News.GAME))
 
     def _hear(self, text: str) -> None:
         """Queue a message of another worker."""
-        message = json.loads(text)
-        if message["from"] != self.lease.number:
-            self._inbox.put_nowait(message)
+        facts = json.loads(text)
+        sender, kind = facts.pop("from"), facts.pop("kind")
+        if sender != self.lease.number:
+            self._inbox.put_nowait(read_fields(_KINDS[kind], facts))
 
     async def _take(self) -> None:
         """Handle the next queued message as soon as the database answers."""
         if message := await self._inbox.get():
-            await self._when_back(partial(_handled, lambda: self._lobby.hear(read_message(message))))
+            await self._when_back(partial(_handled, partial(self._lobby.hear, message)))
         else:
             await self._when_back(self._read_begun)
 
