@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from bgterm.storage.journal import Journal
+from bgterm.storage.durable import AppendOnlyFile
 from tests import hiding
 from tests.postgres import database_url, empty_database, own_postgres, postgres
 from tests.surroundings import OPTIONAL, missing, plain_surroundings, seen_with
@@ -71,26 +71,26 @@ def _markers(item: pytest.Item) -> set[str]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Hide what the test's markers do not ask for, and close the journals that it has left open.
+    """Hide what the test's markers do not ask for, and close the files that it has left locked.
 
     A process may have no more than a thousand files. Each test begins with the usual umask: a server that runs in
     this process restricts it.
     """
     os.umask(0o022)
-    opened: list[Journal] = []
+    opened: list[AppendOnlyFile] = []
     with seen_with(_markers(item) - missing()), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Journal, "__init__", _remembered(Journal.__init__, opened))
+        patch.setattr(AppendOnlyFile, "__init__", _remembered(AppendOnlyFile.__init__, opened))
         done = yield
     written()
-    for journal in opened:
-        journal.close()
+    for file in opened:
+        file.close()
     return done
 
 
-def _remembered(init: Callable[..., None], opened: list[Journal]) -> Callable[..., None]:
-    def remember(journal: Journal, *args: object, **options: object) -> None:
-        init(journal, *args, **options)
-        opened.append(journal)
+def _remembered(init: Callable[..., None], opened: list[AppendOnlyFile]) -> Callable[..., None]:
+    def remember(file: AppendOnlyFile, *args: object, **options: object) -> None:
+        init(file, *args, **options)
+        opened.append(file)
 
     return remember
 

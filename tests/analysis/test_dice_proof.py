@@ -49,7 +49,6 @@ def test_a_void_match_names_the_player_who_did_not_open(tmp_path):
     assert dice_line(table.path) == ["dice: verifiable; the secret is revealed when the match ends"]
     wait(table.exchange.give_up_opening(Player.BLACK))
     assert dice_line(table.path) == ["dice: verifiable, and the match is void: Bob did not open the contribution"]
-    table.close().result()
 
 
 def test_other_dice_have_no_such_line():

@@ -21,9 +21,7 @@ HEADER = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:1", "2026-1
 
 @pytest.fixture
 def table(tmp_path):
-    table = Table.begin(tmp_path, HEADER)
-    yield table
-    table.close().result()
+    return Table.begin(tmp_path, HEADER)
 
 
 def test_what_is_said_is_kept_with_who_said_it(table):
@@ -43,7 +41,6 @@ def test_it_is_there_when_the_match_goes_on_later(table):
     table.close().result()
     again = Table.resume(table.path)
     assert Chat(again, ChatLimits(), lambda: 0.0).lines == (ChatLine("Ann", "See you tomorrow."),)
-    again.close().result()
 
 
 @pytest.mark.parametrize(

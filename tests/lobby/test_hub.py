@@ -75,8 +75,7 @@ def hub():
 @pytest.fixture
 def lobby(tmp_path, hub):
     registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    yield Lobby(tmp_path / "matches", registry, Limits(), hub=hub)
-    registry.close()
+    return Lobby(tmp_path / "matches", registry, Limits(), hub=hub)
 
 
 @pytest.fixture
@@ -265,7 +264,6 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path, r
     assert table.match.to_act is WHITE
     white.drop()
     black.drop()
-    registry.close()
 
 
 @pytest.mark.parametrize("kind", [Advanced, Noted])
@@ -282,7 +280,6 @@ def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind, replica):
     hear(replica, *(one._replace(played=kind is Noted) for one in hub.sent if isinstance(one, Noted)))
     replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
     assert lobby.matches.at(code)
-    registry.close()
 
 
 def test_an_unplayed_match_is_removed_when_both_leave_at_once(lobby, replica):

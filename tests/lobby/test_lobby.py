@@ -32,9 +32,7 @@ WHITE, BLACK = Player
 
 @pytest.fixture
 def lobby(tmp_path):
-    lobby = lobby_in(tmp_path)
-    yield lobby
-    lobby.registry.close()
+    return lobby_in(tmp_path)
 
 
 @pytest.fixture
@@ -74,7 +72,6 @@ def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
     registry = UserRegistry(NamesFile(tmp_path / "people.jsonl"))
     with pytest.raises(LobbyError, match="no matches can be kept"):
         Lobby(tmp_path / "matches", registry)
-    registry.close()
 
 
 def test_to_go_twice_is_no_error(lobby, ann):
@@ -247,7 +244,6 @@ def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
     lobby = lobby_in(tmp_path)
     assert lobby.matches.at("") is None
     assert lobby.matches_of(User("", "")) == []
-    lobby.registry.close()
 
 
 def playing_header(folder):
@@ -324,7 +320,6 @@ def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
             wait(lobby.matchmaking.ask_rematch(participant))
     assert white.at.attendance.rematch == ()
     assert len(lobby.matches_of(ANN)) == 1
-    lobby.registry.close()
 
 
 def test_who_leaves_wants_no_rematch(lobby):
@@ -345,7 +340,6 @@ def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
     with pytest.raises(LobbyError, match="You have 2 open tables already: withdraw one first"):
         ann.open()
     assert {table.code for table in lobby.open_tables.seen_by(ANN)} == codes
-    lobby.registry.close()
 
 
 def test_nobody_challenges_more_often_than_he_may(tmp_path):
@@ -360,7 +354,6 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
     ann.open()
     time[0] += 60
     assert ann.open(invited="Bob")
-    registry.close()
 
 
 def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
@@ -376,7 +369,6 @@ def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
     assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
     time[0] += 60
     assert ann.open()
-    registry.close()
 
 
 def from_home(lobby, *users):
@@ -393,7 +385,6 @@ def test_open_tables_are_limited_by_address(tmp_path):
     Guest(lobby, CLEO).open()
     lobby.matchmaking.withdraw(ANN, codes[0])
     assert bob.open()
-    lobby.registry.close()
 
 
 def test_new_players_a_day_are_limited_by_address(tmp_path):
@@ -412,7 +403,6 @@ def test_new_players_a_day_are_limited_by_address(tmp_path):
     assert wait(lobby.registration.pick(lobby.registration.guest("192.0.2.7"), "Zoe")).name == "Zoe"
     time[0] += 24 * 60 * 60
     assert wait(lobby.registration.pick(here[3], "Player 3")).name == "Player 3"
-    registry.close()
 
 
 def test_a_name_that_was_refused_is_not_counted(tmp_path):
@@ -421,7 +411,6 @@ def test_a_name_that_was_refused_is_not_counted(tmp_path):
         with pytest.raises(LobbyError):
             wait(lobby.registration.pick(User("SHA256:new", ""), wish))
     assert wait(lobby.registration.pick(User("SHA256:new", ""), "Eve")).name == "Eve"
-    lobby.registry.close()
 
 
 def test_new_matches_a_day_are_limited_by_address(tmp_path):
@@ -443,7 +432,6 @@ def test_new_matches_a_day_are_limited_by_address(tmp_path):
     Guest(lobby, CLEO).join(code)
     time[0] += 24 * 60 * 60
     assert wait(lobby.matchmaking.join(bob.user, ann.open()))
-    registry.close()
 
 
 @pytest.mark.parametrize("is_restarted", [False, True])
@@ -462,7 +450,6 @@ def test_code_of_a_finished_match_is_not_given_again(tmp_path, monkeypatch, is_r
     letters = iter(f"{code}A2A2A")
     monkeypatch.setattr("secrets.choice", lambda _letters: next(letters))
     assert ann.open() == "A2A2A"
-    lobby.registry.close()
 
 
 def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
@@ -478,7 +465,6 @@ def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
     white.leave()
     black.leave()
     assert cleo.open()
-    lobby.registry.close()
 
 
 def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
@@ -499,7 +485,6 @@ def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
     day[0] += timedelta(days=30)
     assert wait(lobby.registration.pick(new, "Eve")).name == "Eve"
     assert [registry.name_of(one.key) for one in (ANN, BOB, CLEO)] == ["Ann", "Bob", ""]
-    registry.close()
 
 
 @pytest.mark.parametrize(
@@ -519,7 +504,6 @@ def test_match_without_a_roll_is_not_kept_for_ever(tmp_path, played, days, found
     again = lobby_in(tmp_path, Limits(unplayed_days=30))
     assert len(again.matches_of(ANN)) == found
     assert path.exists()
-    again.registry.close()
 
 
 def test_there_are_no_more_tables_than_there_may_be(tmp_path):
@@ -530,7 +514,6 @@ def test_there_are_no_more_tables_than_there_may_be(tmp_path):
     with pytest.raises(LobbyError) as refused:
         cleo.open()
     assert str(refused.value) == "All tables are taken: wait until one is free, or watch a match."
-    lobby.registry.close()
 
 
 def test_nobody_has_more_matches_than_there_may_be(tmp_path):
@@ -543,7 +526,6 @@ def test_nobody_has_more_matches_than_there_may_be(tmp_path):
         ann.join(cleo.open())
     finish(white.table)
     assert ann.open()
-    lobby.registry.close()
 
 
 def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):

@@ -28,9 +28,7 @@ STARTED = OpeningThrown(3, 1)
 
 @pytest.fixture
 def lobby(tmp_path):
-    lobby = lobby_in(tmp_path)
-    yield lobby
-    lobby.registry.close()
+    return lobby_in(tmp_path)
 
 
 def restarted(lobby, tmp_path):
@@ -319,7 +317,6 @@ def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
     bob.leave()
     time[0] += 1000
     assert ann.sit(white.at.code).clocks.left(WHITE) == 320
-    registry.close()
 
 
 def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
@@ -338,7 +335,6 @@ def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
     black.drop()
     time[0] += 92
     assert white.clocks.left(WHITE) == 6 * 60 - 30  # Black had 50 seconds, and the turn 12
-    registry.close()
 
 
 # A match without a single roll

@@ -202,7 +202,6 @@ def test_former_name_is_shown_for_a_month(path):
     assert registry.former_name(ANN.key) == ""
     with pytest.raises(LobbyError):
         wait(registry.pick(BOB, "Ann"))
-    registry.close()
 
 
 def test_added_key_is_the_same_player(registry, path):

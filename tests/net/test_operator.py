@@ -35,9 +35,7 @@ from tests.waiting import until_all_wait, wait
 
 @pytest.fixture
 def lobby(tmp_path):
-    lobby = lobby_in(tmp_path)
-    yield lobby
-    lobby.registry.close()
+    return lobby_in(tmp_path)
 
 
 @pytest.fixture

@@ -266,9 +266,8 @@ def test_a_log_that_cannot_be_written_is_refused(tmp_path):
 
 
 def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
-    registry = UserRegistry(NamesFile(tmp_path / "people.jsonl"))
+    UserRegistry(NamesFile(tmp_path / "people.jsonl"))
     assert f"{tmp_path}" in start_in_vain(tmp_path)
-    registry.close()
 
 
 @pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1", "--metrics=::1", "--log=x"])

@@ -107,4 +107,3 @@ async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
     assert heard[-3:] == TUTOR
     assert len(asked) == 1
     seat.stop()
-    table.close().result()

@@ -27,9 +27,7 @@ ANN, BOB = Player
 
 @pytest.fixture
 def table(tmp_path):
-    table = Table.begin(tmp_path, HEADER._replace(dice="manual"))
-    yield table
-    table.close().result()
+    return Table.begin(tmp_path, HEADER._replace(dice="manual"))
 
 
 class End(PlainSession):

@@ -15,9 +15,7 @@ from tests.tui.test_replay_analysis import Pool
 @pytest.fixture
 def company(tmp_path):
     keep(tmp_path / "matches", FINISHED, (*WORSE, SESSION_CLOSED))
-    company = Company(tmp_path, bots=Bots([Bot("builtin")], Engines(lambda _name: Pool())))
-    yield company
-    company.lobby.registry.close()
+    return Company(tmp_path, bots=Bots([Bot("builtin")], Engines(lambda _name: Pool())))
 
 
 async def analysed(company, visit):

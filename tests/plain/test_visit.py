@@ -120,9 +120,7 @@ class Company:
 
 @pytest.fixture
 def company(tmp_path):
-    company = Company(tmp_path)
-    yield company
-    company.lobby.registry.close()
+    return Company(tmp_path)
 
 
 @pytest.mark.parametrize("line", ["help", "Quick", "?", "--"])
@@ -143,7 +141,6 @@ async def test_lines_after_challenge_of_a_bot_are_read_at_its_table(tmp_path):
     assert not [said for said in company.heard[ann] if said.startswith("Unknown command")]
     ann.gone()
     await bots.aclose()
-    company.lobby.registry.close()
 
 
 async def test_names_are_asked_for_once(company):
@@ -252,7 +249,6 @@ async def test_chat_of_the_lobby_is_paced(tmp_path):
     for number in range(5):
         assert await company.type(ann, f"say {number}") == [f"Ann says: {number}"]
     assert await company.type(ann, "say 5") == ["At most 5 lines in 10 seconds: try again in a moment."]
-    company.lobby.registry.close()
 
 
 async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
@@ -409,7 +405,6 @@ async def test_last_results_are_told(tmp_path):
     company = Company(tmp_path)
     ann = await company.come("Ann")
     assert await company.type(ann, "results") == ["Bob beats Ann 1-0, just now."]
-    company.lobby.registry.close()
 
 
 async def test_player_who_left_hears_no_more_of_the_table(company):

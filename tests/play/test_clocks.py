@@ -74,7 +74,6 @@ def both(clocks: Clocks) -> tuple[float, float]:
 def test_a_match_without_a_clock_has_none(tmp_path, time):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(length=5)))
     assert clocks_of(table, time) is None
-    table.close().result()
 
 
 DELAY = HEADER.ruleset
@@ -134,7 +133,6 @@ def test_what_the_clocks_show(tmp_path, time, rules, happens, white, black, runn
             wait(table.apply(step))
     assert both(clocks) == (white, black)
     assert (None if clocks.standing else clocks.running) is running
-    table.close().result()
 
 
 # The flag
@@ -203,7 +201,6 @@ def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
     assert passed < reserve + free + 11.9
     wait(clocks.claim(BLACK))
     assert table.match.winner is BLACK
-    table.close().result()
 
 
 @pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
@@ -225,7 +222,6 @@ def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
     wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     given_back = 12 if kind is Clock.BRONSTEIN else 0
     assert clocks.left(WHITE) == pytest.approx(left + given_back)
-    table.close().result()
 
 
 # What is kept
@@ -294,7 +290,6 @@ def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
     clocks.stop()
     assert both(clocks) == (570, RESERVE)
     assert load(find_save(tmp_path, table.name)).events == (OpeningThrown(3, 1),)
-    table.close().result()
 
 
 # Contributions to verifiable dice
@@ -318,7 +313,6 @@ def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
     wait(table.exchange.contribute(BLACK, "b5" * 32))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    table.close().result()
 
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
@@ -331,7 +325,6 @@ def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
     assert clocks.running is begins.on_roll
     time.passes(42)
     assert [clocks.left(begins.on_roll), clocks.left(begins.on_roll.opponent)] == [570, RESERVE]
-    table.close().result()
 
 
 def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
@@ -342,7 +335,6 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
     wait(table.exchange.give_up_opening(WHITE))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    table.close().result()
 
 
 # Players who are away
@@ -374,7 +366,6 @@ def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, re
             table.close().result()
             table = Table.resume(table.path)
             clocks = Clocks(table, time)
-    table.close().result()
 
 
 def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):

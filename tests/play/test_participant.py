@@ -178,7 +178,6 @@ def online(tmp_path):
     ]
     for one in (ann, bob, cleo):
         one.leave()
-    lobby.registry.close()
 
 
 def test_each_terminal_asks_its_own_player(online):

@@ -46,8 +46,7 @@ async def table(tmp_path: Path, slow: SlowDisk):
     """A table at which White is to play 3-1."""
     table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (6, 4)]), slow.disk)
     await table.roll(WHITE)
-    yield table
-    table.close().result()
+    return table
 
 
 def told_at(table: Table) -> list[tuple[MatchState, Event]]:
@@ -152,7 +151,6 @@ async def test_a_table_is_closed_after_what_is_being_kept(table, slow):
     await asyncio.wrap_future(closing)
     again = Table.resume(table.path)
     assert again.history == table.history == (OPENING, FIVE_POINT)
-    again.close().result()
 
 
 async def test_other_tables_do_not_wait(table, slow, tmp_path):
@@ -211,9 +209,7 @@ async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
 
 @pytest.fixture
 async def lobby(tmp_path, slow):
-    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), disk=slow.disk)
-    yield lobby
-    lobby.registry.close()
+    return Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), disk=slow.disk)
 
 
 async def opened(lobby):

@@ -47,9 +47,7 @@ FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 
 @pytest.fixture
 def table(tmp_path):
-    table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (2, 6), (5, 5)]))
-    yield table
-    table.close().result()
+    return Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (2, 6), (5, 5)]))
 
 
 def kept(table, folder):
@@ -78,7 +76,6 @@ def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
             wait(table.roll(player))
         assert caught.value.rule is rule
     assert cup.thrown == {0}
-    table.close().result()
 
 
 def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
@@ -105,7 +102,6 @@ def test_unsaved_roll_has_not_happened_and_comes_again(tmp_path):
     assert (table.match, table.history, told) == (start(HEADER), (), [])
     wait(table.roll(WHITE))
     assert table.history == (OpeningThrown(3, 1),)
-    table.close().result()
 
 
 def test_watchers_are_told_after_it_is_kept(table, tmp_path):
@@ -214,15 +210,12 @@ def test_what_was_wrong_with_a_save_is_known_at_the_table(table, tmp_path):
     again = Table.resume(path)
     assert again.damage.line == 3
     assert again.history == (OpeningThrown(3, 1),)
-    again.close().result()
 
 
 @pytest.fixture
 def manual(tmp_path):
     """A table of a money session with dice that the players throw."""
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
-    yield table
-    table.close().result()
+    return Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
 
 
 def test_players_type_what_their_own_dice_show(manual, tmp_path):
@@ -259,7 +252,6 @@ def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
     wait(table.roll(WHITE))
     with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
         wait(table.correct_roll(WHITE, 6, 5))
-    table.close().result()
 
 
 def test_nobody_throws_dice_that_the_players_throw(manual):
@@ -316,7 +308,6 @@ def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
     again = Table.resume(find_save(tmp_path, manual.name))
     assert again.dice_typed
     assert again.match == manual.match
-    again.close().result()
 
 
 def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
@@ -330,7 +321,6 @@ def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
     again = Table.resume(find_save(tmp_path / "saves", table.name))
     wait(again.roll(BLACK))
     assert again.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
-    again.close().result()
 
 
 def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
@@ -346,7 +336,6 @@ def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
     rolls.write_text("31\n5 5\n")
     wait(table.roll(BLACK))
     assert table.history[-1] == Rolled(BLACK, Dice(5, 5))
-    table.close().result()
 
 
 def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
@@ -406,7 +395,6 @@ def test_legality_is_computed_once_for_each_event(tmp_path):
     states = len(table.history) + 1
     assert counted["choices"] <= len(Player) * states
     assert counted["legal_plays"] <= states
-    table.close().result()
 
 
 def test_only_dice_that_were_typed_can_be_corrected(table, tmp_path):

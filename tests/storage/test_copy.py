@@ -114,8 +114,7 @@ async def test_damaged_match_is_refused_and_the_others_are_copied(tmp_path, stor
 
 async def test_match_that_is_being_played_is_refused(tmp_path, store):
     name = await played(tmp_path / "matches")
-    table = Table.resume(tmp_path / "matches" / f"{name}.jsonl")
+    Table.resume(tmp_path / "matches" / f"{name}.jsonl")
     result = await copied(FileLibrary(tmp_path / "matches"), store)
     assert isinstance(result[name], SaveError)
     assert "is being played by another" in str(result[name])
-    table.close().result()

@@ -87,7 +87,6 @@ def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
     assert proof.suffix == ".jsonl"
     assert proof.read_bytes() == table.path.read_bytes()
     assert verify(proof.read_bytes()).games == 1
-    table.close().result()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):

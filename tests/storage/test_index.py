@@ -321,7 +321,6 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
     for player in Player:
         wait(table.exchange.add_nothing(player))
     wait(table.roll(WHITE))
-    table.close().result()
 
 
 def test_no_save_takes_the_place_of_another(folder):

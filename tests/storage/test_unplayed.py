@@ -47,7 +47,6 @@ def test_its_first_event_saves_all_that_was_said_before(tmp_path):
     table.close().result()
     again = Table.resume(table.path)
     assert (again.match, again.history, again.notes) == (table.match, table.history, table.notes)
-    again.close().result()
 
 
 def test_a_match_of_the_same_name_is_never_touched(tmp_path):
@@ -75,7 +74,6 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
     assert (table.history, table.saved, [*tmp_path.iterdir()]) == ((), False, [])
     wait(table.roll(WHITE))
     assert load(table.path).events == table.history == (OpeningThrown(3, 1),)
-    table.close().result()
 
 
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
@@ -92,7 +90,6 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     table.close().result()
     again = Table.resume(table.path)
     assert again.exchange.evidence == table.exchange.evidence
-    again.close().result()
 
 
 def test_it_is_removed_with_its_secret(tmp_path):

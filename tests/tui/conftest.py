@@ -1,11 +1,17 @@
 """Fixtures for all tests of the screens."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.screen import Screen
 
+from bgterm.lobby.lobby import Lobby
 from bgterm.tui.widgets.key_bar import KeyBar
+from tests.lobby.visitors import lobby_in
+from tests.tui.company import Company, company_in
 from tests.tui.ticker import Ticker, ticker_of
 
 
@@ -23,6 +29,19 @@ def nothing_is_drawn_unseen(request: pytest.FixtureRequest, monkeypatch: pytest.
 def going_back(monkeypatch: pytest.MonkeyPatch) -> Ticker:
     """Keep each message in the line of keys until the test calls the ticker, which brings the keys back."""
     return ticker_of(KeyBar, monkeypatch)
+
+
+@pytest.fixture
+def lobby(tmp_path: Path) -> Lobby:
+    """Return a lobby with all files in the folder of the test."""
+    return lobby_in(tmp_path)
+
+
+@pytest.fixture
+async def company(tmp_path: Path, lobby: Lobby) -> AsyncIterator[Company]:
+    """Yield the company of the lobby's visitors, whose sessions end after the test."""
+    async with company_in(tmp_path, lobby) as company:
+        yield company
 
 
 def _leave_undrawn(compositor: Compositor, *, screen_stack: list[Screen[object]]) -> None:

@@ -19,9 +19,8 @@ from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, playing
 from tests.storage.faults import Saboteur
-from tests.tui.company import company_in
 from tests.tui.seat import HEADER, at_table, screen_of, seated, workspace_in
 from tests.waiting import wait
 
@@ -228,11 +227,6 @@ async def test_a_low_window_shows_why_there_is_no_roll(tmp_path):
 
 
 @pytest.fixture
-def lobby(tmp_path):
-    return lobby_in(tmp_path)
-
-
-@pytest.fixture
 def laid(lobby):
     """Return a match with verifiable dice between Ann and Bob, who are both away."""
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
@@ -242,71 +236,67 @@ def laid(lobby):
 
 
 @pytest.mark.long
-async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(tmp_path, lobby, laid):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, laid.code)
-        assert "Ann, do you want to add to the dice?" in ann.shown
-        assert "Bob, do you want to add to the dice?" in bob.shown
-        assert "Waiting for Ann and Bob to add to the dice or decline." in cleo.shown
-        await company.press(ann, "w", *FINGERPRINT, "enter")
-        for seat in (ann, bob, cleo):
-            assert "Ann has sealed a fingerprint." in seat.shown
-            assert f"Ann: sealed {FINGERPRINT[:8]}. Bob: undecided." in seat.shown
-        assert "Waiting for Bob to add to the dice or decline." in ann.shown
-        assert {"contribute", "contribute-nothing"}.isdisjoint(ann.keys | cleo.keys)
-        assert "Ann has sealed. Bob, what do you add?" in bob.shown
-        await company.press(bob, "n", "1")
-        assert "Ann, open your contribution." in ann.shown
-        assert "Waiting for Ann to open the contribution." in bob.shown
-        assert "Waiting for Ann to open the contribution." in cleo.shown
-        await company.press(bob, "space")
-        assert "No roll yet: Ann must open the sealed contribution first" in bob.shown
-        await company.press(ann, "w", *CONTRIBUTION, "enter")
-        assert [seat.asked for seat in (ann, bob)] == ["roll", "roll"]
-        await company.press(bob, "space")
-        assert len(laid.table.history) == 1
+async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(company, laid):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, laid.code)
+    assert "Ann, do you want to add to the dice?" in ann.shown
+    assert "Bob, do you want to add to the dice?" in bob.shown
+    assert "Waiting for Ann and Bob to add to the dice or decline." in cleo.shown
+    await company.press(ann, "w", *FINGERPRINT, "enter")
+    for seat in (ann, bob, cleo):
+        assert "Ann has sealed a fingerprint." in seat.shown
+        assert f"Ann: sealed {FINGERPRINT[:8]}. Bob: undecided." in seat.shown
+    assert "Waiting for Bob to add to the dice or decline." in ann.shown
+    assert {"contribute", "contribute-nothing"}.isdisjoint(ann.keys | cleo.keys)
+    assert "Ann has sealed. Bob, what do you add?" in bob.shown
+    await company.press(bob, "n", "1")
+    assert "Ann, open your contribution." in ann.shown
+    assert "Waiting for Ann to open the contribution." in bob.shown
+    assert "Waiting for Ann to open the contribution." in cleo.shown
+    await company.press(bob, "space")
+    assert "No roll yet: Ann must open the sealed contribution first" in bob.shown
+    await company.press(ann, "w", *CONTRIBUTION, "enter")
+    assert [seat.asked for seat in (ann, bob)] == ["roll", "roll"]
+    await company.press(bob, "space")
+    assert len(laid.table.history) == 1
 
 
-async def test_both_decline_where_nobody_adds_anything(tmp_path, lobby, laid):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "n", "1")
-        assert "Bob declines to add to the dice." in ann.shown
-        assert "Waiting for Ann to add to the dice or decline." in bob.shown
-        await company.press(ann, "n", "1", "space")
-        assert len(laid.table.history) == 1
-
-
-@pytest.mark.long
-async def test_an_exchange_goes_on_where_it_stood_after_a_line_drops(tmp_path, lobby, laid):
-    async with company_in(tmp_path, lobby) as company:
-        bob, ann = await company.come(BOB), await company.come(ANN)
-        await company.press(ann, "w", *FINGERPRINT, "enter")
-        await company.drop(ann)
-        await company.press(bob, "w", *"seven bells", "enter")
-        await company.drop(bob)
-        ann = await company.come(ANN)
-        assert "Ann, open your contribution." in ann.shown
-        await company.press(ann, "w", *CONTRIBUTION, "enter", "space")
-        assert len(laid.table.history) == 1
+async def test_both_decline_where_nobody_adds_anything(company, laid):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(bob, "n", "1")
+    assert "Bob declines to add to the dice." in ann.shown
+    assert "Waiting for Ann to add to the dice or decline." in bob.shown
+    await company.press(ann, "n", "1", "space")
+    assert len(laid.table.history) == 1
 
 
 @pytest.mark.long
-async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, lobby, laid):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, laid.code)
-        await company.press(ann, "w", *FINGERPRINT, "enter")
-        await company.press(bob, "n", "1")
-        await company.press(ann, "n", "y")
-        for seat in (ann, bob, cleo):
-            assert "Void: Ann did not open the contribution." in seat.shown
-        assert (laid.over, laid.goes_on) == (True, False)
-        await company.press(ann, "R")
-        await company.press(bob, "R")
-        assert "Bob, do you want to add to the dice?" in bob.shown
-        assert evidence(load(find_save(tmp_path / "matches", laid.name)).items).void is WHITE
+async def test_an_exchange_goes_on_where_it_stood_after_a_line_drops(company, laid):
+    bob, ann = await company.come(BOB), await company.come(ANN)
+    await company.press(ann, "w", *FINGERPRINT, "enter")
+    await company.drop(ann)
+    await company.press(bob, "w", *"seven bells", "enter")
+    await company.drop(bob)
+    ann = await company.come(ANN)
+    assert "Ann, open your contribution." in ann.shown
+    await company.press(ann, "w", *CONTRIBUTION, "enter", "space")
+    assert len(laid.table.history) == 1
+
+
+@pytest.mark.long
+async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, company, laid):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, laid.code)
+    await company.press(ann, "w", *FINGERPRINT, "enter")
+    await company.press(bob, "n", "1")
+    await company.press(ann, "n", "y")
+    for seat in (ann, bob, cleo):
+        assert "Void: Ann did not open the contribution." in seat.shown
+    assert (laid.over, laid.goes_on) == (True, False)
+    await company.press(ann, "R")
+    await company.press(bob, "R")
+    assert "Bob, do you want to add to the dice?" in bob.shown
+    assert evidence(load(find_save(tmp_path / "matches", laid.name)).items).void is WHITE
 
 
 # The proof
@@ -365,32 +355,29 @@ async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):
             await seat.press("escape")
         await seat.press("w", "1", *FINGERPRINT, "enter", "v", "2")
         assert FINGERPRINT in seat.app.clipboard
-    table.close().result()
 
 
-async def test_the_record_is_copied_without_chat_and_keys(tmp_path, lobby, laid):
-    async with company_in(tmp_path, lobby) as company:
-        ann, cleo = await company.come(ANN), await company.come(CLEO, laid.code)
-        await company.press(ann, "c", *"hello", "enter")
-        await company.press(ann, "n", "1", "v", "2")
-        await company.press(cleo, "v", "2")
-        for seat in (ann, cleo):
-            record = read_record(seat.app.clipboard.encode())
-            assert (record.header.names, record.header.seats) == (("Ann", "Bob"), ("", ""))
-            assert evidence(record.items).contributions[WHITE.index].declined
-            assert "hello" not in seat.app.clipboard
-            assert "save-proof" not in seat.keys
-            assert seat.shows("bgterm verify NAME.jsonl checks it.")
+async def test_the_record_is_copied_without_chat_and_keys(company, laid):
+    ann, cleo = await company.come(ANN), await company.come(CLEO, laid.code)
+    await company.press(ann, "c", *"hello", "enter")
+    await company.press(ann, "n", "1", "v", "2")
+    await company.press(cleo, "v", "2")
+    for seat in (ann, cleo):
+        record = read_record(seat.app.clipboard.encode())
+        assert (record.header.names, record.header.seats) == (("Ann", "Bob"), ("", ""))
+        assert evidence(record.items).contributions[WHITE.index].declined
+        assert "hello" not in seat.app.clipboard
+        assert "save-proof" not in seat.keys
+        assert seat.shows("bgterm verify NAME.jsonl checks it.")
 
 
 @pytest.mark.usefixtures("laid")
-async def test_an_open_page_follows_what_the_opponent_does(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "v")
-        assert "Bob: undecided" in ann.shown
-        await company.press(bob, "w", *FINGERPRINT, "enter")
-        assert FINGERPRINT in ann.shown
+async def test_an_open_page_follows_what_the_opponent_does(company):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "v")
+    assert "Bob: undecided" in ann.shown
+    await company.press(bob, "w", *FINGERPRINT, "enter")
+    assert FINGERPRINT in ann.shown
 
 
 @pytest.mark.parametrize("keys", [("v", "e"), ("e",)])

@@ -136,7 +136,6 @@ async def test_a_rematch_is_against_the_same_engine(tmp_path):
     workspace = workspace_in(tmp_path)
     table = workspace.rematch_table(HEADER, SEAT)
     assert engine_seat(table.notes) == SEAT
-    table.close().result()
 
 
 @pytest.mark.parametrize("lot", [True, False])
@@ -145,4 +144,3 @@ def test_settings_seat_the_engine_as_the_second_player(tmp_path, lot):
     table = workspace_in(tmp_path, settings).new_table()
     seat = engine_seat(table.notes)
     assert (table.header.names[seat.player.index], seat.engine, seat.level) == ("Hal", "builtin", "casual")
-    table.close().result()

@@ -41,303 +41,272 @@ def screen(seat: Seat) -> type:
     return type(seat.app.screen)
 
 
-@pytest.fixture
-def lobby(tmp_path):
-    return lobby_in(tmp_path)
-
-
 # Coming in
 
 
-async def test_new_player_picks_a_free_name(tmp_path, lobby):
+async def test_new_player_picks_a_free_name(company, lobby):
     await lobby.registry.pick(User("SHA256:other", ""), "Zoe")
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(NOBODY, "zoe")
-        assert screen(seat) is TextDialog
-        await seat.press("enter")
-        assert seat.shows("zoe is somebody else here: pick another name.")
-        assert lobby.sessions.users == ()
-        await seat.press("backspace", *"Eve", "enter")
-        assert screen(seat) is LobbyScreen
-        assert (lobby.registry.name_of(NOBODY.key), lobby.sessions.users) == ("Eve", (User(NOBODY.key, "Eve"),))
+    seat = await company.come(NOBODY, "zoe")
+    assert screen(seat) is TextDialog
+    await seat.press("enter")
+    assert seat.shows("zoe is somebody else here: pick another name.")
+    assert lobby.sessions.users == ()
+    await seat.press("backspace", *"Eve", "enter")
+    assert screen(seat) is LobbyScreen
+    assert (lobby.registry.name_of(NOBODY.key), lobby.sessions.users) == ("Eve", (User(NOBODY.key, "Eve"),))
 
 
-async def test_typing_replaces_the_name_that_is_proposed(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(NOBODY, "x")
-        assert "> Name  [x]" in seat.shown
-        await seat.press(*"Ann", "enter")
-        assert lobby.registry.name_of(NOBODY.key) == "Ann"
+async def test_typing_replaces_the_name_that_is_proposed(company, lobby):
+    seat = await company.come(NOBODY, "x")
+    assert "> Name  [x]" in seat.shown
+    await seat.press(*"Ann", "enter")
+    assert lobby.registry.name_of(NOBODY.key) == "Ann"
 
 
 @pytest.mark.parametrize("name", ["ann", "Maximiliana"])
-async def test_name_and_enter_in_one_packet_are_read_whole(tmp_path, lobby, name):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(NOBODY)
-        await seat.burst(*name, "enter")
-        await company.settle()
-        assert screen(seat) is LobbyScreen
-        assert lobby.registry.name_of(NOBODY.key) == name
+async def test_name_and_enter_in_one_packet_are_read_whole(company, lobby, name):
+    seat = await company.come(NOBODY)
+    await seat.burst(*name, "enter")
+    await company.settle()
+    assert screen(seat) is LobbyScreen
+    assert lobby.registry.name_of(NOBODY.key) == name
 
 
-async def test_keys_before_the_name_dialog_is_shown_are_dropped(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(NOBODY)
-        before = seat.app.screen.shown_since
-        for key in (*"ann", "enter"):
-            seat.app.post_message(key_event(key, at=before - 0.1))
-        await company.settle()
-        assert screen(seat) is TextDialog
-        await seat.burst(*"eve", "enter")
-        assert lobby.registry.name_of(NOBODY.key) == "eve"
+async def test_keys_before_the_name_dialog_is_shown_are_dropped(company, lobby):
+    seat = await company.come(NOBODY)
+    before = seat.app.screen.shown_since
+    for key in (*"ann", "enter"):
+        seat.app.post_message(key_event(key, at=before - 0.1))
+    await company.settle()
+    assert screen(seat) is TextDialog
+    await seat.burst(*"eve", "enter")
+    assert lobby.registry.name_of(NOBODY.key) == "eve"
 
 
-async def test_login_name_is_sanitized_before_it_is_shown(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(NOBODY, "\x1b[31mEve\u202e\x07")
-        assert "\x1b" not in seat.shown
-        await company.press(seat, "enter")
-        assert lobby.registry.name_of(NOBODY.key) == "Eve"
+async def test_login_name_is_sanitized_before_it_is_shown(company, lobby):
+    seat = await company.come(NOBODY, "\x1b[31mEve\u202e\x07")
+    assert "\x1b" not in seat.shown
+    await company.press(seat, "enter")
+    assert lobby.registry.name_of(NOBODY.key) == "Eve"
 
 
-async def test_who_picks_no_name_goes_home(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(NOBODY)
-        await company.press(seat, "escape")
-        assert not seat.app.is_running
-        assert lobby.sessions.users == ()
+async def test_who_picks_no_name_goes_home(company, lobby):
+    seat = await company.come(NOBODY)
+    await company.press(seat, "escape")
+    assert not seat.app.is_running
+    assert lobby.sessions.users == ()
 
 
-async def test_who_quits_is_not_here_any_more(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN)
-        assert seat.shows("Nobody else is here yet. Enter opens a table: tell a friend its code.")
-        assert seat.shows("1 person here, 0 matches in play")
-        await company.press(seat, "q")
-        assert (seat.app.return_value, lobby.sessions.users) == ("Come again.", ())
+async def test_who_quits_is_not_here_any_more(company, lobby):
+    seat = await company.come(ANN)
+    assert seat.shows("Nobody else is here yet. Enter opens a table: tell a friend its code.")
+    assert seat.shows("1 person here, 0 matches in play")
+    await company.press(seat, "q")
+    assert (seat.app.return_value, lobby.sessions.users) == ("Come again.", ())
 
 
-async def test_who_has_matches_is_told_that_they_wait_for_him(tmp_path, lobby):
+async def test_who_has_matches_is_told_that_they_wait_for_him(company, lobby):
     _, _, white, _ = playing(lobby)
     white.leave()
-    async with company_in(tmp_path, lobby) as company:
-        ann, cleo = await company.come(ANN), await company.come(CLEO)
-        await company.press(ann, "q")
-        await company.press(cleo, "q")
-        assert ann.app.return_value == "Come again: your matches wait for you."
-        assert cleo.app.return_value == "Come again."
+    ann, cleo = await company.come(ANN), await company.come(CLEO)
+    await company.press(ann, "q")
+    await company.press(cleo, "q")
+    assert ann.app.return_value == "Come again: your matches wait for you."
+    assert cleo.app.return_value == "Come again."
 
 
-async def test_a_code_leads_straight_to_its_table(tmp_path, lobby):
+async def test_a_code_leads_straight_to_its_table(company, lobby):
     code = Guest(lobby, ANN).open(listed=False)
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, code.lower())
-        assert (screen(bob), bob.asked) == (OnlineMatchScreen, "roll")
-        cleo = await company.come(CLEO, code)
-        assert screen(cleo) is OnlineMatchScreen
-        assert lobby.matches.at(code).attendance.watchers == 1
+    bob = await company.come(BOB, code.lower())
+    assert (screen(bob), bob.asked) == (OnlineMatchScreen, "roll")
+    cleo = await company.come(CLEO, code)
+    assert screen(cleo) is OnlineMatchScreen
+    assert lobby.matches.at(code).attendance.watchers == 1
 
 
-async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(tmp_path, lobby):
+async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(company, lobby):
     _, _, white, _ = playing(lobby)
     await white.table.apply(OpeningThrown(3, 1))
     white.drop()
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, white.at.code)
-        assert (screen(ann), len(ann.app.screen_stack[0].query(Widget))) == (OnlineMatchScreen, 0)
-        await company.press(ann, "q")
-        assert ann.shows(f"{messages.own_match(white.table.match, WHITE)} at the table")
-        await company.press(ann, "enter")
-        assert ann.shows("Ann to move 3-1")
+    ann = await company.come(ANN, white.at.code)
+    assert (screen(ann), len(ann.app.screen_stack[0].query(Widget))) == (OnlineMatchScreen, 0)
+    await company.press(ann, "q")
+    assert ann.shows(f"{messages.own_match(white.table.match, WHITE)} at the table")
+    await company.press(ann, "enter")
+    assert ann.shows("Ann to move 3-1")
 
 
-async def test_a_code_leads_to_its_table_though_another_waits(tmp_path, lobby):
+async def test_a_code_leads_to_its_table_though_another_waits(company, lobby):
     *_, white, black = playing(lobby)
     for participant in (white, black):
         participant.drop()
     code = Guest(lobby, CLEO).open()
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, code)
-        assert bob.shows("Cleo")
-        assert lobby.matches.at(code).seating.is_seated(BLACK)
-        assert [type(one) for one in bob.app.screen_stack].count(OnlineMatchScreen) == 1
+    bob = await company.come(BOB, code)
+    assert bob.shows("Cleo")
+    assert lobby.matches.at(code).seating.is_seated(BLACK)
+    assert [type(one) for one in bob.app.screen_stack].count(OnlineMatchScreen) == 1
 
 
-async def test_a_code_that_leads_nowhere_is_told(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, "K7Q2M")
-        assert screen(bob) is LobbyScreen
-        assert bob.shows("There is no table K7Q2M any more.")
+async def test_a_code_that_leads_nowhere_is_told(company):
+    bob = await company.come(BOB, "K7Q2M")
+    assert screen(bob) is LobbyScreen
+    assert bob.shows("There is no table K7Q2M any more.")
 
 
-async def test_a_name_marks_where_that_player_is(tmp_path, lobby):
+async def test_a_name_marks_where_that_player_is(company, lobby):
     Guest(lobby, ANN)
     cleo = Guest(lobby, CLEO)
     cleo.open()
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, "cleo")
-        assert bob.shows("Enter: join and play")
-        await company.press(bob, "enter")
-        assert screen(bob) is OnlineMatchScreen
+    bob = await company.come(BOB, "cleo")
+    assert bob.shows("Enter: join and play")
+    await company.press(bob, "enter")
+    assert screen(bob) is OnlineMatchScreen
 
 
 # Tables
 
 
-async def test_a_table_is_opened_and_joined_before_everyones_eyes(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "n")
-        assert screen(ann) is OpenTableScreen
-        await company.press(ann, "down", "7", "enter", "enter")
-        (table,) = lobby.open_tables.seen_by(BOB)
-        assert table.offer.ruleset == Ruleset(length=7)
-        assert ann.shows(f"{table.code}, yours")
-        assert bob.shows("Ann Backgammon, match to 7")
-        await company.press(bob, "down", "enter")
-        assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
-        assert (ann.asked, bob.asked) == ("roll", "roll")
+async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, lobby):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "n")
+    assert screen(ann) is OpenTableScreen
+    await company.press(ann, "down", "7", "enter", "enter")
+    (table,) = lobby.open_tables.seen_by(BOB)
+    assert table.offer.ruleset == Ruleset(length=7)
+    assert ann.shows(f"{table.code}, yours")
+    assert bob.shows("Ann Backgammon, match to 7")
+    await company.press(bob, "down", "enter")
+    assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
+    assert (ann.asked, bob.asked) == ("roll", "roll")
 
 
 # Quick games
 
 
-async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        assert ann.shows("Play anybody Backgammon, match to 5")
-        await company.press(ann, "enter")
-        (table,) = lobby.open_tables.seen_by(BOB)
-        assert (table.host, table.offer.ruleset) == (ANN, Ruleset(length=5))
-        assert ann.shows(f"{table.code}, yours")
-        assert not ann.shows("Play anybody")
-        assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
-        assert bob.shows("Enter: join and play")
-        await company.press(bob, "enter")
-        assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
+async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(company, lobby):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    assert ann.shows("Play anybody Backgammon, match to 5")
+    await company.press(ann, "enter")
+    (table,) = lobby.open_tables.seen_by(BOB)
+    assert (table.host, table.offer.ruleset) == (ANN, Ruleset(length=5))
+    assert ann.shows(f"{table.code}, yours")
+    assert not ann.shows("Play anybody")
+    assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
+    assert bob.shows("Enter: join and play")
+    await company.press(bob, "enter")
+    assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
 
 
-async def test_enter_twice_opens_one_table_and_rolls_nothing(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await ann.burst("enter", "enter")
-        await company.press(ann, "enter")
-        assert len(lobby.open_tables.seen_by(BOB)) == 1
-        await company.press(bob, "enter", "enter")
-        (match,) = lobby.matches.live
-        assert match.table.history == ()
+async def test_enter_twice_opens_one_table_and_rolls_nothing(company, lobby):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await ann.burst("enter", "enter")
+    await company.press(ann, "enter")
+    assert len(lobby.open_tables.seen_by(BOB)) == 1
+    await company.press(bob, "enter", "enter")
+    (match,) = lobby.matches.live
+    assert match.table.history == ()
 
 
-async def test_quick_game_is_with_the_player_who_has_waited_longest(tmp_path, lobby):
+async def test_quick_game_is_with_the_player_who_has_waited_longest(company, lobby):
     narde = TO_THREE.changed(variant="long", cube=False)
     money = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
     dan, eve = (User(f"SHA256:{name}", name) for name in ("Dan", "Eve"))
     for user, settings in ((BOB, narde), (dan, money), (CLEO, QUICK), (eve, QUICK)):
         Guest(lobby, user).open(settings)
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        assert ann.shows("Play anybody with Cleo, Backgammon, match to 5")
-        await company.press(ann, "enter")
-        (match,) = lobby.matches.live
-        assert set(match.header.names) == {"Ann", "Cleo"}
+    ann = await company.come(ANN)
+    assert ann.shows("Play anybody with Cleo, Backgammon, match to 5")
+    await company.press(ann, "enter")
+    (match,) = lobby.matches.live
+    assert set(match.header.names) == {"Ann", "Cleo"}
 
 
 @pytest.mark.parametrize("how", [{"listed": False}, {"invited": "Cleo"}])
-async def test_quick_game_is_at_no_table_that_waits_for_others(tmp_path, lobby, how):
+async def test_quick_game_is_at_no_table_that_waits_for_others(company, lobby, how):
     Guest(lobby, CLEO)
     Guest(lobby, BOB).open(QUICK, **how)
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        await company.press(ann, "enter")
-        assert [table.host for table in lobby.open_tables.seen_by(ANN)] == [ANN]
+    ann = await company.come(ANN)
+    await company.press(ann, "enter")
+    assert [table.host for table in lobby.open_tables.seen_by(ANN)] == [ANN]
 
 
-async def test_the_host_of_another_game_can_still_play_anybody(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        await lobby.matchmaking.open_table(ANN, TO_THREE)
-        await company.settle()
-        assert ann.shows("Play anybody Backgammon, match to 5")
-        await company.press(ann, "enter")
-        assert [table.is_quick for table in lobby.open_tables.seen_by(ANN)] == [False, True]
+async def test_the_host_of_another_game_can_still_play_anybody(company, lobby):
+    ann = await company.come(ANN)
+    await lobby.matchmaking.open_table(ANN, TO_THREE)
+    await company.settle()
+    assert ann.shows("Play anybody Backgammon, match to 5")
+    await company.press(ann, "enter")
+    assert [table.is_quick for table in lobby.open_tables.seen_by(ANN)] == [False, True]
 
 
-async def test_enter_meant_for_another_waiting_player_joins_nobody(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        pressed = key_event("enter")
-        Guest(lobby, BOB).open(QUICK)
-        await company.settle()
-        ann.app.post_message(pressed)
-        await company.settle()
-        assert (screen(ann), lobby.matches.live) == (LobbyScreen, [])
+async def test_enter_meant_for_another_waiting_player_joins_nobody(company, lobby):
+    ann = await company.come(ANN)
+    pressed = key_event("enter")
+    Guest(lobby, BOB).open(QUICK)
+    await company.settle()
+    ann.app.post_message(pressed)
+    await company.settle()
+    assert (screen(ann), lobby.matches.live) == (LobbyScreen, [])
 
 
 # Challenges
 
 
-async def test_somebody_is_challenged_and_declines(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
-        assert bob.shows("Ann challenges you: see the lobby.")
-        assert bob.shows("Ann Backgammon, match to 5 challenges you")
-        await company.press(bob, "delete")
-        assert ann.shows("Bob would rather not play now.")
-        assert lobby.open_tables.seen_by(ANN) == []
+async def test_somebody_is_challenged_and_declines(company, lobby):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
+    assert bob.shows("Ann challenges you: see the lobby.")
+    assert bob.shows("Ann Backgammon, match to 5 challenges you")
+    await company.press(bob, "delete")
+    assert ann.shows("Bob would rather not play now.")
+    assert lobby.open_tables.seen_by(ANN) == []
 
 
-async def test_the_cursor_goes_to_a_challenge_once(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        assert bob.shows("> Play anybody")
-        await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-        assert bob.shows("> ! Ann")
-        await company.press(bob, "down")
-        await company.come(CLEO)
-        assert bob.shows("> Play anybody")
+async def test_the_cursor_goes_to_a_challenge_once(company):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    assert bob.shows("> Play anybody")
+    await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
+    assert bob.shows("> ! Ann")
+    await company.press(bob, "down")
+    await company.come(CLEO)
+    assert bob.shows("> Play anybody")
 
 
-async def test_the_cursor_goes_to_a_match_when_it_is_the_users_turn(tmp_path, lobby):
+async def test_the_cursor_goes_to_a_match_when_it_is_the_users_turn(company, lobby):
     _, _, white, black = playing(lobby)
     await white.table.apply(OpeningThrown(1, 3))
     white.leave()
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        assert ann.shows("> ! Bob")
-        await company.press(ann, "end")
-        await black.table.apply(Moved(Player.BLACK, play("8/5 6/5")))
-        await company.settle()
-        assert ann.shows("> ! Bob your turn")
+    ann = await company.come(ANN)
+    assert ann.shows("> ! Bob")
+    await company.press(ann, "end")
+    await black.table.apply(Moved(Player.BLACK, play("8/5 6/5")))
+    await company.settle()
+    assert ann.shows("> ! Bob your turn")
 
 
-async def test_enter_on_the_name_of_who_challenges_accepts(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-        await company.press(bob, "end")
-        assert bob.app.screen.query_one(RowList).marked.key == "person Ann"
-        assert bob.shows("Enter: accept and play   Delete: decline")
-        await company.press(bob, "enter")
-        assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
-        assert lobby.open_tables.seen_by(BOB) == []
+async def test_enter_on_the_name_of_who_challenges_accepts(company, lobby):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
+    await company.press(bob, "end")
+    assert bob.app.screen.query_one(RowList).marked.key == "person Ann"
+    assert bob.shows("Enter: accept and play   Delete: decline")
+    await company.press(bob, "enter")
+    assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
+    assert lobby.open_tables.seen_by(BOB) == []
 
 
-async def test_the_challenge_can_be_declined_on_the_name_too(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-        await company.press(bob, "end", "delete")
-        assert ann.shows("Bob would rather not play now.")
-        assert bob.shows("Enter: challenge to a match")
+async def test_the_challenge_can_be_declined_on_the_name_too(company):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
+    await company.press(bob, "end", "delete")
+    assert ann.shows("Bob would rather not play now.")
+    assert bob.shows("Enter: challenge to a match")
 
 
-async def test_who_is_not_here_cannot_be_challenged(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        await company.press(ann, "i", *"Zoe", "enter")
-        assert screen(ann) is TextDialog
-        assert ann.shows("Zoe is not here: open a table, and tell its code.")
+async def test_who_is_not_here_cannot_be_challenged(company):
+    ann = await company.come(ANN)
+    await company.press(ann, "i", *"Zoe", "enter")
+    assert screen(ann) is TextDialog
+    assert ann.shows("Zoe is not here: open a table, and tell its code.")
 
 
 async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
@@ -352,11 +321,10 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
     assert black.at.attendance.dropped == (WHITE,)
 
 
-async def test_there_are_no_dice_of_ones_own(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, settings=Settings().changed(dice="manual", length=3))
-        await company.press(ann, "n", "enter", "enter")
-        assert [table.offer.dice for table in lobby.open_tables.seen_by(ANN)] == ["random"]
+async def test_there_are_no_dice_of_ones_own(company, lobby):
+    ann = await company.come(ANN, settings=Settings().changed(dice="manual", length=3))
+    await company.press(ann, "n", "enter", "enter")
+    assert [table.offer.dice for table in lobby.open_tables.seen_by(ANN)] == ["random"]
 
 
 async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
@@ -374,22 +342,21 @@ async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
         assert bob.shows("Ann to move 3-1")
 
 
-async def test_everyone_is_told_when_the_server_ends(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        _, _, white, _ = playing(lobby)
-        bob = await company.come(BOB, white.at.code)
-        await company.press(bob, "question_mark")
-        lobby.close(lambda: "The server ends. Everything is kept.")
-        await company.settle()
-        for seat in (ann, bob):
-            assert (seat.app.is_running, seat.app.return_value) == (False, "The server ends. Everything is kept.")
+async def test_everyone_is_told_when_the_server_ends(company, lobby):
+    ann = await company.come(ANN)
+    _, _, white, _ = playing(lobby)
+    bob = await company.come(BOB, white.at.code)
+    await company.press(bob, "question_mark")
+    lobby.close(lambda: "The server ends. Everything is kept.")
+    await company.settle()
+    for seat in (ann, bob):
+        assert (seat.app.is_running, seat.app.return_value) == (False, "The server ends. Everything is kept.")
 
 
 # Odd names
 
 
-async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby):
+async def test_odd_names_do_not_shear_the_lobby(company, lobby):
     names = [
         "李小龍李小龍李小龍李小龍李小龍龍",
         "[b]x[/b][/nope]",
@@ -400,34 +367,32 @@ async def test_odd_names_do_not_shear_the_lobby(tmp_path, lobby):
     users = [await lobby.registry.pick(User(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
     for user in users:
         Guest(lobby, user).open()
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        await company.press(ann, *["down"] * 6)
-        for size in ((44, 20), LARGE, SIZE):
-            await ann.resize(*size)
-            shown = ann.shown
-            assert "\x1b" not in shown
-            assert "[b]x[/b]" in shown
-            details = [line for line in shown.splitlines() if "Backgam" in line]
-            assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
-        await company.press(ann, "i", *"[/b]", "enter")
-        assert ann.shows("[/b] is not here: open a table, and tell its code.")
+    ann = await company.come(ANN)
+    await company.press(ann, *["down"] * 6)
+    for size in ((44, 20), LARGE, SIZE):
+        await ann.resize(*size)
+        shown = ann.shown
+        assert "\x1b" not in shown
+        assert "[b]x[/b]" in shown
+        details = [line for line in shown.splitlines() if "Backgam" in line]
+        assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
+    await company.press(ann, "i", *"[/b]", "enter")
+    assert ann.shows("[/b] is not here: open a table, and tell its code.")
 
 
 # A visitor with two sessions
 
 
-async def test_a_second_session_sees_whose_turn_it_is(tmp_path, lobby):
+async def test_a_second_session_sees_whose_turn_it_is(company, lobby):
     _, _, white, _ = playing(lobby)
-    async with company_in(tmp_path, lobby) as company:
-        again = await company.come(ANN)
-        assert again.shows("your turn, 0-0, match to 3, game 1 open elsewhere")
-        await white.table.apply(OpeningThrown(1, 3))
-        await company.settle()
-        assert again.shows("Bob's turn, 0-0, match to 3, game 1 open elsewhere")
-        white.leave()
-        await company.settle()
-        assert again.shows("Bob's turn, 0-0, match to 3, game 1 at the table")
+    again = await company.come(ANN)
+    assert again.shows("your turn, 0-0, match to 3, game 1 open elsewhere")
+    await white.table.apply(OpeningThrown(1, 3))
+    await company.settle()
+    assert again.shows("Bob's turn, 0-0, match to 3, game 1 open elsewhere")
+    white.leave()
+    await company.settle()
+    assert again.shows("Bob's turn, 0-0, match to 3, game 1 at the table")
 
 
 # A large window
@@ -437,26 +402,24 @@ RULES = "Backgammon, money session, Jacoby rule, Beavers: 1"
 UNUSUAL = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
 
 
-async def test_a_row_shows_all_that_is_agreed(tmp_path, lobby):
+async def test_a_row_shows_all_that_is_agreed(company, lobby):
     Guest(lobby, BOB).open(UNUSUAL)
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        for size in (SIZE, (100, 30), LARGE, (120, 24), (200, 60)):
-            await ann.resize(*size)
-            assert ann.shows(f"Bob {RULES}")
-            assert not ann.cut_off
+    ann = await company.come(ANN)
+    for size in (SIZE, (100, 30), LARGE, (120, 24), (200, 60)):
+        await ann.resize(*size)
+        assert ann.shows(f"Bob {RULES}")
+        assert not ann.cut_off
 
 
-async def test_small_window_shows_all_rules_of_the_marked_row(tmp_path, lobby):
+async def test_small_window_shows_all_rules_of_the_marked_row(company, lobby):
     Guest(lobby, BOB).open(UNUSUAL)
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, size=(44, 20))
-        assert not ann.shows(RULES)
-        assert ann.key_bar.endswith("… q quit  ? help")
-        await company.press(ann, "down")
-        assert ann.shows(RULES)
-        await company.press(ann, "up")
-        assert not ann.shows(RULES)
+    ann = await company.come(ANN, size=(44, 20))
+    assert not ann.shows(RULES)
+    assert ann.key_bar.endswith("… q quit  ? help")
+    await company.press(ann, "down")
+    assert ann.shows(RULES)
+    await company.press(ann, "up")
+    assert not ann.shows(RULES)
 
 
 # Matches that nobody plays any more
@@ -472,91 +435,84 @@ async def left_match(company, *users):
 
 
 @pytest.mark.parametrize("key", ["delete", "backspace"])
-async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, lobby, key):
-    async with company_in(tmp_path, lobby) as company:
-        ann, table = await left_match(company, ANN)
-        assert ann.shows("Enter: sit down and continue   Delete: take it off your list")
-        for wrong in ("enter", "space", "escape", "n", "delete"):
-            await company.press(ann, key, wrong)
-            if screen(ann) is ConfirmDialog:
-                assert ann.shows(
-                    "Take the match with Bob off your list? It is kept as it stands, and is on the list again "
-                    "when Bob sits down there, or one of you challenges the other."
-                )
-                await company.press(ann, "n")
-            assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [table])
-        await company.press(ann, key, "y")
-        assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
-        assert "Your matches" not in ann.shown
-        assert find_save(tmp_path / "matches", table.name).exists()
+async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, company, lobby, key):
+    ann, table = await left_match(company, ANN)
+    assert ann.shows("Enter: sit down and continue   Delete: take it off your list")
+    for wrong in ("enter", "space", "escape", "n", "delete"):
+        await company.press(ann, key, wrong)
+        if screen(ann) is ConfirmDialog:
+            assert ann.shows(
+                "Take the match with Bob off your list? It is kept as it stands, and is on the list again "
+                "when Bob sits down there, or one of you challenges the other."
+            )
+            await company.press(ann, "n")
+        assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [table])
+    await company.press(ann, key, "y")
+    assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
+    assert "Your matches" not in ann.shown
+    assert find_save(tmp_path / "matches", table.name).exists()
 
 
-async def test_hidden_match_returns_when_the_opponent_sits_down(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob, _ = await left_match(company, ANN, BOB)
-        await company.press(ann, "delete", "y")
-        assert "Your matches" not in ann.shown
-        await company.press(bob, "enter")
-        assert screen(bob) is OnlineMatchScreen
-        assert "Your matches" in ann.shown
-        assert "lobby-set-aside" not in ann.keys
+async def test_hidden_match_returns_when_the_opponent_sits_down(company):
+    ann, bob, _ = await left_match(company, ANN, BOB)
+    await company.press(ann, "delete", "y")
+    assert "Your matches" not in ann.shown
+    await company.press(bob, "enter")
+    assert screen(bob) is OnlineMatchScreen
+    assert "Your matches" in ann.shown
+    assert "lobby-set-aside" not in ann.keys
 
 
-async def test_opponent_returning_during_the_dialog_keeps_the_match(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob, table = await left_match(company, ANN, BOB)
-        await company.press(ann, "delete")
-        await company.press(bob, "enter")
-        await company.press(ann, "y")
-        assert ann.shows("Somebody sits at that table: it stays on your list.")
-        assert lobby.matches_of(ANN) == [table]
+async def test_opponent_returning_during_the_dialog_keeps_the_match(company, lobby):
+    ann, bob, table = await left_match(company, ANN, BOB)
+    await company.press(ann, "delete")
+    await company.press(bob, "enter")
+    await company.press(ann, "y")
+    assert ann.shows("Somebody sits at that table: it stays on your list.")
+    assert lobby.matches_of(ANN) == [table]
 
 
 # Names and keys
 
 
-async def test_player_changes_their_name_in_the_lobby(tmp_path, lobby):
+async def test_player_changes_their_name_in_the_lobby(company, lobby):
     named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(named), await company.come(BOB)
-        await company.press(ann, "N", *"Zoe", "enter")
-        assert screen(ann) is LobbyScreen
-        assert "lobby, Zoe" in ann.shown
-        assert "in the lobby, formerly Ann" in bob.shown
+    ann, bob = await company.come(named), await company.come(BOB)
+    await company.press(ann, "N", *"Zoe", "enter")
+    assert screen(ann) is LobbyScreen
+    assert "lobby, Zoe" in ann.shown
+    assert "in the lobby, formerly Ann" in bob.shown
 
 
-async def test_player_deletes_their_name_after_a_yes(tmp_path, lobby):
+async def test_player_deletes_their_name_after_a_yes(company, lobby):
     named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
-    async with company_in(tmp_path, lobby) as company:
-        ann, other = await company.come(named), await company.come(named)
-        await company.press(ann, "D", "n")
-        assert lobby.registry.name_of(named.key) == "Ann"
-        await company.press(ann, "D", "y")
-        assert not lobby.registry.name_of(named.key)
-        assert (ann.app.is_running, other.app.is_running) == (False, False)
+    ann, other = await company.come(named), await company.come(named)
+    await company.press(ann, "D", "n")
+    assert lobby.registry.name_of(named.key) == "Ann"
+    await company.press(ann, "D", "y")
+    assert not lobby.registry.name_of(named.key)
+    assert (ann.app.is_running, other.app.is_running) == (False, False)
 
 
-async def test_newcomer_reads_the_greeting_before_the_name(tmp_path, lobby):
+async def test_newcomer_reads_the_greeting_before_the_name(company, lobby):
     lobby.greeting = "Be kind.\nMatches are at eight."
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(NOBODY)
-        assert "Be kind." in seat.shown
-        assert "Matches are at eight." in seat.shown
-        await seat.press("enter")
-        assert screen(seat) is TextDialog
+    seat = await company.come(NOBODY)
+    assert "Be kind." in seat.shown
+    assert "Matches are at eight." in seat.shown
+    await seat.press("enter")
+    assert screen(seat) is TextDialog
 
 
-async def test_newcomer_comes_with_the_code_of_another_key(tmp_path, lobby):
+async def test_newcomer_comes_with_the_code_of_another_key(company, lobby):
     named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(named)
-        await company.press(ann, "K")
-        code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]-[A-Z]\d[A-Z]\d[A-Z]", ann.shown)[0]
-        laptop = await company.come(NOBODY)
-        await company.press(laptop, *code, "enter")
-        assert "lobby, Ann" in laptop.shown
-        assert lobby.sessions.users == (named,)
-        assert lobby.registry.identity(NOBODY.key) == named.key
+    ann = await company.come(named)
+    await company.press(ann, "K")
+    code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]-[A-Z]\d[A-Z]\d[A-Z]", ann.shown)[0]
+    laptop = await company.come(NOBODY)
+    await company.press(laptop, *code, "enter")
+    assert "lobby, Ann" in laptop.shown
+    assert lobby.sessions.users == (named,)
+    assert lobby.registry.identity(NOBODY.key) == named.key
 
 
 # A large window, and the talk
@@ -613,19 +569,18 @@ async def test_last_results_are_there_after_a_restart(tmp_path, lobby):
         assert ann.shown.index("Cleo beats Bob") < ann.shown.index("Bob beats Ann")
 
 
-async def test_everyone_in_the_lobby_reads_what_is_said(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB, size=(44, 20))
-        await company.press(bob, "c")
-        await company.press(ann, "c", *"Hello", "enter")
-        assert ann.shows("Ann: Hello")
-        assert bob.shows("Ann: Hello")
-        await company.press(bob, *"[b]hi", "enter")
-        for size in (SIZE, (44, 20), LARGE, (200, 60)):
-            for seat in (ann, bob):
-                await seat.resize(*size)
-                assert seat.shows("Bob: [b]hi")
-                assert not seat.cut_off
+async def test_everyone_in_the_lobby_reads_what_is_said(company):
+    ann, bob = await company.come(ANN), await company.come(BOB, size=(44, 20))
+    await company.press(bob, "c")
+    await company.press(ann, "c", *"Hello", "enter")
+    assert ann.shows("Ann: Hello")
+    assert bob.shows("Ann: Hello")
+    await company.press(bob, *"[b]hi", "enter")
+    for size in (SIZE, (44, 20), LARGE, (200, 60)):
+        for seat in (ann, bob):
+            await seat.resize(*size)
+            assert seat.shows("Bob: [b]hi")
+            assert not seat.cut_off
 
 
 async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
@@ -640,14 +595,13 @@ async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
         assert len(lobby.chat.lines) == 5
 
 
-async def test_the_talk_can_be_muted(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "M")
-        await company.press(ann, "c", *"Hello", "enter")
-        assert not bob.shows("Ann: Hello")
-        assert bob.shows("The chat is muted: M shows it again.")
-        await bob.resize(*LARGE)
-        assert bob.shows("The chat is muted: M shows it again.")
-        await company.press(bob, "M")
-        assert bob.shows("Ann: Hello")
+async def test_the_talk_can_be_muted(company):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(bob, "M")
+    await company.press(ann, "c", *"Hello", "enter")
+    assert not bob.shows("Ann: Hello")
+    assert bob.shows("The chat is muted: M shows it again.")
+    await bob.resize(*LARGE)
+    assert bob.shows("The chat is muted: M shows it again.")
+    await company.press(bob, "M")
+    assert bob.shows("Ann: Hello")

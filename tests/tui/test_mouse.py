@@ -102,7 +102,6 @@ async def test_click_on_a_checker_says_why_none_can_move(tmp_path):
     async with seated(screen_of(table, workspace, seats=[WHITE]), workspace) as seat:
         await click_spot(seat, 13)
         assert seat.shows("It is Bob's turn.")
-    table.close().result()
 
 
 async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):

@@ -37,7 +37,6 @@ async def test_first_notice_goes_with_the_first_event(tmp_path):
         assert seat.shows("A new match from here.")
         await seat.press("r")
         assert not seat.shows("A new match from here.")
-    table.close().result()
 
 
 async def test_cocked_throw_is_told_until_the_next(tmp_path):

@@ -51,48 +51,45 @@ async def play_wrongly(company, seat):
     await company.press(seat, "enter", "enter")
 
 
-async def test_finished_match_is_analysed_by_the_server(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN)
-        await company.press(seat, "m", "P")
-        assert seat.shows("Practice: 1 of 1")
-        await play_wrongly(company, seat)
-        assert seat.shows("In the match: 13/11 13/7, costs 0.080.")
-        assert entries(lobby, ANN) == []
-        await company.press(seat, "space")
-        assert entries(lobby, ANN) == ["practice", "card", "review"]
-        assert seat.shows("1 answer, 0 right.")
-        (path,) = (tmp_path / "matches").glob("*.jsonl")
-        analysis, _remark = kept_analysis(load(path), path, tmp_path / "matches")
-        assert (analysis.head.engine, analysis.head.plies) == ("builtin", 0)  # no deeper than the bot plays
+async def test_finished_match_is_analysed_by_the_server(tmp_path, company, lobby):
+    seat = await company.come(ANN)
+    await company.press(seat, "m", "P")
+    assert seat.shows("Practice: 1 of 1")
+    await play_wrongly(company, seat)
+    assert seat.shows("In the match: 13/11 13/7, costs 0.080.")
+    assert entries(lobby, ANN) == []
+    await company.press(seat, "space")
+    assert entries(lobby, ANN) == ["practice", "card", "review"]
+    assert seat.shows("1 answer, 0 right.")
+    (path,) = (tmp_path / "matches").glob("*.jsonl")
+    analysis, _remark = kept_analysis(load(path), path, tmp_path / "matches")
+    assert (analysis.head.engine, analysis.head.plies) == ("builtin", 0)  # no deeper than the bot plays
 
 
 @pytest.mark.long
-async def test_lobby_offers_own_mistakes_and_drills(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(BOB)
-        await company.press(seat, "m", "P", "q", "escape", "p")
-        assert type(seat.app.screen) is ChoosingScreen
-        await company.press(seat, "enter")
-        assert seat.shows("Practice: 1 of 1")
-        await company.press(seat, "space", "a")
-        assert entries(lobby, BOB) == ["practice", "card", "marked"]
-        await company.press(seat, "down", "down", "enter")
-        assert seat.shows("how many pips do you need?")
+async def test_lobby_offers_own_mistakes_and_drills(company, lobby):
+    seat = await company.come(BOB)
+    await company.press(seat, "m", "P", "q", "escape", "p")
+    assert type(seat.app.screen) is ChoosingScreen
+    await company.press(seat, "enter")
+    assert seat.shows("Practice: 1 of 1")
+    await company.press(seat, "space", "a")
+    assert entries(lobby, BOB) == ["practice", "card", "marked"]
+    await company.press(seat, "down", "down", "enter")
+    assert seat.shows("how many pips do you need?")
 
 
-async def test_guest_has_drills_and_no_grade_is_kept(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(GUEST)
-        await company.press(seat, "p")
-        assert "own mistakes" not in seat.shown
-        assert "by kind" not in seat.shown
-        await company.press(seat, "down", "enter", "0", "enter")
-        assert seat.shows("Grade: again.")
-        assert "Asked again" not in seat.shown
-        await company.press(seat, "space", "z", "a", "q")
-        assert lobby.practices.reviews.players() == []
-        assert not seat.workspace.saves.with_name("practice.jsonl").exists()
+async def test_guest_has_drills_and_no_grade_is_kept(company, lobby):
+    seat = await company.come(GUEST)
+    await company.press(seat, "p")
+    assert "own mistakes" not in seat.shown
+    assert "by kind" not in seat.shown
+    await company.press(seat, "down", "enter", "0", "enter")
+    assert seat.shows("Grade: again.")
+    assert "Asked again" not in seat.shown
+    await company.press(seat, "space", "z", "a", "q")
+    assert lobby.practices.reviews.players() == []
+    assert not seat.workspace.saves.with_name("practice.jsonl").exists()
 
 
 async def test_server_without_engines_says_so(tmp_path):
@@ -102,26 +99,24 @@ async def test_server_without_engines_says_so(tmp_path):
         assert seat.shows("This server has no engine that plays Backgammon.")
 
 
-async def test_analysis_stops_when_the_player_goes(tmp_path, lobby):
+async def test_analysis_stops_when_the_player_goes(company, lobby):
     pool = Pool(3, waits=True)
     lobby._bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN)
-        analyses = seat.workspace.analyses
-        await company.press(seat, "m", "P")
-        assert analyses.is_running
-        await company.drop(seat)
-        await analyses.ended()
-        assert not analyses.is_running
+    seat = await company.come(ANN)
+    analyses = seat.workspace.analyses
+    await company.press(seat, "m", "P")
+    assert analyses.is_running
+    await company.drop(seat)
+    await analyses.ended()
+    assert not analyses.is_running
 
 
-async def test_names_in_options_are_not_asked(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN, size=(80, 70))
-        await company.press(seat, "o")
-        assert seat.shows("Practise above")
-        assert not seat.shows("Your names")
-        await company.press(seat, "escape")
+async def test_names_in_options_are_not_asked(company):
+    seat = await company.come(ANN, size=(80, 70))
+    await company.press(seat, "o")
+    assert seat.shows("Practise above")
+    assert not seat.shows("Your names")
+    await company.press(seat, "escape")
 
 
 async def test_practices_of_one_address_are_limited(tmp_path, lobby):
@@ -132,17 +127,15 @@ async def test_practices_of_one_address_are_limited(tmp_path, lobby):
         assert (await find_practice(workspace, wanted)).cards
     with pytest.raises(LobbyError, match="Too many practices begin from your address"):
         await find_practice(workspace, wanted)
-    lobby.registry.close()
 
 
-async def test_replay_leads_to_the_analysis_and_the_practice(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN)
-        await company.press(seat, "m", "enter")
-        assert {"replay-analyse", "replay-practise"} <= seat.keys
-        assert "replay-analyse-by" not in seat.keys
-        await company.press(seat, "P")
-        assert seat.shows("Practice: 1 of 1")
+async def test_replay_leads_to_the_analysis_and_the_practice(company):
+    seat = await company.come(ANN)
+    await company.press(seat, "m", "enter")
+    assert {"replay-analyse", "replay-practise"} <= seat.keys
+    assert "replay-analyse-by" not in seat.keys
+    await company.press(seat, "P")
+    assert seat.shows("Practice: 1 of 1")
 
 
 async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
@@ -155,4 +148,3 @@ async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
     await lobby.delete(renamed)
     assert lobby.practices.reviews.players() == [BOB.key]
     assert LinesFolder(tmp_path / "reviews", "").players() == [BOB.key]
-    lobby.registry.close()

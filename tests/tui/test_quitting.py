@@ -42,7 +42,6 @@ async def test_leaving_a_match_that_is_not_kept_is_asked(tmp_path):
         await seat.press("q", "y")
         assert not seat.app.is_running
     assert seat.app.return_value == "This match was not kept."
-    table.close().result()
 
 
 async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(tmp_path):
@@ -55,7 +54,6 @@ async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(tmp_path):
         await seat.press("R", "space")
         assert seat.table.history
         assert (seat.table.journal.kept, len(kept_at(workspace))) == (False, 1)
-    table.close().result()
 
 
 async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path):

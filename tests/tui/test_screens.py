@@ -181,7 +181,6 @@ async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
     table = workspace.resumed_table(name)
     async with seated(screen_of(table, workspace), workspace) as seat:
         assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
-    table.close().result()
 
 
 async def test_match_open_in_another_program_is_not_touched(tmp_path):

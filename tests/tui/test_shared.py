@@ -44,11 +44,6 @@ STARTED = OpeningThrown(3, 1)
 FIRST_TURN = Moved(WHITE, play("8/5 6/5"))
 
 
-@pytest.fixture
-def lobby(tmp_path):
-    return lobby_in(tmp_path)
-
-
 def laid(lobby, *past, settings=TO_THREE):
     """Return a match of two visitors who are both away, in which `past` has happened."""
     ann, bob, white, _ = playing(lobby, settings)
@@ -67,48 +62,44 @@ def screen(seat: Seat) -> type:
 # Playing
 
 
-async def test_nobody_is_shown_the_keys_of_another_even_at_first(tmp_path, lobby, monkeypatch):
+async def test_nobody_is_shown_the_keys_of_another_even_at_first(company, lobby, monkeypatch):
     table = laid(lobby, STARTED, FIRST_TURN)
     shown = list[str]()
     show = KeyBar.show
     monkeypatch.setattr(KeyBar, "show", lambda bar, text: (shown.append(str(text)), show(bar, text)))
-    async with company_in(tmp_path, lobby) as company:
-        ann, cleo = await company.come(ANN), await company.come(CLEO, table.code)
-        assert [seat.asked for seat in (ann, cleo)] == ["wait", "wait"]
-        assert "m moves" in cleo.key_bar
-        assert [line for line in shown if "roll" in line or "double" in line] == []
-        bob = await company.come(BOB)
-        assert "Space roll  d double" in bob.key_bar
+    ann, cleo = await company.come(ANN), await company.come(CLEO, table.code)
+    assert [seat.asked for seat in (ann, cleo)] == ["wait", "wait"]
+    assert "m moves" in cleo.key_bar
+    assert [line for line in shown if "roll" in line or "double" in line] == []
+    bob = await company.come(BOB)
+    assert "Space roll  d double" in bob.key_bar
 
 
-async def test_each_plays_from_his_own_side_and_a_third_looks_on(tmp_path, lobby):
+async def test_each_plays_from_his_own_side_and_a_third_looks_on(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        assert [seat.asked for seat in (ann, bob, cleo)] == ["move", "wait", "wait"]
-        bottoms = [seat.scene.bottom for seat in (ann, bob, cleo)]
-        assert bottoms == [WHITE, BLACK, WHITE]
-        for key in ("8", "slash", "5"):
-            await company.press(ann, key)
-        before = bob.shown
-        assert "8/5" not in before
-        await company.press(ann, *" 6/5", "enter", "enter")
-        assert table.table.history == (STARTED, FIRST_TURN)
-        for seat in (ann, bob, cleo):
-            assert seat.shows("Ann 3-1: 8/5 6/5")
-        assert [seat.asked for seat in (ann, bob, cleo)] == ["wait", "roll", "wait"]
-        await company.press(ann, "space", "r", "d", "enter")
-        await company.press(
-            cleo, "space", "r", "d", "enter", "x", "1", "z", "c", "w", "Q", "R", "L", "g", "exclamation_mark"
-        )
-        assert cleo.keys.isdisjoint(
-            {"resign", "take-back", "chat", "rematch", "let-watch", "words", "end-session"}
-        )
-        assert table.table.history == (STARTED, FIRST_TURN)
-        await company.press(bob, "space")
-        assert table.match.game.phase is Phase.TO_MOVE
-        assert ann.shows(questions.question(table.match))
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    assert [seat.asked for seat in (ann, bob, cleo)] == ["move", "wait", "wait"]
+    bottoms = [seat.scene.bottom for seat in (ann, bob, cleo)]
+    assert bottoms == [WHITE, BLACK, WHITE]
+    for key in ("8", "slash", "5"):
+        await company.press(ann, key)
+    before = bob.shown
+    assert "8/5" not in before
+    await company.press(ann, *" 6/5", "enter", "enter")
+    assert table.table.history == (STARTED, FIRST_TURN)
+    for seat in (ann, bob, cleo):
+        assert seat.shows("Ann 3-1: 8/5 6/5")
+    assert [seat.asked for seat in (ann, bob, cleo)] == ["wait", "roll", "wait"]
+    await company.press(ann, "space", "r", "d", "enter")
+    await company.press(
+        cleo, "space", "r", "d", "enter", "x", "1", "z", "c", "w", "Q", "R", "L", "g", "exclamation_mark"
+    )
+    assert cleo.keys.isdisjoint({"resign", "take-back", "chat", "rematch", "let-watch", "words", "end-session"})
+    assert table.table.history == (STARTED, FIRST_TURN)
+    await company.press(bob, "space")
+    assert table.match.game.phase is Phase.TO_MOVE
+    assert ann.shows(questions.question(table.match))
 
 
 def board_seen(seat: Seat) -> list[str]:
@@ -117,366 +108,342 @@ def board_seen(seat: Seat) -> list[str]:
     return rows[:7] + rows[10:]
 
 
-async def test_others_see_the_draft_before_the_dice_are_picked_up(tmp_path, lobby):
+async def test_others_see_the_draft_before_the_dice_are_picked_up(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        before = board_seen(bob)
-        await company.press(ann, *"8/5")
-        assert (board_seen(bob), "167 pips" in bob.shown) == (before, True)
-        await company.press(ann, "enter")
-        for seat in (bob, cleo):
-            assert ("164 pips" in seat.shown, seat.asked) == (True, "wait")
-        assert board_seen(bob) != before
-        bob = await company.come(BOB, table.code)
-        assert "164 pips" in bob.shown
-        await company.press(ann, *"6/5", "enter", "backspace", "backspace")
-        assert board_seen(bob) == before
-        await company.press(ann, *"8/5", "enter")
-        await company.drop(ann)
-        assert board_seen(bob) == before
-        ann = await company.come(ANN)
-        await company.press(ann, *"8/5 6/5", "enter", "enter")
-        assert table.table.history == (STARTED, FIRST_TURN)
-        assert ["163 pips" in seat.shown for seat in (ann, bob, cleo)] == [True] * 3
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    before = board_seen(bob)
+    await company.press(ann, *"8/5")
+    assert (board_seen(bob), "167 pips" in bob.shown) == (before, True)
+    await company.press(ann, "enter")
+    for seat in (bob, cleo):
+        assert ("164 pips" in seat.shown, seat.asked) == (True, "wait")
+    assert board_seen(bob) != before
+    bob = await company.come(BOB, table.code)
+    assert "164 pips" in bob.shown
+    await company.press(ann, *"6/5", "enter", "backspace", "backspace")
+    assert board_seen(bob) == before
+    await company.press(ann, *"8/5", "enter")
+    await company.drop(ann)
+    assert board_seen(bob) == before
+    ann = await company.come(ANN)
+    await company.press(ann, *"8/5 6/5", "enter", "enter")
+    assert table.table.history == (STARTED, FIRST_TURN)
+    assert ["163 pips" in seat.shown for seat in (ann, bob, cleo)] == [True] * 3
 
 
-async def test_lobby_arrivals_redraw_nothing_for_players(tmp_path, lobby, monkeypatch):
+async def test_lobby_arrivals_redraw_nothing_for_players(company, lobby, monkeypatch):
     laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        pictures = []
-        for seat in (ann, bob):
-            monkeypatch.setattr(seat.app, "_display", lambda screen, _: pictures.append(screen))
-        await company.come(CLEO)
-        assert pictures == []
-        monkeypatch.undo()
-        await company.press(ann, "q")
-        assert "Cleo" in ann.shown
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    pictures = []
+    for seat in (ann, bob):
+        monkeypatch.setattr(seat.app, "_display", lambda screen, _: pictures.append(screen))
+    await company.come(CLEO)
+    assert pictures == []
+    monkeypatch.undo()
+    await company.press(ann, "q")
+    assert "Cleo" in ann.shown
 
 
-async def test_who_looks_on_may_see_it_from_the_other_side(tmp_path, lobby):
+async def test_who_looks_on_may_see_it_from_the_other_side(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        await company.come(ANN)
-        cleo = await company.come(CLEO, table.code)
-        await company.press(cleo, "f")
-        assert cleo.scene.bottom is BLACK
-        await company.press(cleo, "f")
-        assert cleo.scene.bottom is WHITE
+    await company.come(ANN)
+    cleo = await company.come(CLEO, table.code)
+    await company.press(cleo, "f")
+    assert cleo.scene.bottom is BLACK
+    await company.press(cleo, "f")
+    assert cleo.scene.bottom is WHITE
 
 
-async def test_flipped_board_keeps_the_players_own_numbers(tmp_path, lobby):
+async def test_flipped_board_keeps_the_players_own_numbers(company, lobby):
     laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB)
-        await company.press(bob, "f")
-        assert (bob.scene.mover, bob.scene.bottom) == (BLACK, WHITE)
+    bob = await company.come(BOB)
+    await company.press(bob, "f")
+    assert (bob.scene.mover, bob.scene.bottom) == (BLACK, WHITE)
 
 
-async def test_either_resigns_at_any_time_and_the_other_answers(tmp_path, lobby):
+async def test_either_resigns_at_any_time_and_the_other_answers(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "x", "1")
-        assert (ann.asked, bob.asked) == ("resignation", "wait")
-        await company.press(bob, "a", "n")
-        await company.press(ann, "n")
-        assert table.table.history[1:] == (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
-        assert (ann.asked, bob.asked) == ("move", "wait")
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(bob, "x", "1")
+    assert (ann.asked, bob.asked) == ("resignation", "wait")
+    await company.press(bob, "a", "n")
+    await company.press(ann, "n")
+    assert table.table.history[1:] == (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
+    assert (ann.asked, bob.asked) == ("move", "wait")
 
 
-async def test_a_play_is_taken_back_when_the_other_agrees(tmp_path, lobby):
+async def test_a_play_is_taken_back_when_the_other_agrees(company, lobby):
     table = laid(lobby, STARTED, FIRST_TURN)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "z")
-        assert (ann.asked, bob.asked) == ("wait", "take-back")
-        await company.press(ann, "y")
-        await company.press(bob, "y")
-        assert table.table.history[2:] == (TakeBackAsked(WHITE), TakenBack(BLACK))
-        assert ann.asked == "move"
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "z")
+    assert (ann.asked, bob.asked) == ("wait", "take-back")
+    await company.press(ann, "y")
+    await company.press(bob, "y")
+    assert table.table.history[2:] == (TakeBackAsked(WHITE), TakenBack(BLACK))
+    assert ann.asked == "move"
 
 
-async def test_the_settings_act_for_ones_own_seat_only(tmp_path, lobby):
+async def test_the_settings_act_for_ones_own_seat_only(company, lobby):
     table = laid(lobby, STARTED, settings=TO_THREE.changed(cube=False))
     by_itself = Settings(auto_roll=True, auto_play_forced=True)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN, settings=by_itself), await company.come(BOB)
-        await company.press(ann, *"5", "enter", "enter")
-        assert table.table.history == (STARTED, FIRST_TURN)
-        assert bob.asked == "roll"
+    ann, bob = await company.come(ANN, settings=by_itself), await company.come(BOB)
+    await company.press(ann, *"5", "enter", "enter")
+    assert table.table.history == (STARTED, FIRST_TURN)
+    assert bob.asked == "roll"
 
 
-async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(tmp_path, lobby, monkeypatch):
+async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(company, lobby, monkeypatch):
     table = laid(lobby, STARTED)
     rung = []
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, settings=Settings(bell=True))
-        quiet = await company.come(CLEO, table.code)
-        for seat in (bob, quiet):
-            monkeypatch.setattr(seat.app, "bell", lambda seat=seat: rung.append(seat))
-        await table.table.apply(FIRST_TURN)
-        await company.settle()
-        assert rung == [bob]
+    bob = await company.come(BOB, settings=Settings(bell=True))
+    quiet = await company.come(CLEO, table.code)
+    for seat in (bob, quiet):
+        monkeypatch.setattr(seat.app, "bell", lambda seat=seat: rung.append(seat))
+    await table.table.apply(FIRST_TURN)
+    await company.settle()
+    assert rung == [bob]
 
 
-async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(tmp_path, lobby):
+async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
-            await table.table.apply(event)
-        over = table.match
-        await company.settle()
-        assert (ann.asked, bob.asked) == ("over", "over")
-        await company.press(bob, "enter", "space")
-        assert table.match.game.number == 2
-        assert ann.shows(f"{score.headline(over)}. {score.score_line(over)}.")
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
+        await table.table.apply(event)
+    over = table.match
+    await company.settle()
+    assert (ann.asked, bob.asked) == ("over", "over")
+    await company.press(bob, "enter", "space")
+    assert table.match.game.number == 2
+    assert ann.shows(f"{score.headline(over)}. {score.score_line(over)}.")
 
 
 # Talking
 
 
-async def test_what_is_said_is_plain_and_everyone_reads_it(tmp_path, lobby):
+async def test_what_is_said_is_plain_and_everyone_reads_it(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        await company.press(bob, "c")
-        assert screen(bob) is ChatScreen
-        await company.press(bob, *"Hi [b]!", "enter")
-        assert screen(bob) is OnlineMatchScreen
-        await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07")
-        table.tell(Refreshed())
-        await company.settle()
-        for seat in (ann, bob, cleo):
-            assert seat.shows("Ann: boo")
-            assert "\x1b" not in seat.shown
-        assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    await company.press(bob, "c")
+    assert screen(bob) is ChatScreen
+    await company.press(bob, *"Hi [b]!", "enter")
+    assert screen(bob) is OnlineMatchScreen
+    await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07")
+    table.tell(Refreshed())
+    await company.settle()
+    for seat in (ann, bob, cleo):
+        assert seat.shows("Ann: boo")
+        assert "\x1b" not in seat.shown
+    assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
 
 
-async def test_events_do_not_lose_a_line_being_typed(tmp_path, lobby):
+async def test_events_do_not_lose_a_line_being_typed(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        await company.come(ANN)
-        bob = await company.come(BOB)
-        await company.press(bob, "c", *"Nice")
-        await table.table.apply(FIRST_TURN)
-        await company.settle()
-        await company.press(bob, *" one", "enter")
-        assert [line.text for line in table.chat.lines] == ["Nice one"]
-        assert bob.asked == "roll"
+    await company.come(ANN)
+    bob = await company.come(BOB)
+    await company.press(bob, "c", *"Nice")
+    await table.table.apply(FIRST_TURN)
+    await company.settle()
+    await company.press(bob, *" one", "enter")
+    assert [line.text for line in table.chat.lines] == ["Nice one"]
+    assert bob.asked == "roll"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
-async def test_long_lines_can_be_read_whole(tmp_path, lobby, size):
+async def test_long_lines_can_be_read_whole(company, lobby, size):
     table = laid(lobby, STARTED)
     ann = Guest(lobby, ANN)
     participant = ann.sit(table.code)
     for n in range(4):
         await participant.say(" ".join(f"word{n}-{k}" for k in range(20)))
     ann.leave()
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, size=size)
-        await company.press(bob, "c")
-        assert bob.shows(" ".join(f"word3-{k}" for k in range(20)))
-        assert ".." not in bob.shown.partition("Say")[0].rpartition("word3-0")[2]
-        await company.press(bob, *["pageup"] * 4)
-        assert bob.shows(f"Ann: {' '.join(f'word0-{k}' for k in range(20))}")
-        await table.chat.say(WHITE, "the last")
-        table.tell(Refreshed())
-        await company.settle()
-        assert bob.shows("Ann: the last")
+    bob = await company.come(BOB, size=size)
+    await company.press(bob, "c")
+    assert bob.shows(" ".join(f"word3-{k}" for k in range(20)))
+    assert ".." not in bob.shown.partition("Say")[0].rpartition("word3-0")[2]
+    await company.press(bob, *["pageup"] * 4)
+    assert bob.shows(f"Ann: {' '.join(f'word0-{k}' for k in range(20))}")
+    await table.chat.say(WHITE, "the last")
+    table.tell(Refreshed())
+    await company.settle()
+    assert bob.shows("Ann: the last")
 
 
-async def test_a_large_window_shows_the_chat_beside_the_board(tmp_path, lobby):
+async def test_a_large_window_shows_the_chat_beside_the_board(company, lobby):
     table = laid(lobby, STARTED)
     ann = Guest(lobby, ANN)
     await ann.sit(table.code).say("Good luck")
     ann.leave()
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, size=(160, 50))
-        assert bob.shows("Chat")
-        assert bob.shown.count("Ann: Good luck") == 2  # and in the line of those who are there
-        await table.chat.say(WHITE, "Well played")
-        table.tell(Refreshed())
-        await company.settle()
-        assert bob.shown.count("Ann: Well played") == 2
+    bob = await company.come(BOB, size=(160, 50))
+    assert bob.shows("Chat")
+    assert bob.shown.count("Ann: Good luck") == 2  # and in the line of those who are there
+    await table.chat.say(WHITE, "Well played")
+    table.tell(Refreshed())
+    await company.settle()
+    assert bob.shown.count("Ann: Well played") == 2
 
 
 @pytest.mark.parametrize("width", [80, 44])
 @pytest.mark.parametrize("word", ["word ", "李", "é", "👍🏽 "])
-async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(tmp_path, lobby, width, word):
+async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(company, lobby, width, word):
     table = laid(lobby, STARTED)
     ann = Guest(lobby, ANN)
     await ann.sit(table.code).say((word * 200)[:200])
     ann.leave()
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, size=(width, 24))
-        line = bob.app.screen.query_one("#company", Line).render_line(0).text
-        assert line.rstrip().endswith("…")
-        assert width - 2 - cell_len(word) <= cell_len(line.strip()) <= width - 2
+    bob = await company.come(BOB, size=(width, 24))
+    line = bob.app.screen.query_one("#company", Line).render_line(0).text
+    assert line.rstrip().endswith("…")
+    assert width - 2 - cell_len(word) <= cell_len(line.strip()) <= width - 2
 
 
-async def test_spectators_read_the_chat_but_cannot_write(tmp_path, lobby):
+async def test_spectators_read_the_chat_but_cannot_write(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        await company.press(cleo, "c")
-        assert (screen(cleo), "chat" in cleo.keys) == (OnlineMatchScreen, False)
-        await table.chat.say(WHITE, "word " * 30 + "end")
-        table.tell(Refreshed())
-        await company.settle()
-        assert "chat" in cleo.keys
-        await company.press(cleo, "c")
-        assert screen(cleo) is PageScreen
-        assert cleo.page.endswith("word end")
-        await company.press(cleo, *"x", "enter")
-        assert screen(cleo) is OnlineMatchScreen
-        assert len(table.chat.lines) == 1
+    await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    await company.press(cleo, "c")
+    assert (screen(cleo), "chat" in cleo.keys) == (OnlineMatchScreen, False)
+    await table.chat.say(WHITE, "word " * 30 + "end")
+    table.tell(Refreshed())
+    await company.settle()
+    assert "chat" in cleo.keys
+    await company.press(cleo, "c")
+    assert screen(cleo) is PageScreen
+    assert cleo.page.endswith("word end")
+    await company.press(cleo, *"x", "enter")
+    assert screen(cleo) is OnlineMatchScreen
+    assert len(table.chat.lines) == 1
 
 
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
-async def test_the_chat_leaves_the_whole_board_in_sight(tmp_path, lobby, size):
+async def test_the_chat_leaves_the_whole_board_in_sight(company, lobby, size):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, size=size)
-        board = bob.shown.splitlines()[: bob.app.screen.query_one(Board).region.bottom]
-        for seconds in (0, 20, 40):
-            await table.chat.say(WHITE, f"said at {seconds}")
-        await company.press(bob, "c")
-        assert screen(bob) is ChatScreen
-        assert bob.shows("Ann: said at 40")
-        assert bob.shown.splitlines()[: len(board)] == board
-        assert bob.key_bar.startswith("Enter say  Esc board")
+    bob = await company.come(BOB, size=size)
+    board = bob.shown.splitlines()[: bob.app.screen.query_one(Board).region.bottom]
+    for seconds in (0, 20, 40):
+        await table.chat.say(WHITE, f"said at {seconds}")
+    await company.press(bob, "c")
+    assert screen(bob) is ChatScreen
+    assert bob.shows("Ann: said at 40")
+    assert bob.shown.splitlines()[: len(board)] == board
+    assert bob.key_bar.startswith("Enter say  Esc board")
 
 
-async def test_too_much_talk_is_told_and_the_line_stays(tmp_path, lobby):
+async def test_too_much_talk_is_told_and_the_line_stays(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB)
-        for _ in range(6):
-            await company.press(bob, "c", "a", "enter")
-        assert screen(bob) is ChatScreen
-        assert bob.shows("At most 5 lines in 10 seconds: try again in a moment.")
-        assert len(table.chat.lines) == 5
+    bob = await company.come(BOB)
+    for _ in range(6):
+        await company.press(bob, "c", "a", "enter")
+    assert screen(bob) is ChatScreen
+    assert bob.shows("At most 5 lines in 10 seconds: try again in a moment.")
+    assert len(table.chat.lines) == 5
 
 
 # Leaving and coming back
 
 
-async def test_a_line_drops_and_he_comes_back_to_the_same_decision(tmp_path, lobby):
+async def test_a_line_drops_and_he_comes_back_to_the_same_decision(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.drop(ann)
-        assert not ann.app.is_running
-        assert bob.shows("Ann has lost the connection")
-        assert bob.shows("Wait, or leave with q: everything is kept.")
-        back = await company.come(ANN)
-        assert (screen(back), back.asked) == (OnlineMatchScreen, "move")
-        assert back.shows("Ann to move 3-1")
-        assert table.table.history == (STARTED,)
-        assert not bob.shows("Ann has lost the connection")
-        assert bob.shows("Ann is here.")
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.drop(ann)
+    assert not ann.app.is_running
+    assert bob.shows("Ann has lost the connection")
+    assert bob.shows("Wait, or leave with q: everything is kept.")
+    back = await company.come(ANN)
+    assert (screen(back), back.asked) == (OnlineMatchScreen, "move")
+    assert back.shows("Ann to move 3-1")
+    assert table.table.history == (STARTED,)
+    assert not bob.shows("Ann has lost the connection")
+    assert bob.shows("Ann is here.")
 
 
-async def test_host_in_the_options_is_not_called_disconnected(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        await company.press(ann, "n", "enter", "enter", "o")
-        (table,) = lobby.open_tables.seen_by(BOB)
-        bob = await company.come(BOB, table.code)
-        await company.press(bob, "space")
-        assert bob.shows("Ann is in the lobby and has been called")
-        assert not bob.shows("lost the connection")
-        notices = [note.message for note in ann.app._notifications]  # noqa: SLF001
-        assert notices == ["Bob has joined your table and waits for you."]
-        await company.press(ann, "escape")
-        assert screen(ann) is OnlineMatchScreen
-        assert bob.shows("Ann is here.")
+async def test_host_in_the_options_is_not_called_disconnected(company, lobby):
+    ann = await company.come(ANN)
+    await company.press(ann, "n", "enter", "enter", "o")
+    (table,) = lobby.open_tables.seen_by(BOB)
+    bob = await company.come(BOB, table.code)
+    await company.press(bob, "space")
+    assert bob.shows("Ann is in the lobby and has been called")
+    assert not bob.shows("lost the connection")
+    notices = [note.message for note in ann.app._notifications]  # noqa: SLF001
+    assert notices == ["Bob has joined your table and waits for you."]
+    await company.press(ann, "escape")
+    assert screen(ann) is OnlineMatchScreen
+    assert bob.shows("Ann is here.")
 
 
-async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(tmp_path, lobby):
+async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "q")
-        assert screen(ann) is LobbyScreen
-        assert bob.shows("Ann has left")
-        assert table.attendance.left == (WHITE,)
-        await company.press(ann, "enter")
-        assert (screen(ann), ann.asked) == (OnlineMatchScreen, "move")
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "q")
+    assert screen(ann) is LobbyScreen
+    assert bob.shows("Ann has left")
+    assert table.attendance.left == (WHITE,)
+    await company.press(ann, "enter")
+    assert (screen(ann), ann.asked) == (OnlineMatchScreen, "move")
 
 
-async def test_a_second_session_takes_over_the_seat(tmp_path, lobby):
+async def test_a_second_session_takes_over_the_seat(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        first, bob = await company.come(ANN), await company.come(BOB)
-        second = await company.come(ANN, table.code)
-        assert (screen(first), screen(second)) == (LobbyScreen, OnlineMatchScreen)
-        assert first.shows("You are at this table from another terminal now.")
-        assert table.attendance.away == ()
-        await company.drop(first)
-        assert table.attendance.away == ()
-        assert bob.asked == "wait"
+    first, bob = await company.come(ANN), await company.come(BOB)
+    second = await company.come(ANN, table.code)
+    assert (screen(first), screen(second)) == (LobbyScreen, OnlineMatchScreen)
+    assert first.shows("You are at this table from another terminal now.")
+    assert table.attendance.away == ()
+    await company.drop(first)
+    assert table.attendance.away == ()
+    assert bob.asked == "wait"
 
 
-async def test_who_looks_on_goes_when_the_players_want_to_be_alone(tmp_path, lobby):
+async def test_who_looks_on_goes_when_the_players_want_to_be_alone(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        bob, cleo = await company.come(BOB), await company.come(CLEO, table.code)
-        assert bob.shows("1 spectator")
-        await company.press(bob, "L")
-        assert screen(cleo) is LobbyScreen
-        assert cleo.shows("Ann and Bob allow no spectators now.")
-        assert bob.shows("no spectators allowed")
+    bob, cleo = await company.come(BOB), await company.come(CLEO, table.code)
+    assert bob.shows("1 spectator")
+    await company.press(bob, "L")
+    assert screen(cleo) is LobbyScreen
+    assert cleo.shows("Ann and Bob allow no spectators now.")
+    assert bob.shows("no spectators allowed")
 
 
 # The end
 
 
 @pytest.mark.long
-async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(tmp_path, lobby):
+async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(company, lobby):
     resigned = (STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     table = laid(lobby, *resigned)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        await company.press(bob, "a")
-        assert bob.shows("Press R for a rematch, or Enter to leave.")
-        await company.press(bob, "R")
-        assert ann.shows("Bob would like a rematch: R agrees.")
-        assert ann.shows("Press R for a rematch, or Enter to leave.")
-        assert bob.shows("You would like a rematch: Ann is asked.")
-        assert bob.shows("Press Enter to leave.")
-        assert "R rematch" not in bob.shown
-        assert cleo.shows("Bob would like a rematch.")
-        assert ann.key_bar.startswith("R rematch  Enter leave")
-        await company.press(ann, "R")
-        for seat in (ann, bob, cleo):
-            assert screen(seat) is OnlineMatchScreen
-            assert seat.shows("match to 3, game 1")
-        assert [seat.asked for seat in (ann, bob, cleo)] == ["roll", "roll", "wait"]
-        assert lobby.matches.at(table.code) is None
-        await company.press(bob, "space")
-        assert len(lobby.matches_of(ANN)[0].table.history) == 1
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    await company.press(bob, "a")
+    assert bob.shows("Press R for a rematch, or Enter to leave.")
+    await company.press(bob, "R")
+    assert ann.shows("Bob would like a rematch: R agrees.")
+    assert ann.shows("Press R for a rematch, or Enter to leave.")
+    assert bob.shows("You would like a rematch: Ann is asked.")
+    assert bob.shows("Press Enter to leave.")
+    assert "R rematch" not in bob.shown
+    assert cleo.shows("Bob would like a rematch.")
+    assert ann.key_bar.startswith("R rematch  Enter leave")
+    await company.press(ann, "R")
+    for seat in (ann, bob, cleo):
+        assert screen(seat) is OnlineMatchScreen
+        assert seat.shows("match to 3, game 1")
+    assert [seat.asked for seat in (ann, bob, cleo)] == ["roll", "roll", "wait"]
+    assert lobby.matches.at(table.code) is None
+    await company.press(bob, "space")
+    assert len(lobby.matches_of(ANN)[0].table.history) == 1
 
 
-async def test_export_on_a_server_names_the_ways_to_the_record(tmp_path, lobby):
+async def test_export_on_a_server_names_the_ways_to_the_record(company, lobby):
     table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "e")
-        assert not ann.shows("Kept on the server")
-        await company.press(bob, "a", "e")
-        assert bob.shows(f"Kept on the server. Fetch: ssh HOST record {table.code}. Replay: m in the lobby.")
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "e")
+    assert not ann.shows("Kept on the server")
+    await company.press(bob, "a", "e")
+    assert bob.shows(f"Kept on the server. Fetch: ssh HOST record {table.code}. Replay: m in the lobby.")
 
 
-async def test_export_of_verifiable_dice_names_the_proof(tmp_path, lobby):
+async def test_export_of_verifiable_dice_names_the_proof(company, lobby):
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
     for player in (WHITE, BLACK):
         wait(white.table.exchange.add_nothing(player))
@@ -485,27 +452,25 @@ async def test_export_of_verifiable_dice_names_the_proof(tmp_path, lobby):
     wait(white.table.apply(ResignationOffered(WHITE, Win.BACKGAMMON)))
     for participant in (white, black):
         participant.drop()
-    async with company_in(tmp_path, lobby) as company:
-        await company.come(ANN)
-        bob = await company.come(BOB)
-        await company.press(bob, "a", "e")
-        assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
+    await company.come(ANN)
+    bob = await company.come(BOB)
+    await company.press(bob, "a", "e")
+    assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
 
 
 @pytest.mark.long
-async def test_players_and_spectators_see_the_result_and_can_replay(tmp_path, lobby):
+async def test_players_and_spectators_see_the_result_and_can_replay(company, lobby):
     table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        await company.press(bob, "a")
-        for seat in (ann, bob, cleo):
-            assert seat.shows("Bob wins the match 3-0, match to 3")
-            assert ("export" in seat.keys, "replay" in seat.keys) == (False, True)
-            await company.press(seat, "r")
-            assert {"replay-export", "replay-play-on"} & seat.keys == set()
-            await company.press(seat, "q")
-            assert screen(seat) is OnlineMatchScreen
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    await company.press(bob, "a")
+    for seat in (ann, bob, cleo):
+        assert seat.shows("Bob wins the match 3-0, match to 3")
+        assert ("export" in seat.keys, "replay" in seat.keys) == (False, True)
+        await company.press(seat, "r")
+        assert {"replay-export", "replay-play-on"} & seat.keys == set()
+        await company.press(seat, "q")
+        assert screen(seat) is OnlineMatchScreen
 
 
 async def test_rematch_is_refused_to_a_player_with_too_many_matches(tmp_path):
@@ -520,19 +485,18 @@ async def test_rematch_is_refused_to_a_player_with_too_many_matches(tmp_path):
         assert "rematch" in bob.keys
 
 
-async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobby):
+async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby):
     past = (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
     table = laid(lobby, *past, settings=MONEY)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "Q", "y")
-        assert table.table.session_closed
-        for seat in (ann, bob):
-            assert seat.shows("The money session is closed.")
-            assert seat.shows("Ann owes Bob 1 point.")
-            assert "rematch" in seat.keys
-        await company.press(ann, "q")
-        assert screen(ann) is LobbyScreen
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(bob, "Q", "y")
+    assert table.table.session_closed
+    for seat in (ann, bob):
+        assert seat.shows("The money session is closed.")
+        assert seat.shows("Ann owes Bob 1 point.")
+        assert "rematch" in seat.keys
+    await company.press(ann, "q")
+    assert screen(ann) is LobbyScreen
 
 
 # A small window
@@ -540,34 +504,32 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(tmp_path, lobb
 SMALL = (44, 20)
 
 
-async def test_smallest_window_shows_the_chat_and_the_keys(tmp_path, lobby):
+async def test_smallest_window_shows_the_chat_and_the_keys(company, lobby):
     table = laid(lobby, STARTED, FIRST_TURN)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
-        for seat, answers in ((ann, ""), (bob, "Space roll  d double  ")):
-            assert seat.key_bar.startswith(f"{answers}c chat")
-            assert seat.key_bar.endswith(" ? help")
-        assert "q leave" in ann.key_bar
-        await company.press(ann, "c", *"Your turn", "enter")
-        for seat in (ann, bob):
-            assert seat.shows("Ann: Your turn")
-        table.tell(Notice(lambda: "Cleo wants to play with you."))
-        await company.settle()
-        assert ann.shows("Cleo wants to play with you.")
-        await company.press(bob, "space")
-        assert ann.shows("Ann: Your turn")
+    ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
+    for seat, answers in ((ann, ""), (bob, "Space roll  d double  ")):
+        assert seat.key_bar.startswith(f"{answers}c chat")
+        assert seat.key_bar.endswith(" ? help")
+    assert "q leave" in ann.key_bar
+    await company.press(ann, "c", *"Your turn", "enter")
+    for seat in (ann, bob):
+        assert seat.shows("Ann: Your turn")
+    table.tell(Notice(lambda: "Cleo wants to play with you."))
+    await company.settle()
+    assert ann.shows("Cleo wants to play with you.")
+    await company.press(bob, "space")
+    assert ann.shows("Ann: Your turn")
 
 
-async def test_smallest_window_shows_absent_players_and_spectators(tmp_path, lobby):
+async def test_smallest_window_shows_absent_players_and_spectators(company, lobby):
     table = laid(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
-    async with company_in(tmp_path, lobby) as company:
-        bob = await company.come(BOB, size=SMALL)
-        assert bob.key_bar == "Enter pick up  c chat … q leave  ? help"
-        ann = await company.come(ANN, size=SMALL)
-        await company.come(CLEO, table.code)
-        assert ann.shows("1 spectator")
-        await company.press(bob, "q")
-        assert ann.shows("Bob has left")
+    bob = await company.come(BOB, size=SMALL)
+    assert bob.key_bar == "Enter pick up  c chat … q leave  ? help"
+    ann = await company.come(ANN, size=SMALL)
+    await company.come(CLEO, table.code)
+    assert ann.shows("1 spectator")
+    await company.press(bob, "q")
+    assert ann.shows("Bob has left")
 
 
 # Odd names
@@ -613,11 +575,10 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
     lobby.leave(host)
 
 
-async def test_the_rules_are_those_that_were_agreed(tmp_path, lobby):
+async def test_the_rules_are_those_that_were_agreed(company, lobby):
     table = laid(lobby, settings=replace(TO_THREE, variant=LONG, dice="verifiable"))
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        cleo = await company.come(CLEO, table.code)
-        for seat in (ann, cleo):
-            assert f"Commitment: {table.table.exchange.evidence.commitment}" in seat.shown
-        assert table.match.variant is LONG
+    ann = await company.come(ANN)
+    cleo = await company.come(CLEO, table.code)
+    for seat in (ann, cleo):
+        assert f"Commitment: {table.table.exchange.evidence.commitment}" in seat.shown
+    assert table.match.variant is LONG

@@ -33,58 +33,55 @@ def lobby(tmp_path):
     return lobby_of(tmp_path, Pool(answers))
 
 
-async def test_players_have_hints_when_both_agree(tmp_path, lobby):
+async def test_players_have_hints_when_both_agree(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        await company.press(ann, "H")
-        assert ann.shows("You would like hints for both: Bob is asked.")
-        assert bob.shows("Ann would like hints for both: H agrees, N declines.")
-        assert cleo.shows("Ann would like hints for both.")
-        assert "hint" not in ann.keys | cleo.keys
-        await company.press(bob, "H")
-        for seat in (ann, bob):
-            assert seat.shows("Both players have hints: N turns them off.")
-        assert cleo.shows("Both players have hints.")
-        assert "hint" in ann.keys
-        assert "hint" not in bob.keys | cleo.keys
-        await company.press(ann, "H")
-        assert ann.shows(BEST)
-        assert ann.shows("> 8/5 6/5 _")
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    await company.press(ann, "H")
+    assert ann.shows("You would like hints for both: Bob is asked.")
+    assert bob.shows("Ann would like hints for both: H agrees, N declines.")
+    assert cleo.shows("Ann would like hints for both.")
+    assert "hint" not in ann.keys | cleo.keys
+    await company.press(bob, "H")
+    for seat in (ann, bob):
+        assert seat.shows("Both players have hints: N turns them off.")
+    assert cleo.shows("Both players have hints.")
+    assert "hint" in ann.keys
+    assert "hint" not in bob.keys | cleo.keys
+    await company.press(ann, "H")
+    assert ann.shows(BEST)
+    assert ann.shows("> 8/5 6/5 _")
 
 
-async def test_either_player_turns_hints_off_again(tmp_path, lobby):
+async def test_either_player_turns_hints_off_again(company, lobby):
     table = laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        cleo = await company.come(CLEO, table.code)
-        assert "no-hints" not in ann.keys | bob.keys | cleo.keys
-        await company.press(ann, "H")
-        await company.press(bob, "H")
-        assert "no-hints" not in cleo.keys
-        await company.press(bob, "N")
-        for seat in (ann, cleo):
-            assert seat.shows("Bob wants no hints: they are off for both.")
-        assert bob.shows("Hints are off for both of you.")
-        assert "no-hints" not in ann.keys | bob.keys
-        await company.press(ann, "H")
-        assert ann.shows("You would like hints for both: Bob is asked.")
-        assert not ann.shows("> 8/5 6/5 _")
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    assert "no-hints" not in ann.keys | bob.keys | cleo.keys
+    await company.press(ann, "H")
+    await company.press(bob, "H")
+    assert "no-hints" not in cleo.keys
+    await company.press(bob, "N")
+    for seat in (ann, cleo):
+        assert seat.shows("Bob wants no hints: they are off for both.")
+    assert bob.shows("Hints are off for both of you.")
+    assert "no-hints" not in ann.keys | bob.keys
+    await company.press(ann, "H")
+    assert ann.shows("You would like hints for both: Bob is asked.")
+    assert not ann.shows("> 8/5 6/5 _")
 
 
 @pytest.mark.parametrize(("one", "other"), [("ann", "bob"), ("bob", "ann")])
-async def test_a_wish_for_hints_is_declined_or_withdrawn(tmp_path, lobby, one, other):
+async def test_a_wish_for_hints_is_declined_or_withdrawn(company, lobby, one, other):
     laid(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        seats = {"ann": await company.come(ANN), "bob": await company.come(BOB)}
-        await company.press(seats["ann"], "H")
-        await company.press(seats[one], "N")
-        assert seats[one].shows("Hints are off for both of you.")
-        assert seats[other].shows(f"{one.title()} wants no hints: they are off for both.")
-        assert not seats["bob"].shows("Ann would like hints for both")
-        await company.press(seats["bob"], "H")
-        assert seats["ann"].shows("Bob would like hints for both: H agrees, N declines.")
+    seats = {"ann": await company.come(ANN), "bob": await company.come(BOB)}
+    await company.press(seats["ann"], "H")
+    await company.press(seats[one], "N")
+    assert seats[one].shows("Hints are off for both of you.")
+    assert seats[other].shows(f"{one.title()} wants no hints: they are off for both.")
+    assert not seats["bob"].shows("Ann would like hints for both")
+    await company.press(seats["bob"], "H")
+    assert seats["ann"].shows("Bob would like hints for both: H agrees, N declines.")
 
 
 async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
@@ -133,14 +130,13 @@ async def test_without_engines_nobody_asks_for_hints(tmp_path):
         assert "hint" not in ann.keys
 
 
-async def test_hints_against_a_bot_need_no_agreement(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        table = await lobby.matchmaking.open_table(ANN, MatchOffer(), invited="Bot bgterm")
-        match = lobby.matches.at(table.code)
-        await company.settle()
-        assert isinstance(ann.app.screen, OnlineMatchScreen)
-        await match.table.apply(STARTED)
-        await company.settle()
-        await company.press(ann, "H")
-        assert ann.shows(BEST)
+async def test_hints_against_a_bot_need_no_agreement(company, lobby):
+    ann = await company.come(ANN)
+    table = await lobby.matchmaking.open_table(ANN, MatchOffer(), invited="Bot bgterm")
+    match = lobby.matches.at(table.code)
+    await company.settle()
+    assert isinstance(ann.app.screen, OnlineMatchScreen)
+    await match.table.apply(STARTED)
+    await company.settle()
+    await company.press(ann, "H")
+    assert ann.shows(BEST)

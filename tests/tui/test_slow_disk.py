@@ -147,37 +147,35 @@ def both_away(lobby, *past, settings=TO_THREE):
     return white.at
 
 
-async def test_opponent_sees_a_play_when_it_is_kept(tmp_path, lobby, slow):
+async def test_opponent_sees_a_play_when_it_is_kept(company, lobby, slow):
     both_away(lobby, *ROLLED_31)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, *"8/5 6/5", "enter")
-        async with slow.held():
-            post(ann, "enter")
-            await slow.reached()
-            await bob.press("f", "f")
-            assert not bob.shows("Ann 3-1: 8/5 6/5")
-        await company.settle()
-        assert bob.shows("Ann 3-1: 8/5 6/5")
-        assert bob.asked == "roll"
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, *"8/5 6/5", "enter")
+    async with slow.held():
+        post(ann, "enter")
+        await slow.reached()
+        await bob.press("f", "f")
+        assert not bob.shows("Ann 3-1: 8/5 6/5")
+    await company.settle()
+    assert bob.shows("Ann 3-1: 8/5 6/5")
+    assert bob.asked == "roll"
 
 
 @pytest.mark.long
-async def test_session_that_is_cut_has_played(tmp_path, lobby, slow):
+async def test_session_that_is_cut_has_played(company, lobby, slow):
     table = both_away(lobby, *ROLLED_31)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, *"8/5 6/5", "enter")
-        async with slow.held():
-            post(ann, "enter")
-            await slow.reached()
-            ann.app.exit()
-            await bob.settle()
-            assert len(table.table.history) == 1
-        await company.settle()
-        assert not ann.app.is_running
-        assert bob.shows("Ann 3-1: 8/5 6/5")
-        assert bob.asked == "roll"
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, *"8/5 6/5", "enter")
+    async with slow.held():
+        post(ann, "enter")
+        await slow.reached()
+        ann.app.exit()
+        await bob.settle()
+        assert len(table.table.history) == 1
+    await company.settle()
+    assert not ann.app.is_running
+    assert bob.shows("Ann 3-1: 8/5 6/5")
+    assert bob.asked == "roll"
 
 
 async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slow):
@@ -197,7 +195,6 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
     written()
     again = Table.resume(find_save(tmp_path / "matches", table.name))
     assert again.history == (*ROLLED_31, FIVE_POINT)
-    again.close().result()
 
 
 @pytest.mark.parametrize(
@@ -227,14 +224,13 @@ async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, se
     assert not table.live
 
 
-async def test_seat_is_taken_again_while_the_match_is_put_away(tmp_path, lobby):
+async def test_seat_is_taken_again_while_the_match_is_put_away(company, lobby):
     table = both_away(lobby, *ROLLED_31)
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        await company.press(ann, *"8/5 6/5", "enter", "enter", "q")
-        again = await company.come(ANN, table.code)
-        assert again.shows("Ann 3-1: 8/5 6/5")
-        assert table.table.history == (*ROLLED_31, FIVE_POINT)
+    ann = await company.come(ANN)
+    await company.press(ann, *"8/5 6/5", "enter", "enter", "q")
+    again = await company.come(ANN, table.code)
+    assert again.shows("Ann 3-1: 8/5 6/5")
+    assert table.table.history == (*ROLLED_31, FIVE_POINT)
 
 
 async def test_options_are_saved_before_they_are_left(tmp_path, monkeypatch):

@@ -64,9 +64,7 @@ OTHER_FINGERPRINT = hashlib.sha256(OTHER.encode()).hexdigest()
 
 @pytest.fixture
 def table(tmp_path):
-    table = Table.begin(tmp_path, HEADER)
-    yield table
-    table.close().result()
+    return Table.begin(tmp_path, HEADER)
 
 
 def notes(table):
@@ -216,7 +214,6 @@ def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
     table.close().result()
     again = Table.resume(find_save(tmp_path, table.name))
     assert (again.void, again.closed) == (BLACK, True)
-    again.close().result()
 
 
 def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
@@ -245,7 +242,6 @@ def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
     again = Table.resume(find_save(tmp_path, table.name))
     wait(again.exchange.open(BLACK, CONTRIBUTION))
     wait(again.roll(WHITE))
-    again.close().result()
 
 
 def test_players_who_decline_and_leave_have_saved_nothing(tmp_path):
@@ -262,7 +258,6 @@ def test_declining_is_saved_with_the_first_roll(tmp_path):
         wait(table.exchange.add_nothing(player))
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
-    table.close().result()
 
 
 @pytest.mark.parametrize("sealed", [True, False])
@@ -295,7 +290,6 @@ def test_other_dice_take_no_contributions(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
     assert refusal(table.exchange.add_nothing, WHITE) == NO_CONTRIBUTIONS
     assert (table.exchange.evidence, table.exchange.awaited, table.void) == (None, (), None)
-    table.close().result()
 
 
 def test_a_lost_secret_is_not_overwritten(table, tmp_path):
@@ -306,7 +300,6 @@ def test_a_lost_secret_is_not_overwritten(table, tmp_path):
     assert refusal(again.exchange.contribute, WHITE, "words") == FILE_LOST
     assert refusal(again.exchange.add_nothing, WHITE) == FILE_LOST
     assert file.read_text() == "{}"
-    again.close().result()
 
 
 def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
@@ -317,7 +310,6 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
     assert again.exchange.awaited == ()
     assert refusal(again.roll, WHITE) == UNKNOWN_SCHEME
     assert refusal(again.exchange.contribute, WHITE, "words") == UNKNOWN_SCHEME
-    again.close().result()
 
 
 # What is typed

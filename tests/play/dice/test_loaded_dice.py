@@ -83,9 +83,7 @@ def refusal(action, *args):
 
 @pytest.fixture
 def table(tmp_path):
-    table = Table.begin(tmp_path, HEADER)
-    yield table
-    table.close().result()
+    return Table.begin(tmp_path, HEADER)
 
 
 # What the attack does where it works, so that it is known to be one
@@ -165,7 +163,6 @@ def test_after_the_opening_nothing_can_be_changed(table):
     assert again.exchange.evidence.contributions[BLACK.index].text == mine
     fallen = first_throws(again)
     assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))
-    again.close().result()
 
 
 def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):

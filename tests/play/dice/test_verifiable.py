@@ -36,9 +36,7 @@ WHITE, BLACK = Player
 @pytest.fixture
 def table(tmp_path):
     """A table before the first roll and all contributions."""
-    table = Table.begin(tmp_path, HEADER)
-    yield table
-    table.close().result()
+    return Table.begin(tmp_path, HEADER)
 
 
 def decline(table):
@@ -212,7 +210,6 @@ def test_match_without_its_secret_is_shown_but_not_rolled(damage, table, tmp_pat
         wait(again.roll(WHITE))
     assert (caught.value.msgid, vars(caught.value)) == (FILE_LOST, {"name": file.name})
     assert (again.match, again.history) == (table.match, ())
-    again.close().result()
 
 
 @pytest.mark.parametrize("secret_was_kept", [False, True])
@@ -230,7 +227,6 @@ def test_commitment_missed_by_a_crash_is_made_on_resuming(secret_was_kept, table
     decline(again)
     wait(again.roll(WHITE))
     assert shown(again) == derived(hmac.digest(secret, b"0:0:", "sha256"), 1)
-    again.close().result()
 
 
 @pytest.mark.parametrize("spared", range(4))
@@ -259,7 +255,6 @@ def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
     again = Table.resume(find_save(tmp_path, table.name))
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
-    again.close().result()
 
 
 @pytest.mark.rule("V6")
@@ -273,4 +268,3 @@ def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
     wait(again.close_session())
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
-    again.close().result()

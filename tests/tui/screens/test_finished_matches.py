@@ -18,7 +18,6 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.row_list import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
-from tests.tui.company import company_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -64,62 +63,56 @@ def listed(seat):
     return [row[0].names for row in seat.app.screen.query_one(RowList)._lines]  # noqa: SLF001 - what the rows are about
 
 
-async def test_players_find_their_own_finished_matches(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN)
-        await company.press(seat, "m")
-        assert seat.shows("Your finished matches: 2 matches")
-        assert listed(seat) == [("Ann", "Bob"), ("Cleo", "Ann")]
-        assert seat.shows("Bob won 1-0, match to 1")
-        await company.press(seat, "q")
-        assert type(seat.app.screen) is LobbyScreen
+async def test_players_find_their_own_finished_matches(company):
+    seat = await company.come(ANN)
+    await company.press(seat, "m")
+    assert seat.shows("Your finished matches: 2 matches")
+    assert listed(seat) == [("Ann", "Bob"), ("Cleo", "Ann")]
+    assert seat.shows("Bob won 1-0, match to 1")
+    await company.press(seat, "q")
+    assert type(seat.app.screen) is LobbyScreen
 
 
-async def test_finished_match_can_be_replayed_but_not_saved_remotely(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN)
-        await company.press(seat, "m", "down", "enter")
-        assert type(seat.app.screen) is ReplayScreen
-        assert seat.shows("Cleo")
-        assert not {"replay-export", "replay-play-on"} & seat.keys
-        await company.press(seat, "q")
-        assert type(seat.app.screen) is FinishedMatchesScreen
+async def test_finished_match_can_be_replayed_but_not_saved_remotely(company):
+    seat = await company.come(ANN)
+    await company.press(seat, "m", "down", "enter")
+    assert type(seat.app.screen) is ReplayScreen
+    assert seat.shows("Cleo")
+    assert not {"replay-export", "replay-play-on"} & seat.keys
+    await company.press(seat, "q")
+    assert type(seat.app.screen) is FinishedMatchesScreen
 
 
-async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(CLEO)
-        await company.press(seat, "m")
-        assert listed(seat) == [("Bob", "Cleo"), ("Cleo", "Ann")]
-        await company.press(seat, "q")
-        keep(tmp_path / "matches", 50, BETWEEN._replace(names=("Cleo", "Bob"), seats=(CLEO.seat, BOB.seat)))
-        await company.press(seat, "m")
-        assert listed(seat) == [("Cleo", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")]
+async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, company):
+    seat = await company.come(CLEO)
+    await company.press(seat, "m")
+    assert listed(seat) == [("Bob", "Cleo"), ("Cleo", "Ann")]
+    await company.press(seat, "q")
+    keep(tmp_path / "matches", 50, BETWEEN._replace(names=("Cleo", "Bob"), seats=(CLEO.seat, BOB.seat)))
+    await company.press(seat, "m")
+    assert listed(seat) == [("Cleo", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")]
 
 
-async def test_who_has_finished_no_match_is_told_so(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(User("SHA256:Dee", "Dee"))
-        await company.press(seat, "m", "enter")
-        assert type(seat.app.screen) is FinishedMatchesScreen
-        assert seat.shows("None yet: every match that you play here to its end will be on this list.")
+async def test_who_has_finished_no_match_is_told_so(company):
+    seat = await company.come(User("SHA256:Dee", "Dee"))
+    await company.press(seat, "m", "enter")
+    assert type(seat.app.screen) is FinishedMatchesScreen
+    assert seat.shows("None yet: every match that you play here to its end will be on this list.")
 
 
-async def test_guests_cannot_be_recognized_and_have_no_list(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(GUEST)
-        await company.press(seat, "m")
-        assert type(seat.app.screen) is LobbyScreen
+async def test_guests_cannot_be_recognized_and_have_no_list(company):
+    seat = await company.come(GUEST)
+    await company.press(seat, "m")
+    assert type(seat.app.screen) is LobbyScreen
 
 
-async def test_a_match_that_is_gone_is_named(tmp_path, lobby):
-    async with company_in(tmp_path, lobby) as company:
-        seat = await company.come(ANN)
-        await company.press(seat, "m")
-        for path in (tmp_path / "matches").glob("*.jsonl"):
-            path.unlink()
-        await company.press(seat, "enter")
-        assert seat.shows("no saved match is called 2026-11-19-ann-bob")
+async def test_a_match_that_is_gone_is_named(tmp_path, company):
+    seat = await company.come(ANN)
+    await company.press(seat, "m")
+    for path in (tmp_path / "matches").glob("*.jsonl"):
+        path.unlink()
+    await company.press(seat, "enter")
+    assert seat.shows("no saved match is called 2026-11-19-ann-bob")
 
 
 def test_matches_that_go_on_are_not_read_for_the_list(folder):
