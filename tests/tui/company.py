@@ -1,8 +1,7 @@
 """Several sessions of the running program, in one lobby and one event loop, as on a server."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -18,23 +17,23 @@ from tests.tui.seat import SIZE, Seat, seated, workspace_in
 class Company:
     """A lobby, and the seats of its visitors."""
 
-    def __init__(self, folder: Path, lobby: Lobby) -> None:
-        self.lobby, self._folder = lobby, folder
-        self._sessions: dict[Seat, tuple[asyncio.Event, asyncio.Task[None]]] = {}
-        self._numbers = count()
+    def __init__(self, folder: Path, lobby: Lobby, stack: AsyncExitStack) -> None:
+        self.lobby = lobby
+        self._folder, self._stack = folder, stack
+        self._seats: dict[int, tuple[Seat, AsyncExitStack]] = {}
+        self._sessions = count()
 
     async def come(
         self, user: User, code: str = "", *, settings: Settings | None = None, size: Pair = SIZE
     ) -> Seat:
         """Return the seat of a new visitor, in a session of their own."""
-        workspace = workspace_in(self._folder / f"session-{next(self._numbers)}", settings or Settings())
+        workspace = workspace_in(self._folder / f"session-{next(self._sessions)}", settings or Settings())
         workspace = replace(workspace, saves=self._folder / "matches", exports=None)
-        sitting = seated(LobbyScreen(self.lobby, user, workspace, code), workspace, size)
-        arrived, end = asyncio.get_running_loop().create_future(), asyncio.Event()
-        task = asyncio.create_task(_session(sitting, arrived, end))
-        await asyncio.wait({arrived, task}, return_when=asyncio.FIRST_COMPLETED)
-        seat = arrived.result() if arrived.done() else await task
-        self._sessions[seat] = (end, task)
+        own = await self._stack.enter_async_context(AsyncExitStack())
+        seat = await own.enter_async_context(
+            seated(LobbyScreen(self.lobby, user, workspace, code), workspace, size)
+        )
+        self._seats[id(seat)] = (seat, own)
         await self.settle()
         return seat
 
@@ -54,38 +53,17 @@ class Company:
 
         Sessions that have ended are removed, as on a server.
         """
-        while any(not seat.is_settled for seat in self._sessions):
-            for seat in tuple(self._sessions):
+        while any(not seat.is_settled for seat, _ in self._seats.values()):
+            for seat, own in tuple(self._seats.values()):
                 await seat.settle()
                 if not seat.app.is_running:
-                    await self._end(seat)
-
-    async def close(self) -> None:
-        """End all sessions, the last one first."""
-        for seat in reversed(tuple(self._sessions)):
-            await self._end(seat)
-
-    async def _end(self, seat: Seat) -> None:
-        end, task = self._sessions.pop(seat)
-        end.set()
-        await task
-
-
-async def _session(
-    sitting: AbstractAsyncContextManager[Seat], arrived: "asyncio.Future[Seat]", end: asyncio.Event
-) -> None:
-    """Keep a session until its end, in a task of its own, since the program sets variables of its context."""
-    async with sitting as seat:
-        arrived.set_result(seat)
-        await end.wait()
+                    del self._seats[id(seat)]
+                    await own.aclose()
 
 
 @asynccontextmanager
 async def company_in(folder: Path, lobby: Lobby) -> AsyncIterator[Company]:
     """Yield a lobby that visitors can enter; they leave at the end."""
-    company = Company(folder, lobby)
-    try:
-        yield company
-    finally:
-        await company.close()
+    async with AsyncExitStack() as stack:
+        yield Company(folder, lobby, stack)
     lobby.registry.close()

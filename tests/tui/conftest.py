@@ -9,9 +9,14 @@ from textual._context import visible_screen_stack
 from textual.screen import Screen
 
 from bgterm.lobby.lobby import Lobby
+from bgterm.play.table import Table
+from bgterm.profile.workspace import Workspace
+from bgterm.rules.events import OpeningThrown
+from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 from tests.lobby.visitors import lobby_in
 from tests.tui.company import Company, company_in
+from tests.tui.seat import Seat, at_table, seated, workspace_in
 from tests.tui.ticker import Ticker, ticker_of
 
 
@@ -42,6 +47,38 @@ async def company(tmp_path: Path, lobby: Lobby) -> AsyncIterator[Company]:
     """Yield the company of the lobby's visitors, whose sessions end after the test."""
     async with company_in(tmp_path, lobby) as company:
         yield company
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    """Return a workspace with all files in the folder of the test."""
+    return workspace_in(tmp_path)
+
+
+@pytest.fixture
+async def menu(workspace: Workspace) -> AsyncIterator[Seat]:
+    """Yield a seat at the menu."""
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        yield seat
+
+
+@pytest.fixture
+async def at(tmp_path: Path) -> AsyncIterator[tuple[Seat, Table]]:
+    """Yield a seat and its table, where Ann has rolled 3-1 for the start; files of tests have others."""
+    async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as at:
+        yield at
+
+
+@pytest.fixture
+def seat(at: tuple[Seat, Table]) -> Seat:
+    """Return the seat of the test."""
+    return at[0]
+
+
+@pytest.fixture
+def table(at: tuple[Seat, Table]) -> Table:
+    """Return the table of the test's seat."""
+    return at[1]
 
 
 def _leave_undrawn(compositor: Compositor, *, screen_stack: list[Screen[object]]) -> None:

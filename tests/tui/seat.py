@@ -1,8 +1,9 @@
 """A player's seat at the running program in tests, which presses keys and reads the screen."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -11,6 +12,7 @@ from random import Random
 from time import monotonic
 
 from textual import events
+from textual._context import active_app
 from textual.geometry import Size
 
 from bgterm.editing.turn_draft import Draft
@@ -68,7 +70,7 @@ def key_event(key: str, at: float | None = None) -> events.Key:
     return event
 
 
-@dataclass(eq=False)
+@dataclass
 class Seat:
     """A player at the running program."""
 
@@ -195,10 +197,31 @@ def workspace_in(folder: Path, settings: Settings | None = None) -> Workspace:
 async def seated(first: BaseScreen, workspace: Workspace, size: Pair = SIZE) -> AsyncIterator[Seat]:
     """Run the program with its first screen, and yield the seat."""
     app = BgTerm(first, workspace)
-    async with app.run_test(size=size):
+    async with in_one_task(app.run_test(size=size)):
+        active_app.set(app)
         seat = Seat(app, workspace)
         await seat.settle()
         yield seat
+
+
+@asynccontextmanager
+async def in_one_task(manager: AbstractAsyncContextManager[object]) -> AsyncIterator[None]:
+    """Enter and exit the manager in one task, since it resets variables of its context; a fixture has several."""
+    entered, end = asyncio.get_running_loop().create_future(), asyncio.Event()
+
+    async def keep() -> None:
+        async with manager:
+            entered.set_result(None)
+            await end.wait()
+
+    task = asyncio.create_task(keep())
+    try:
+        await asyncio.wait({task, entered}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            yield
+    finally:
+        end.set()
+        await task
 
 
 def screen_of(

@@ -31,6 +31,12 @@ FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 NO_ROLL = "No roll yet: Ann and Bob must contribute to the dice or decline first"
 
 
+@pytest.fixture
+async def at(tmp_path):
+    async with at_table(tmp_path, header=VERIFIABLE) as at:
+        yield at
+
+
 async def write(seat, text):
     """Type a text and press Enter."""
     await seat.press(*text, "enter")
@@ -44,133 +50,123 @@ def notes(table):
 # At one keyboard
 
 
-async def test_players_who_add_nothing_go_on_to_the_roll(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        assert f"Commitment: {table.exchange.evidence.commitment}" in seat.shown
-        assert "Do you want to add to the dice?" in seat.shown
-        assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == ("contribution", True)
-        await seat.press("n", "1")
-        assert (seat.asked, table.exchange.awaited) == ("roll", ())
-        assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
-        await seat.press("n", "space")
-        assert len(table.history) == 1
+async def test_players_who_add_nothing_go_on_to_the_roll(seat, table):
+    assert f"Commitment: {table.exchange.evidence.commitment}" in seat.shown
+    assert "Do you want to add to the dice?" in seat.shown
+    assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == ("contribution", True)
+    await seat.press("n", "1")
+    assert (seat.asked, table.exchange.awaited) == ("roll", ())
+    assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
+    await seat.press("n", "space")
+    assert len(table.history) == 1
 
 
-async def test_words_typed_at_once_do_not_decline(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        for words in ("no luck today", "nylon", "nine lives"):
-            await seat.write(words)
-            assert notes(table) == []
-            await seat.press("escape")
-
-
-async def test_declining_is_asked_and_can_be_left(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await seat.press("n")
-        assert seat.shows("Add nothing of your own? You cannot change this later.")
-        await seat.press("escape")
-        assert seat.shows("Do you want to add to the dice?")
+async def test_words_typed_at_once_do_not_decline(seat, table):
+    for words in ("no luck today", "nylon", "nine lives"):
+        await seat.write(words)
         assert notes(table) == []
+        await seat.press("escape")
 
 
-async def test_declining_holds_for_both_at_one_keyboard(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await seat.press("n", "1")
-        assert seat.shows("Neither Ann nor Bob adds to the dice.")
-        assert table.exchange.evidence.settled
+async def test_declining_is_asked_and_can_be_left(seat, table):
+    await seat.press("n")
+    assert seat.shows("Add nothing of your own? You cannot change this later.")
+    await seat.press("escape")
+    assert seat.shows("Do you want to add to the dice?")
+    assert notes(table) == []
 
 
-async def test_a_roll_before_the_contributions_is_refused(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        for key in ("enter", "space", "escape", "r", "d", "2"):
-            await seat.press(key, key)
-            assert (NO_ROLL in seat.shown) == (key in {"space", "r"})
-            assert (table.history, notes(table), seat.asked) == ((), [], "contribution")
+async def test_declining_holds_for_both_at_one_keyboard(seat, table):
+    await seat.press("n", "1")
+    assert seat.shows("Neither Ann nor Bob adds to the dice.")
+    assert table.exchange.evidence.settled
 
 
-async def test_words_are_sealed_for_the_player_who_is_chosen(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await seat.press("w")
-        assert (seat.asked, "Who adds to the dice?" in seat.shown) == ("list", True)
-        await seat.press("2")
-        await write(seat, "my luck")
-        seal = hashlib.sha256(b"my luck").hexdigest()
-        assert table.exchange.evidence.contributions[BLACK.index].seal == seal
-        assert "Bob has sealed. Ann, what do you add?" in seat.shown
-        assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
-        await seat.press("n", "1")
-        assert "Ann has let bgterm draw digits." in seat.shown
-        assert (seat.asked, table.exchange.evidence.settled) == ("roll", True)
+async def test_a_roll_before_the_contributions_is_refused(seat, table):
+    for key in ("enter", "space", "escape", "r", "d", "2"):
+        await seat.press(key, key)
+        assert (NO_ROLL in seat.shown) == (key in {"space", "r"})
+        assert (table.history, notes(table), seat.asked) == ((), [], "contribution")
 
 
-async def test_a_fingerprint_is_sealed_and_opened(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
+async def test_words_are_sealed_for_the_player_who_is_chosen(seat, table):
+    await seat.press("w")
+    assert (seat.asked, "Who adds to the dice?" in seat.shown) == ("list", True)
+    await seat.press("2")
+    await write(seat, "my luck")
+    seal = hashlib.sha256(b"my luck").hexdigest()
+    assert table.exchange.evidence.contributions[BLACK.index].seal == seal
+    assert "Bob has sealed. Ann, what do you add?" in seat.shown
+    assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
+    await seat.press("n", "1")
+    assert "Ann has let bgterm draw digits." in seat.shown
+    assert (seat.asked, table.exchange.evidence.settled) == ("roll", True)
+
+
+async def test_a_fingerprint_is_sealed_and_opened(seat, table):
+    await seat.press("w", "1")
+    assert seat.shows("who can load the dice together with your opponent")
+    await write(seat, FINGERPRINT)
+    assert "Ann has sealed a fingerprint." in seat.shown
+    await seat.press("w")
+    assert seat.shows("Type words that are hard to guess")
+    await write(seat, "seven bells")
+    assert "Ann, open your contribution." in seat.shown
+    assert {"open-contribution", "cannot-open"} <= seat.keys
+    assert {"contribute", "contribute-nothing"}.isdisjoint(seat.keys)
+    assert "First copy what v shows, to compare it at the end." in seat.shown
+    await seat.press("space")
+    assert "No roll yet: Ann must open the sealed contribution first" in seat.shown
+    await seat.press("w")
+    await write(seat, CONTRIBUTION)
+    assert "Ann has opened the contribution." in seat.shown
+    await seat.press("space")
+    assert len(table.history) == 1
+
+
+async def test_what_will_not_do_stays_in_the_line_with_a_sentence(seat, table):
+    for typed, said in (
+        ("", "Type some words, or a fingerprint of 64 hex digits"),
+        ("x y" * 100, "That is 300 characters long: type at most 200"),
+        (FINGERPRINT[:-1], "A fingerprint has 64 hex digits and this has 63"),
+        ("z" * 64, '"z" is not one of them'),
+    ):
         await seat.press("w", "1")
-        assert seat.shows("who can load the dice together with your opponent")
-        await write(seat, FINGERPRINT)
-        assert "Ann has sealed a fingerprint." in seat.shown
-        await seat.press("w")
-        assert seat.shows("Type words that are hard to guess")
-        await write(seat, "seven bells")
-        assert "Ann, open your contribution." in seat.shown
-        assert {"open-contribution", "cannot-open"} <= seat.keys
-        assert {"contribute", "contribute-nothing"}.isdisjoint(seat.keys)
-        assert "First copy what v shows, to compare it at the end." in seat.shown
-        await seat.press("space")
-        assert "No roll yet: Ann must open the sealed contribution first" in seat.shown
-        await seat.press("w")
-        await write(seat, CONTRIBUTION)
-        assert "Ann has opened the contribution." in seat.shown
-        await seat.press("space")
-        assert len(table.history) == 1
+        seat.app.post_message(Paste(typed))
+        await seat.settle()
+        await seat.press("enter")
+        assert isinstance(seat.app.screen, TextDialog)
+        assert seat.shows(said)
+        assert notes(table) == []
+        await seat.press("escape")
+        assert seat.asked == "contribution"
 
 
-async def test_what_will_not_do_stays_in_the_line_with_a_sentence(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        for typed, said in (
-            ("", "Type some words, or a fingerprint of 64 hex digits"),
-            ("x y" * 100, "That is 300 characters long: type at most 200"),
-            (FINGERPRINT[:-1], "A fingerprint has 64 hex digits and this has 63"),
-            ("z" * 64, '"z" is not one of them'),
-        ):
-            await seat.press("w", "1")
-            seat.app.post_message(Paste(typed))
-            await seat.settle()
-            await seat.press("enter")
-            assert isinstance(seat.app.screen, TextDialog)
-            assert seat.shows(said)
-            assert notes(table) == []
-            await seat.press("escape")
-            assert seat.asked == "contribution"
+async def test_a_wrong_opening_can_be_typed_again(seat, table):
+    await table.exchange.add_nothing(BLACK)
+    await table.exchange.contribute(WHITE, FINGERPRINT)
+    await seat.press("w")
+    await write(seat, CONTRIBUTION[:-1])
+    assert "That is not what was sealed:" in seat.shown
+    await seat.press(CONTRIBUTION[-1], "enter")
+    assert table.exchange.evidence.settled
 
 
-async def test_a_wrong_opening_can_be_typed_again(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await table.exchange.add_nothing(BLACK)
-        await table.exchange.contribute(WHITE, FINGERPRINT)
-        await seat.press("w")
-        await write(seat, CONTRIBUTION[:-1])
-        assert "That is not what was sealed:" in seat.shown
-        await seat.press(CONTRIBUTION[-1], "enter")
-        assert table.exchange.evidence.settled
-
-
-async def test_who_cannot_open_ends_the_match_after_a_question(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await table.exchange.add_nothing(BLACK)
-        await table.exchange.contribute(WHITE, FINGERPRINT)
-        await seat.press("n", "n")
-        assert (isinstance(seat.app.screen, MatchScreen), table.void) == (True, None)
-        await seat.press("n")
-        assert isinstance(seat.app.screen, ConfirmDialog)
-        await seat.press("y")
-        assert table.void is WHITE
-        assert "Void: Ann did not open the contribution." in seat.shown
-        assert {"contribute", "contribute-nothing", "roll", "resign"}.isdisjoint(seat.keys)
-        await seat.press("space")
-        assert "This match is void: Ann did not open the sealed contribution" in seat.shown
-        await seat.press("q")
-        assert seat.app.return_value == f"Void: Ann did not open the contribution. Saved as {table.name}."
+async def test_who_cannot_open_ends_the_match_after_a_question(seat, table):
+    await table.exchange.add_nothing(BLACK)
+    await table.exchange.contribute(WHITE, FINGERPRINT)
+    await seat.press("n", "n")
+    assert (isinstance(seat.app.screen, MatchScreen), table.void) == (True, None)
+    await seat.press("n")
+    assert isinstance(seat.app.screen, ConfirmDialog)
+    await seat.press("y")
+    assert table.void is WHITE
+    assert "Void: Ann did not open the contribution." in seat.shown
+    assert {"contribute", "contribute-nothing", "roll", "resign"}.isdisjoint(seat.keys)
+    await seat.press("space")
+    assert "This match is void: Ann did not open the sealed contribution" in seat.shown
+    await seat.press("q")
+    assert seat.app.return_value == f"Void: Ann did not open the contribution. Saved as {table.name}."
 
 
 async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
@@ -197,20 +193,19 @@ async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
 
 
 @pytest.mark.long
-async def test_question_and_answers_fit_every_window(tmp_path):
+async def test_question_and_answers_fit_every_window(seat, table):
     sizes = ((44, 20), (80, 24), (120, 40))
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        for size in sizes:
-            await seat.resize(*size)
-            assert "Do you want to add to the dice?" in seat.shown
-            assert "w fingerprint or words   n no need" in seat.shown
-        await table.exchange.contribute(WHITE, FINGERPRINT)
-        await seat.press("f")
-        await seat.press("n", "1")
-        for size in sizes:
-            await seat.resize(*size)
-            assert "Ann, open your contribution." in seat.shown
-            assert "w type it   n cannot, end the match" in seat.shown
+    for size in sizes:
+        await seat.resize(*size)
+        assert "Do you want to add to the dice?" in seat.shown
+        assert "w fingerprint or words   n no need" in seat.shown
+    await table.exchange.contribute(WHITE, FINGERPRINT)
+    await seat.press("f")
+    await seat.press("n", "1")
+    for size in sizes:
+        await seat.resize(*size)
+        assert "Ann, open your contribution." in seat.shown
+        assert "w type it   n cannot, end the match" in seat.shown
 
 
 async def test_a_low_window_shows_why_there_is_no_roll(tmp_path):
@@ -312,17 +307,16 @@ def over(table):
     wait(table.apply(ResignationAccepted(BLACK)))
 
 
-async def test_v_shows_everything_there_is_to_verify_the_dice_by(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        await table.exchange.contribute(WHITE, FINGERPRINT)
-        await seat.press("v")
-        assert isinstance(seat.app.screen, ProofScreen)
-        assert seat.shows("Copy this page before you open a contribution, and compare it at the end.")
-        for digits in (table.exchange.evidence.commitment, FINGERPRINT):
-            assert digits in seat.shown
-        assert "Secret: recorded when the match ends." in seat.shown
-        await seat.press("v")
-        assert isinstance(seat.app.screen, MatchScreen)
+async def test_v_shows_everything_there_is_to_verify_the_dice_by(seat, table):
+    await table.exchange.contribute(WHITE, FINGERPRINT)
+    await seat.press("v")
+    assert isinstance(seat.app.screen, ProofScreen)
+    assert seat.shows("Copy this page before you open a contribution, and compare it at the end.")
+    for digits in (table.exchange.evidence.commitment, FINGERPRINT):
+        assert digits in seat.shown
+    assert "Secret: recorded when the match ends." in seat.shown
+    await seat.press("v")
+    assert isinstance(seat.app.screen, MatchScreen)
 
 
 async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path):
@@ -381,11 +375,10 @@ async def test_an_open_page_follows_what_the_opponent_does(company):
 
 
 @pytest.mark.parametrize("keys", [("v", "e"), ("e",)])
-async def test_an_export_carries_the_proof(tmp_path, keys):
-    async with at_table(tmp_path, header=VERIFIABLE) as (seat, table):
-        over(table)
-        await seat.settle()
-        await seat.press(*keys)
-        written = seat.workspace.exports / f"{table.name}.jsonl"
-        assert written.read_bytes() == table.path.read_bytes()
-        assert str(written) in seat.page
+async def test_an_export_carries_the_proof(seat, table, keys):
+    over(table)
+    await seat.settle()
+    await seat.press(*keys)
+    written = seat.workspace.exports / f"{table.name}.jsonl"
+    assert written.read_bytes() == table.path.read_bytes()
+    assert str(written) in seat.page

@@ -22,50 +22,44 @@ async def opened(seat: Seat) -> None:
     assert isinstance(seat.app.screen, PositionEditorScreen)
 
 
-async def test_a_position_is_set_up_by_keys_and_played(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
-        assert seat.shows("Ann to move 6-1")
-        await seat.press("enter")
-        assert isinstance(seat.app.screen, PositionEditorScreen)
-        assert "has borne off all" in seat.shown
-        await seat.press("tab", "right", "2", "enter")
-        game = seat.app.screen
-        assert isinstance(game, MatchScreen)
-        assert seat.shows("Ann to move 6-1")
-        await seat.press("q")
-        assert isinstance(seat.app.screen, PositionEditorScreen)
+async def test_a_position_is_set_up_by_keys_and_played(menu):
+    await opened(menu)
+    await menu.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
+    assert menu.shows("Ann to move 6-1")
+    await menu.press("enter")
+    assert isinstance(menu.app.screen, PositionEditorScreen)
+    assert "has borne off all" in menu.shown
+    await menu.press("tab", "right", "2", "enter")
+    game = menu.app.screen
+    assert isinstance(game, MatchScreen)
+    assert menu.shows("Ann to move 6-1")
+    await menu.press("q")
+    assert isinstance(menu.app.screen, PositionEditorScreen)
 
 
-async def test_impossible_position_lists_its_faults_and_is_unplayable(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        assert seat.shows("The position is legal. Press Enter to play.")
-        assert "edit-play" in seat.keys
-        await seat.press("space", "c", "C", "C")
-        assert "- Ann has 16 checkers instead of 15" in seat.shown
-        assert "- the cube is at 2 and nobody owns it" in seat.shown
-        assert "edit-play" not in seat.keys
-        await seat.press("enter")
-        assert seat.shows("This cannot be played: Ann has 16 checkers instead of 15.")
-        await seat.press("u", "u", "u", "u")
-        assert seat.shows("The position is legal. Press Enter to play.")
-        assert "edit-undo" not in seat.keys
+async def test_impossible_position_lists_its_faults_and_is_unplayable(menu):
+    await opened(menu)
+    assert menu.shows("The position is legal. Press Enter to play.")
+    assert "edit-play" in menu.keys
+    await menu.press("space", "c", "C", "C")
+    assert "- Ann has 16 checkers instead of 15" in menu.shown
+    assert "- the cube is at 2 and nobody owns it" in menu.shown
+    assert "edit-play" not in menu.keys
+    await menu.press("enter")
+    assert menu.shows("This cannot be played: Ann has 16 checkers instead of 15.")
+    await menu.press("u", "u", "u", "u")
+    assert menu.shows("The position is legal. Press Enter to play.")
+    assert "edit-undo" not in menu.keys
 
 
-async def test_an_id_is_asked_for_and_what_is_none_is_said(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("p", *"oops", "enter")
-        assert '"oops" is not a position' in seat.shown
-        await seat.press(*["backspace"] * 4, *CRAWFORD, "enter")
-        assert "match to 13, game 1, Crawford" in seat.shown
-        await seat.press("enter")
-        assert seat.shows("Bob to move 3-1")
+async def test_an_id_is_asked_for_and_what_is_none_is_said(menu):
+    await opened(menu)
+    await menu.press("p", *"oops", "enter")
+    assert '"oops" is not a position' in menu.shown
+    await menu.press(*["backspace"] * 4, *CRAWFORD, "enter")
+    assert "match to 13, game 1, Crawford" in menu.shown
+    await menu.press("enter")
+    assert menu.shows("Bob to move 3-1")
 
 
 @pytest.mark.long
@@ -85,44 +79,37 @@ async def test_the_editor_shows_the_opponent_and_changes_it(tmp_path):
         assert seat.app.screen.view.match.names == ("Ann", "Black")
 
 
-async def test_an_xgid_has_its_x_at_the_bottom(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter")
-        cards = [number for number, line in enumerate(seat.shown.splitlines()) if "▆▆" in line and "Bob" in line]
-        assert min(cards) > 12
-        await seat.press("left", "enter")
-        assert seat.app.screen.scene.bottom is Player.BLACK
+async def test_an_xgid_has_its_x_at_the_bottom(menu):
+    await opened(menu)
+    await menu.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter")
+    cards = [number for number, line in enumerate(menu.shown.splitlines()) if "▆▆" in line and "Bob" in line]
+    assert min(cards) > 12
+    await menu.press("left", "enter")
+    assert menu.app.screen.scene.bottom is Player.BLACK
 
 
-async def test_an_id_pasted_on_the_board_is_taken(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        seat.app.post_message(events.Paste("no id"))
-        await seat.settle()
-        assert '"no id" is not a position' in seat.shown
-        seat.app.post_message(events.Paste(f"  {CRAWFORD}\n"))
-        await seat.settle()
-        assert "match to 13, game 1, Crawford" in seat.shown
+async def test_an_id_pasted_on_the_board_is_taken(menu):
+    await opened(menu)
+    menu.app.post_message(events.Paste("no id"))
+    await menu.settle()
+    assert '"no id" is not a position' in menu.shown
+    menu.app.post_message(events.Paste(f"  {CRAWFORD}\n"))
+    await menu.settle()
+    assert "match to 13, game 1, Crawford" in menu.shown
 
 
-async def test_game_length_and_score_are_changed_in_a_form(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("e", "down", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
-        assert "A score is a number" in seat.shown
-        await seat.press("2", "enter", "space", "enter", "enter")
-        assert "match to 7, game 1, Crawford" in seat.shown
-        assert seat.shows("6 of 7")
-        await seat.press("e", "escape", "r", "D", "n", "f")
-        assert "match to 7" in seat.shown
+async def test_game_length_and_score_are_changed_in_a_form(menu):
+    await opened(menu)
+    await menu.press("e", "down", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
+    assert "A score is a number" in menu.shown
+    await menu.press("2", "enter", "space", "enter", "enter")
+    assert "match to 7, game 1, Crawford" in menu.shown
+    assert menu.shows("6 of 7")
+    await menu.press("e", "escape", "r", "D", "n", "f")
+    assert "match to 7" in menu.shown
 
 
-async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(workspace):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("e", "left", "enter", "enter")
@@ -134,8 +121,7 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(tmp_path):
     assert (header.variant.slug, header.ruleset.cube) == ("backgammon", False)
 
 
-async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_long_backgammon_is_set_up_without_a_cube(workspace):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
         await seat.press("e", "left", "enter", "enter", "f", "enter")
@@ -143,8 +129,7 @@ async def test_long_backgammon_is_set_up_without_a_cube(tmp_path):
     assert (header.variant.slug, header.ruleset.cube) == ("long", False)
 
 
-async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_a_match_from_the_editor_is_no_new_default(workspace):
     before = workspace.settings
     async with seated(MenuScreen(workspace), workspace) as seat:
         await opened(seat)
@@ -153,19 +138,16 @@ async def test_a_match_from_the_editor_is_no_new_default(tmp_path):
     assert (workspace.settings, workspace.config.exists()) == (before, False)
 
 
-async def test_the_ids_of_a_possible_position_can_be_copied(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("i", "1")
-        assert isinstance(seat.app.screen, PositionIdsScreen)
-        assert seat.app.clipboard == "4HPwATDgc/ABMA"
-        await seat.press("escape", "question_mark")
-        assert "paste an id" in seat.page
+async def test_the_ids_of_a_possible_position_can_be_copied(menu):
+    await opened(menu)
+    await menu.press("i", "1")
+    assert isinstance(menu.app.screen, PositionIdsScreen)
+    assert menu.app.clipboard == "4HPwATDgc/ABMA"
+    await menu.press("escape", "question_mark")
+    assert "paste an id" in menu.page
 
 
-async def test_the_smallest_window_shows_board_and_faults(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_the_smallest_window_shows_board_and_faults(workspace):
     async with seated(MenuScreen(workspace), workspace, (44, 20)) as seat:
         await opened(seat)
         await seat.press("x")
@@ -177,46 +159,36 @@ async def test_the_smallest_window_shows_board_and_faults(tmp_path):
         assert isinstance(seat.app.screen, MenuScreen)
 
 
-async def test_the_match_that_is_played_has_what_was_set_up(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("c", "r", "D", "enter")
-        # Black cannot double a cube that White owns.
-        assert isinstance(seat.app.screen, PositionEditorScreen)
-        await seat.press("C", "enter")
-        assert isinstance(seat.app.screen, MatchScreen)
-        assert seat.shows("Bob doubles to 4: Ann, take or pass?")
+async def test_the_match_that_is_played_has_what_was_set_up(menu):
+    await opened(menu)
+    await menu.press("c", "r", "D", "enter")
+    # Black cannot double a cube that White owns.
+    assert isinstance(menu.app.screen, PositionEditorScreen)
+    await menu.press("C", "enter")
+    assert isinstance(menu.app.screen, MatchScreen)
+    assert menu.shows("Bob doubles to 4: Ann, take or pass?")
 
 
-async def test_a_position_that_was_not_changed_is_left_at_once(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("left", "tab", "space", "u", "q")
-        assert isinstance(seat.app.screen, MenuScreen)
+async def test_a_position_that_was_not_changed_is_left_at_once(menu):
+    await opened(menu)
+    await menu.press("left", "tab", "space", "u", "q")
+    assert isinstance(menu.app.screen, MenuScreen)
 
 
 @pytest.mark.parametrize("key", rest_long(2, ["enter", "space", "escape", "n", "q"]))
-async def test_a_changed_position_is_given_up_by_yes_alone(tmp_path, key):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("space", "q", key)
-        if isinstance(seat.app.screen, ConfirmDialog):
-            assert seat.shows(
-                "Leave without playing? The position you have set up is not saved and would be lost."
-            )
-            await seat.press("n")
-        assert isinstance(seat.app.screen, PositionEditorScreen)
-        assert "Ann has 16 checkers" in seat.shown
-        await seat.press("q", "y")
-        assert isinstance(seat.app.screen, MenuScreen)
+async def test_a_changed_position_is_given_up_by_yes_alone(menu, key):
+    await opened(menu)
+    await menu.press("space", "q", key)
+    if isinstance(menu.app.screen, ConfirmDialog):
+        assert menu.shows("Leave without playing? The position you have set up is not saved and would be lost.")
+        await menu.press("n")
+    assert isinstance(menu.app.screen, PositionEditorScreen)
+    assert "Ann has 16 checkers" in menu.shown
+    await menu.press("q", "y")
+    assert isinstance(menu.app.screen, MenuScreen)
 
 
-async def test_played_position_counts_as_kept_and_is_left_at_once(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("r", "enter", "q", "f", "q")
-        assert isinstance(seat.app.screen, MenuScreen)
+async def test_played_position_counts_as_kept_and_is_left_at_once(menu):
+    await opened(menu)
+    await menu.press("r", "enter", "q", "f", "q")
+    assert isinstance(menu.app.screen, MenuScreen)

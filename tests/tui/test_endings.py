@@ -16,7 +16,7 @@ from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.match_summary import EndingCard
 from tests.builders import play
 from tests.cases import rest_long
-from tests.tui.seat import HEADER, at_table, kept_at, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, kept_at, seated
 
 WHITE, BLACK = Player
 SIZES = [(44, 20), (80, 24), (120, 40)]
@@ -40,8 +40,7 @@ async def test_the_score_is_never_more_than_the_match(tmp_path):
             assert not re.search(r"[34] of 3", seat.shown)
 
 
-async def test_a_match_left_before_its_first_roll_is_nowhere(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_a_match_left_before_its_first_roll_is_nowhere(workspace):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "up", "enter")
         assert seat.asked == "roll"

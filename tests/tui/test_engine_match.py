@@ -132,8 +132,7 @@ async def test_the_player_types_the_own_dice_of_the_engine(tmp_path):
         assert table.match.to_act is WHITE
 
 
-async def test_a_rematch_is_against_the_same_engine(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_a_rematch_is_against_the_same_engine(workspace):
     table = workspace.rematch_table(HEADER, SEAT)
     assert engine_seat(table.notes) == SEAT
 

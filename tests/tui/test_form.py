@@ -21,34 +21,39 @@ NEW = Settings()
 """The settings of a new player."""
 
 
-async def test_a_hasty_newcomer_types_two_names_and_plays(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", *"Ann", "enter", *"Bob", "enter", "enter", "enter")
-        assert isinstance(seat.app.screen, MatchScreen)
-        assert seat.table.header.names == ("Ann", "Bob")
+@pytest.fixture
+def workspace(tmp_path):
+    return workspace_in(tmp_path, NEW)
 
 
-async def test_enter_after_a_name_goes_on_and_starts_nothing(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", "enter")
-        assert at(seat) == "black"
-        await seat.press("enter")
-        assert at(seat) == "seats_by_lot"
-        await seat.press("enter")
-        assert (at(seat), kept_at(workspace)) == ("", [])
-        assert row(seat, "[ Start ]").startswith("> [ Start ]")
+@pytest.fixture
+async def seat(workspace):
+    async with seated(NewMatchScreen(workspace), workspace) as seat:
+        yield seat
+
+
+async def test_a_hasty_newcomer_types_two_names_and_plays(menu):
+    await menu.press("n", *"Ann", "enter", *"Bob", "enter", "enter", "enter")
+    assert isinstance(menu.app.screen, MatchScreen)
+    assert menu.table.header.names == ("Ann", "Bob")
+
+
+async def test_enter_after_a_name_goes_on_and_starts_nothing(menu, workspace):
+    await menu.press("n", "enter")
+    assert at(menu) == "black"
+    await menu.press("enter")
+    assert at(menu) == "seats_by_lot"
+    await menu.press("enter")
+    assert (at(menu), kept_at(workspace)) == ("", [])
+    assert row(menu, "[ Start ]").startswith("> [ Start ]")
 
 
 @pytest.mark.parametrize("key", ["space", "enter"])
-async def test_the_button_is_above_the_first_row_too_and_starts(tmp_path, key):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", "up")
-        assert "Backgammon, match to 5" in seat.shown
-        await seat.press(key)
-        assert isinstance(seat.app.screen, MatchScreen)
+async def test_the_button_is_above_the_first_row_too_and_starts(menu, key):
+    await menu.press("n", "up")
+    assert "Backgammon, match to 5" in menu.shown
+    await menu.press(key)
+    assert isinstance(menu.app.screen, MatchScreen)
 
 
 @pytest.mark.parametrize("theme", ["walnut", "mono"])
@@ -63,22 +68,19 @@ async def test_a_selection_is_seen_without_colour(tmp_path, theme):
         assert row(seat, "First player") == "> First player       [White]"
 
 
-async def test_keys_that_edit_a_text_do_so_in_a_form(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press(
-            "n", *"Ann Lee", "ctrl+w", *"Doe", "home", "delete", "A", "right", "right", "left", "x", "end", "!"
-        )
-        assert form(seat).values["white"] == "Anxn Doe!"
-        await seat.press("ctrl+u")
-        assert form(seat).values["white"] == ""
-        assert row(seat, "First player") == "> First player"
-        await seat.press("down")
-        assert row(seat, "First player") == "First player        White"
+async def test_keys_that_edit_a_text_do_so_in_a_form(menu):
+    await menu.press(
+        "n", *"Ann Lee", "ctrl+w", *"Doe", "home", "delete", "A", "right", "right", "left", "x", "end", "!"
+    )
+    assert form(menu).values["white"] == "Anxn Doe!"
+    await menu.press("ctrl+u")
+    assert form(menu).values["white"] == ""
+    assert row(menu, "First player") == "> First player"
+    await menu.press("down")
+    assert row(menu, "First player") == "First player        White"
 
 
-async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
+async def test_a_text_longer_than_its_room_shows_the_cursor(workspace):
     async with seated(NewMatchScreen(workspace), workspace, (44, 20)) as seat:
         await seat.press("up", "up")
         assert at(seat) == "position"
@@ -89,8 +91,7 @@ async def test_a_text_longer_than_its_room_shows_the_cursor(tmp_path):
 
 
 @pytest.mark.parametrize("size", rest_long(1, SIZES))
-async def test_a_form_shows_that_there_is_more(tmp_path, size):
-    workspace = workspace_in(tmp_path, NEW)
+async def test_a_form_shows_that_there_is_more(workspace, size):
     async with seated(NewMatchScreen(workspace), workspace, size) as seat:
         state = form(seat).state
         for _ in range(len(state.shown) + 1):
@@ -103,8 +104,7 @@ async def test_a_form_shows_that_there_is_more(tmp_path, size):
             await seat.press("down")
 
 
-async def test_marks_of_more_are_ascii_where_all_is(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
+async def test_marks_of_more_are_ascii_where_all_is(workspace):
     workspace.ascii_only = True
     async with seated(NewMatchScreen(workspace), workspace) as seat:
         seat.app.set_class(True, "-ascii")
@@ -114,111 +114,94 @@ async def test_marks_of_more_are_ascii_where_all_is(tmp_path):
         assert "more below" in row(seat, "[ Start ]")
 
 
-async def test_groups_have_headings(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
+async def test_groups_have_headings(workspace):
     async with seated(NewMatchScreen(workspace), workspace, (100, 50)) as seat:
         headings = ["Players", "Length and cube", "House rules", "Dice and clock", "Look", "Position"]
         assert [line for line in rows(seat) if line in headings] == headings
 
 
 @pytest.mark.long
-async def test_question_mark_explains_field_and_keys_in_forms(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        for asked in (NewMatchScreen, OpenTableScreen, OptionsScreen):
-            seat.app.push_screen(asked(workspace))
-            for size in SIZES:
-                await seat.resize(*size)
-                field = form(seat).state.field
-                assert seat.shows("? help")
-                await seat.press("question_mark")
-                assert isinstance(seat.app.screen, PageScreen)
-                assert field.explanation in seat.page
-                assert "Keys" in seat.page
-                await seat.press("escape")
-                assert form(seat).state.field == field
+async def test_question_mark_explains_field_and_keys_in_forms(menu, workspace):
+    for asked in (NewMatchScreen, OpenTableScreen, OptionsScreen):
+        menu.app.push_screen(asked(workspace))
+        for size in SIZES:
+            await menu.resize(*size)
+            field = form(menu).state.field
+            assert menu.shows("? help")
+            await menu.press("question_mark")
+            assert isinstance(menu.app.screen, PageScreen)
+            assert field.explanation in menu.page
+            assert "Keys" in menu.page
+            await menu.press("escape")
+            assert form(menu).state.field == field
 
 
-async def test_question_mark_helps_in_the_form_of_the_editor(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
+async def test_question_mark_helps_in_the_form_of_the_editor(workspace):
     async with seated(PositionEditorScreen(workspace), workspace) as seat:
         await seat.press("e", "down", "question_mark")
         assert "Points to win the match" in seat.page
 
 
-async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        seat.app.push_screen(TextDialog("Say", "Say", prose=True))
-        await seat.settle()
-        await seat.press("question_mark")
-        assert form(seat).values == {"text": "?"}
-        await seat.press("f1")
-        assert isinstance(seat.app.screen, PageScreen)
+async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(menu):
+    menu.app.push_screen(TextDialog("Say", "Say", prose=True))
+    await menu.settle()
+    await menu.press("question_mark")
+    assert form(menu).values == {"text": "?"}
+    await menu.press("f1")
+    assert isinstance(menu.app.screen, PageScreen)
 
 
-async def test_hidden_rules_are_told_by_the_help(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(workspace), workspace) as seat:
-        await seat.press("question_mark")
-        assert "- Jacoby rule: only in a money session" in seat.page
-        assert "- Koks: only in Long backgammon" in seat.page
+async def test_hidden_rules_are_told_by_the_help(seat):
+    await seat.press("question_mark")
+    assert "- Jacoby rule: only in a money session" in seat.page
+    assert "- Koks: only in Long backgammon" in seat.page
 
 
 WRONG = ["tab", "f7", "ctrl+a", "x", "!", "delete", "backspace", "ctrl+w", "home", "end", "pagedown", "shift+tab"]
 
 
 @pytest.mark.parametrize("asked", [NewMatchScreen, OpenTableScreen])
-async def test_wrong_keys_start_nothing_and_leave_the_form(tmp_path, asked):
-    workspace = workspace_in(tmp_path, NEW)
+async def test_wrong_keys_start_nothing_and_leave_the_form(menu, workspace, asked):
     results: list[Settings | None] = []
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        seat.app.push_screen(asked(workspace), results.append)
-        await seat.settle()
-        for _ in range(3):
-            await seat.press(*WRONG, "down")
-        assert isinstance(seat.app.screen, asked)
-        await seat.press("escape")
-        if form_is_changed := not results:
-            await seat.press("y")
-        assert (results, form_is_changed) == ([None], asked is NewMatchScreen)
+    menu.app.push_screen(asked(workspace), results.append)
+    await menu.settle()
+    for _ in range(3):
+        await menu.press(*WRONG, "down")
+    assert isinstance(menu.app.screen, asked)
+    await menu.press("escape")
+    if form_is_changed := not results:
+        await menu.press("y")
+    assert (results, form_is_changed) == ([None], asked is NewMatchScreen)
 
 
-async def test_home_and_end_go_to_the_first_and_the_last_row(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(workspace), workspace) as seat:
-        await seat.press("down", "down", "end")
-        assert (at(seat), marked(seat)[:11]) == ("", "> [ Start ]")
-        await seat.press("home")
-        assert at(seat) == "white"
+async def test_home_and_end_go_to_the_first_and_the_last_row(seat):
+    await seat.press("down", "down", "end")
+    assert (at(seat), marked(seat)[:11]) == ("", "> [ Start ]")
+    await seat.press("home")
+    assert at(seat) == "white"
 
 
-async def test_a_key_that_is_refused_says_why_until_the_next(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(workspace), workspace) as seat:
-        await seat.press("down", "down", "x")
-        assert seat.shows('No choice starts with "x". Left and right change it.')
-        await seat.press("backspace")
-        assert seat.shows("Left and right change it.")
-        await seat.press("right")
-        assert not seat.shows("Left and right change it.")
-        assert seat.shows("Whether a lot decides who plays White")
+async def test_a_key_that_is_refused_says_why_until_the_next(seat):
+    await seat.press("down", "down", "x")
+    assert seat.shows('No choice starts with "x". Left and right change it.')
+    await seat.press("backspace")
+    assert seat.shows("Left and right change it.")
+    await seat.press("right")
+    assert not seat.shows("Left and right change it.")
+    assert seat.shows("Whether a lot decides who plays White")
 
 
-async def test_text_pasted_replaces_the_selection_in_one_line(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(workspace), workspace) as seat:
-        seat.app.post_message(events.Paste("Ann\n Lee\n"))
-        await seat.settle()
-        assert form(seat).values["white"] == "Ann Lee"
-        await seat.press("down", "down")
-        seat.app.post_message(events.Paste("yes"))
-        await seat.settle()
-        assert seat.shows("There is nothing to paste into here.")
+async def test_text_pasted_replaces_the_selection_in_one_line(seat):
+    seat.app.post_message(events.Paste("Ann\n Lee\n"))
+    await seat.settle()
+    assert form(seat).values["white"] == "Ann Lee"
+    await seat.press("down", "down")
+    seat.app.post_message(events.Paste("yes"))
+    await seat.settle()
+    assert seat.shows("There is nothing to paste into here.")
 
 
-async def test_the_form_remembers_what_it_started(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
+async def test_the_form_remembers_what_it_started(workspace):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", *"Ann", *["down"] * 5, "9", "enter", "enter", "q", "n")
         assert (form(seat).values["white"], form(seat).values["length"]) == ("Ann", 9)
@@ -229,13 +212,11 @@ def bar(seat: Seat) -> str:
     return seat.key_bar
 
 
-async def test_the_key_bar_says_what_enter_does(tmp_path):
-    workspace = workspace_in(tmp_path, NEW)
-    async with seated(NewMatchScreen(workspace), workspace) as seat:
-        for size in SIZES:
-            await seat.resize(*size)
-            assert "Enter next" in bar(seat)
-        await seat.press("down", "down")
-        assert "Enter go to Start" in bar(seat)
-        await seat.press("enter")
-        assert "Enter start" in bar(seat)
+async def test_the_key_bar_says_what_enter_does(seat):
+    for size in SIZES:
+        await seat.resize(*size)
+        assert "Enter next" in bar(seat)
+    await seat.press("down", "down")
+    assert "Enter go to Start" in bar(seat)
+    await seat.press("enter")
+    assert "Enter start" in bar(seat)

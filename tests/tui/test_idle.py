@@ -18,12 +18,10 @@ async def test_table_that_waits_has_nothing_scheduled(tmp_path, moment):
         assert scheduled(seat.app) == []
 
 
-async def test_menu_that_waits_has_nothing_scheduled(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        assert scheduled(seat.app) == []
-        await seat.press("h")
-        assert scheduled(seat.app) == []
+async def test_menu_that_waits_has_nothing_scheduled(menu):
+    assert scheduled(menu.app) == []
+    await menu.press("h")
+    assert scheduled(menu.app) == []
 
 
 async def test_only_a_clock_is_scheduled(tmp_path):

@@ -101,14 +101,13 @@ async def test_marks_are_of_ascii_where_nothing_else_can_be_shown(tmp_path):
         assert "up/down scroll" in seat.key_bar
 
 
-async def test_hint_keeps_its_place_through_a_turn(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        places = []
-        for keys in ((), ("right", "enter"), ("escape", *"8/5 6/5", "enter"), ("enter",)):
-            await seat.press(*keys)
-            places.append(seat.shown.splitlines()[-1].index(" H  hint"))
-        assert seat.key_bar.startswith("Space roll  d double")
-        assert len(set(places)) == 1
+async def test_hint_keeps_its_place_through_a_turn(seat):
+    places = []
+    for keys in ((), ("right", "enter"), ("escape", *"8/5 6/5", "enter"), ("enter",)):
+        await seat.press(*keys)
+        places.append(seat.shown.splitlines()[-1].index(" H  hint"))
+    assert seat.key_bar.startswith("Space roll  d double")
+    assert len(set(places)) == 1
 
 
 async def test_page_names_the_keys_that_scroll_while_they_do(tmp_path):

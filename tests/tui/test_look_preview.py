@@ -1,5 +1,7 @@
 """The preview of a theme beside the form where it is chosen: the board itself, by the values of the form."""
 
+import pytest
+
 from bgterm.profile.settings import Settings
 from bgterm.tui.board.widget import Board
 from bgterm.tui.look.themes import THEMES, Colours, theme_for
@@ -10,6 +12,11 @@ from tests.tui.seat import Seat, seated, workspace_in
 
 LABELS = "<6> [5]  4  >3< [2]  1"
 """The text of the home points' numbers with a checker in hand."""
+
+
+@pytest.fixture
+def workspace(tmp_path):
+    return workspace_in(tmp_path, Settings(theme="walnut"))
 
 
 def colours(seat: Seat) -> set[str]:
@@ -25,32 +32,28 @@ def is_shown(seat: Seat) -> bool:
     return " ".join(LABELS.split()) in " ".join(seat.shown.split())
 
 
-async def test_the_theme_under_the_cursor_is_previewed(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("o")
-        for theme in ("midnight", "paper", "contrast"):
-            before = colours(seat)
-            while values(seat)["theme"] != theme:
-                await seat.press("right")
-            chosen = theme_for(theme, Colours.FULL).variables
-            assert is_shown(seat)
-            assert {chosen["board-felt"], chosen["board-rail"]} <= colours(seat) != before
-            assert seat.shows(THEMES[theme].description)
-            assert seat.app.theme == "walnut"
-        await seat.press("escape")
-        assert seat.app.theme == "walnut"
+async def test_the_theme_under_the_cursor_is_previewed(menu):
+    await menu.press("o")
+    for theme in ("midnight", "paper", "contrast"):
+        before = colours(menu)
+        while values(menu)["theme"] != theme:
+            await menu.press("right")
+        chosen = theme_for(theme, Colours.FULL).variables
+        assert is_shown(menu)
+        assert {chosen["board-felt"], chosen["board-rail"]} <= colours(menu) != before
+        assert menu.shows(THEMES[theme].description)
+        assert menu.app.theme == "walnut"
+    await menu.press("escape")
+    assert menu.app.theme == "walnut"
 
 
-async def test_the_preview_of_discs_shows_discs(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("o")
-        while values(seat)["theme"] != "mono":
-            await seat.press("right")
-        assert is_shown(seat)
-        assert "●" in seat.shown
-        assert "○" in seat.shown
+async def test_the_preview_of_discs_shows_discs(menu):
+    await menu.press("o")
+    while values(menu)["theme"] != "mono":
+        await menu.press("right")
+    assert is_shown(menu)
+    assert "●" in menu.shown
+    assert "○" in menu.shown
 
 
 async def test_the_preview_turns_with_the_home_boards(tmp_path):
@@ -76,29 +79,25 @@ async def test_the_preview_stands_only_at_fields_of_the_look(tmp_path):
         assert seat.shows("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH")
 
 
-async def test_the_setup_previews_the_look_too(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n")
-        assert not is_shown(seat)
-        while at(seat) != "theme":
-            await seat.press("down")
-        assert is_shown(seat)
-        await seat.press("right")
-        assert theme_for("midnight", Colours.FULL).variables["board-felt"] in colours(seat)
+async def test_the_setup_previews_the_look_too(menu):
+    await menu.press("n")
+    assert not is_shown(menu)
+    while at(menu) != "theme":
+        await menu.press("down")
+    assert is_shown(menu)
+    await menu.press("right")
+    assert theme_for("midnight", Colours.FULL).variables["board-felt"] in colours(menu)
 
 
-async def test_a_narrow_window_has_no_preview(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(theme="walnut"))
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("o")
-        for size in ((44, 20), (70, 24)):
-            await seat.resize(*size)
-            assert not is_shown(seat)
-            assert marked(seat).split() == [">", "Theme", "<", "walnut", ">"]
-            assert seat.shows("green felt in a walnut case")
-        await seat.resize(80, 24)
-        assert is_shown(seat)
+async def test_a_narrow_window_has_no_preview(menu):
+    await menu.press("o")
+    for size in ((44, 20), (70, 24)):
+        await menu.resize(*size)
+        assert not is_shown(menu)
+        assert marked(menu).split() == [">", "Theme", "<", "walnut", ">"]
+        assert menu.shows("green felt in a walnut case")
+    await menu.resize(80, 24)
+    assert is_shown(menu)
 
 
 async def test_half_blocks_are_explained_where_no_block_is_drawn(tmp_path):

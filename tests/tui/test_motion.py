@@ -132,8 +132,7 @@ async def test_a_replay_moves_and_does_not_wait_for_it(tmp_path, ticker, clock):
 
 
 @pytest.mark.rule("A-07")
-async def test_things_move_here_and_not_elsewhere_unless_chosen(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_things_move_here_and_not_elsewhere_unless_chosen(workspace):
     assert not workspace.motion
     workspace.settings = ON
     assert workspace.motion

@@ -67,30 +67,27 @@ async def test_a_whole_turn_is_played_by_clicks(tmp_path):
         assert table.history[-1] == Moved(BLACK, play("24/18 18/13"))
 
 
-async def test_a_click_elsewhere_puts_the_checker_back(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        for spot in (8, Spot.DICE, 10, OFF, BAR):
-            await click_spot(seat, 8)
-            assert seat.shows("> 8/_")
-            await click(seat, cell_of(seat, spot) + Offset(int(spot == 8), 0))
-            assert seat.shows("> _")
-
-
-async def test_the_right_button_undoes(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await click_spot(seat, 8, 5, 6)
-        await click_spot(seat, 13, undoes=True)
-        assert seat.shows("> 8/5 _")
-        await click_spot(seat, 13, undoes=True)
-        assert not seat.shows("> 8/5 _")
-
-
-async def test_a_checker_that_cannot_move_is_explained(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await click_spot(seat, 7)
-        assert seat.shows("you have no checker on 7")
-        await click_spot(seat, OFF)
+async def test_a_click_elsewhere_puts_the_checker_back(seat):
+    for spot in (8, Spot.DICE, 10, OFF, BAR):
+        await click_spot(seat, 8)
+        assert seat.shows("> 8/_")
+        await click(seat, cell_of(seat, spot) + Offset(int(spot == 8), 0))
         assert seat.shows("> _")
+
+
+async def test_the_right_button_undoes(seat):
+    await click_spot(seat, 8, 5, 6)
+    await click_spot(seat, 13, undoes=True)
+    assert seat.shows("> 8/5 _")
+    await click_spot(seat, 13, undoes=True)
+    assert not seat.shows("> 8/5 _")
+
+
+async def test_a_checker_that_cannot_move_is_explained(seat):
+    await click_spot(seat, 7)
+    assert seat.shows("you have no checker on 7")
+    await click_spot(seat, OFF)
+    assert seat.shows("> _")
 
 
 async def test_click_on_a_checker_says_why_none_can_move(tmp_path):
@@ -117,19 +114,16 @@ async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):
 # Elsewhere
 
 
-async def test_an_entry_of_the_menu_and_a_form_are_clicked(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await click_text(seat, "Options")
-        assert isinstance(seat.app.screen, OptionsScreen)
-        await click_text(seat, "Bell")
-        await click_text(seat, "Bell")
-        await click_text(seat, "[ Save ]")
-        assert (workspace.settings.bell, type(seat.app.screen)) == (True, MenuScreen)
+async def test_an_entry_of_the_menu_and_a_form_are_clicked(menu, workspace):
+    await click_text(menu, "Options")
+    assert isinstance(menu.app.screen, OptionsScreen)
+    await click_text(menu, "Bell")
+    await click_text(menu, "Bell")
+    await click_text(menu, "[ Save ]")
+    assert (workspace.settings.bell, type(menu.app.screen)) == (True, MenuScreen)
 
 
-async def test_points_are_clicked_in_the_position_editor(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_points_are_clicked_in_the_position_editor(workspace):
     async with seated(PositionEditorScreen(workspace), workspace) as seat:
         midpoint, dice = Offset(2, 3), Offset(10, 9)
         await click(seat, midpoint)
@@ -142,8 +136,7 @@ async def test_points_are_clicked_in_the_position_editor(tmp_path):
         assert seat.shows("The position is legal. Press Enter to play.")
 
 
-async def test_a_replay_goes_on_and_back_by_clicks(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_a_replay_goes_on_and_back_by_clicks(workspace):
     record = read_file(next((DATA / "matches").glob("*.mat")))
     async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
         first = seat.shown
@@ -155,8 +148,7 @@ async def test_a_replay_goes_on_and_back_by_clicks(tmp_path):
         assert seat.shown == second
 
 
-async def test_the_mouse_is_on_here_and_off_elsewhere_unless_chosen(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_the_mouse_is_on_here_and_off_elsewhere_unless_chosen(workspace):
     assert not workspace.mouse
     workspace.settings = Settings(mouse="on")
     assert workspace.mouse

@@ -44,12 +44,11 @@ def last_play(table) -> str:
     ],
     ids=["arrows", "letters", "typed", "destination"],
 )
-async def test_each_way_to_move_makes_the_five_point(tmp_path, keys):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.press(*keys)
-        assert (table.history, draft(seat).complete, draft(seat).echo) == (ROLLED_31, True, FIVE_POINT)
-        await seat.press("enter")
-        assert (last_play(table), seat.asked) == (FIVE_POINT, "roll")
+async def test_each_way_to_move_makes_the_five_point(seat, table, keys):
+    await seat.press(*keys)
+    assert (table.history, draft(seat).complete, draft(seat).echo) == (ROLLED_31, True, FIVE_POINT)
+    await seat.press("enter")
+    assert (last_play(table), seat.asked) == (FIVE_POINT, "roll")
 
 
 async def test_the_ways_to_move_can_be_mixed_in_one_turn(tmp_path):
@@ -64,14 +63,13 @@ async def test_the_ways_to_move_can_be_mixed_in_one_turn(tmp_path):
         assert (last_play(table), seat.asked) == ("24/22(2) 6/4(2)", "roll")
 
 
-async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        before = seat.shown
-        await seat.write("5")
-        assert FIVE_POINT in seat.shown
-        assert f"{167 - 4} pips" in seat.shown
-        assert before != seat.shown
-        assert table.match.game.dice == Dice(3, 1)
+async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(seat, table):
+    before = seat.shown
+    await seat.write("5")
+    assert FIVE_POINT in seat.shown
+    assert f"{167 - 4} pips" in seat.shown
+    assert before != seat.shown
+    assert table.match.game.dice == Dice(3, 1)
 
 
 @pytest.mark.parametrize(
@@ -88,12 +86,11 @@ async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(tmp_path)
     ],
     ids=str,
 )
-async def test_illegal_move_names_the_rule_and_changes_nothing(tmp_path, text, error):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.write(text)
-        await seat.press("enter")
-        assert seat.shows(error.describe(table.match.names))
-        assert (draft(seat).moves, draft(seat).text, table.history) == ((), text, ROLLED_31)
+async def test_illegal_move_names_the_rule_and_changes_nothing(seat, table, text, error):
+    await seat.write(text)
+    await seat.press("enter")
+    assert seat.shows(error.describe(table.match.names))
+    assert (draft(seat).moves, draft(seat).text, table.history) == ((), text, ROLLED_31)
 
 
 @pytest.mark.parametrize(
@@ -106,11 +103,10 @@ async def test_illegal_move_names_the_rule_and_changes_nothing(tmp_path, text, e
         ("8/5 off", "not all your checkers are home: one is still on 24"),
     ],
 )
-async def test_text_that_is_no_play_is_answered_while_it_is_typed(tmp_path, text, answer):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.write(text)
-        assert seat.shows(f"> {text}_")
-        assert seat.shows(answer)
+async def test_text_that_is_no_play_is_answered_while_it_is_typed(seat, text, answer):
+    await seat.write(text)
+    assert seat.shows(f"> {text}_")
+    assert seat.shows(answer)
 
 
 async def test_o_begins_off_once_all_checkers_are_home(tmp_path):
@@ -125,20 +121,18 @@ async def test_o_begins_off_once_all_checkers_are_home(tmp_path):
         assert last_play(table) == "6/off 3/2"
 
 
-async def test_o_opens_the_options_before_all_checkers_are_home(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press("o")
-        assert isinstance(seat.app.screen, OptionsScreen)
+async def test_o_opens_the_options_before_all_checkers_are_home(seat):
+    await seat.press("o")
+    assert isinstance(seat.app.screen, OptionsScreen)
 
 
-async def test_keys_name_no_enter_under_text_that_is_no_play(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.write("13/7")
-        assert "Enter" not in seat.key_bar
-        await seat.press("escape", *"8/5 6/5", "enter", "1")
-        assert "Enter" not in seat.key_bar
-        await seat.press("escape", *"8/", "enter")
-        assert seat.shows('"8/" cannot be read: write moves like 8/5 6/5')
+async def test_keys_name_no_enter_under_text_that_is_no_play(seat):
+    await seat.write("13/7")
+    assert "Enter" not in seat.key_bar
+    await seat.press("escape", *"8/5 6/5", "enter", "1")
+    assert "Enter" not in seat.key_bar
+    await seat.press("escape", *"8/", "enter")
+    assert seat.shows('"8/" cannot be read: write moves like 8/5 6/5')
 
 
 async def test_space_pressed_twice_for_the_start_picks_nothing_up(tmp_path):
@@ -148,11 +142,10 @@ async def test_space_pressed_twice_for_the_start_picks_nothing_up(tmp_path):
         assert draft(seat).picked is None
 
 
-async def test_q_in_a_list_does_not_leave_the_match(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press("tab", "q")
-        assert seat.shows("Choose a number, or press Esc to go back.")
-        assert seat.asked == "list"
+async def test_q_in_a_list_does_not_leave_the_match(seat):
+    await seat.press("tab", "q")
+    assert seat.shows("Choose a number, or press Esc to go back.")
+    assert seat.asked == "list"
 
 
 async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):
@@ -163,61 +156,55 @@ async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):
         assert last_play(table) == "13/5"
 
 
-async def test_backspace_takes_back_a_letter_and_then_a_move(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.write("8/5")
-        await seat.press("enter", "6", "backspace")
-        assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
-        await seat.press("u")
-        assert draft(seat).moves == ()
-        assert "undo" not in seat.keys
+async def test_backspace_takes_back_a_letter_and_then_a_move(seat):
+    await seat.write("8/5")
+    await seat.press("enter", "6", "backspace")
+    assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
+    await seat.press("u")
+    assert draft(seat).moves == ()
+    assert "undo" not in seat.keys
 
 
-async def test_escape_clears_the_text_then_the_draft_and_never_leaves(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.write("8/5")
-        await seat.press("enter", *"6/5", "escape")
-        assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
-        await seat.press("escape")
-        assert draft(seat).moves == ()
-        await seat.press("escape", "escape")
-        assert (seat.asked, seat.app.is_running) == ("move", True)
+async def test_escape_clears_the_text_then_the_draft_and_never_leaves(seat):
+    await seat.write("8/5")
+    await seat.press("enter", *"6/5", "escape")
+    assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
+    await seat.press("escape")
+    assert draft(seat).moves == ()
+    await seat.press("escape", "escape")
+    assert (seat.asked, seat.app.is_running) == ("move", True)
 
 
-async def test_escape_puts_back_the_checker_in_hand_only(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.write("8/5")
-        await seat.press("enter", "space")
-        assert draft(seat).picked == 24
-        await seat.press("escape")
-        assert (draft(seat).picked, draft(seat).moves) == (None, play("8/5"))
-        await seat.press("escape")
-        assert draft(seat).moves == ()
+async def test_escape_puts_back_the_checker_in_hand_only(seat):
+    await seat.write("8/5")
+    await seat.press("enter", "space")
+    assert draft(seat).picked == 24
+    await seat.press("escape")
+    assert (draft(seat).picked, draft(seat).moves) == (None, play("8/5"))
+    await seat.press("escape")
+    assert draft(seat).moves == ()
 
 
 @pytest.mark.parametrize("key", ["backspace", "u"])
-async def test_a_typed_play_is_undone_at_once(tmp_path, key):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press(*"8/5 6/5", "enter", key)
-        assert draft(seat).moves == ()
-        assert "undo" not in seat.keys
+async def test_a_typed_play_is_undone_at_once(seat, key):
+    await seat.press(*"8/5 6/5", "enter", key)
+    assert draft(seat).moves == ()
+    assert "undo" not in seat.keys
 
 
-async def test_enter_after_escape_picks_up_a_checker(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press(*FIVE_POINT, "enter", "escape", "enter")
-        assert (draft(seat).picked, draft(seat).moves) == (24, ())
-        await seat.press("escape", "right", "enter")
-        assert draft(seat).picked == 8
+async def test_enter_after_escape_picks_up_a_checker(seat):
+    await seat.press(*FIVE_POINT, "enter", "escape", "enter")
+    assert (draft(seat).picked, draft(seat).moves) == (24, ())
+    await seat.press("escape", "right", "enter")
+    assert draft(seat).picked == 8
 
 
-async def test_cursor_is_back_when_a_complete_draft_is_cleared(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press("right", "right", "enter", *("right",) * 2, "enter")
-        assert (draft(seat).moves, draft(seat).picked) == (play("8/5"), None)
-        await seat.press(*"6/5", "enter", "escape")
-        assert draft(seat).moves == ()
-        assert seat.shows(">24<")
+async def test_cursor_is_back_when_a_complete_draft_is_cleared(seat):
+    await seat.press("right", "right", "enter", *("right",) * 2, "enter")
+    assert (draft(seat).moves, draft(seat).picked) == (play("8/5"), None)
+    await seat.press(*"6/5", "enter", "escape")
+    assert draft(seat).moves == ()
+    assert seat.shows(">24<")
 
 
 @pytest.mark.parametrize(
@@ -232,10 +219,9 @@ async def test_cursor_is_back_when_a_complete_draft_is_cleared(tmp_path):
     ],
     ids=["begun", "in hand", "put back", "typed", "half done", "complete"],
 )
-async def test_label_of_enter_says_what_enter_does(tmp_path, keys, label):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press(*keys)
-        assert seat.shows(label)
+async def test_label_of_enter_says_what_enter_does(seat, keys, label):
+    await seat.press(*keys)
+    assert seat.shows(label)
 
 
 async def test_enter_chooses_where_a_text_has_two_readings(tmp_path):
@@ -247,69 +233,63 @@ async def test_enter_chooses_where_a_text_has_two_readings(tmp_path):
         assert seat.asked == "list"
 
 
-async def test_a_checker_in_hand_is_put_back_where_it_stood(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press("space")
-        assert draft(seat).picked == 24
-        await seat.press("space")
-        assert (draft(seat).picked, draft(seat).moves) == (None, ())
+async def test_a_checker_in_hand_is_put_back_where_it_stood(seat):
+    await seat.press("space")
+    assert draft(seat).picked == 24
+    await seat.press("space")
+    assert (draft(seat).picked, draft(seat).moves) == (None, ())
 
 
 @pytest.mark.rule("A-20", "A-72")
-async def test_only_enter_picks_up_the_dice(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.press("5", "enter")
-        await seat.press("space", "right", "left", "up", "down", "tab", "space")
-        assert (table.history, draft(seat).complete, seat.asked) == (ROLLED_31, True, "move")
-        await seat.press("enter")
-        assert table.history == (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)))
+async def test_only_enter_picks_up_the_dice(seat, table):
+    await seat.press("5", "enter")
+    await seat.press("space", "right", "left", "up", "down", "tab", "space")
+    assert (table.history, draft(seat).complete, seat.asked) == (ROLLED_31, True, "move")
+    await seat.press("enter")
+    assert table.history == (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)))
 
 
-async def test_a_draft_that_is_not_complete_cannot_be_confirmed(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.write("8/5")
-        await seat.press("enter")
-        assert "confirm" not in seat.keys
-        await seat.press("enter")
-        assert table.history == ROLLED_31
+async def test_a_draft_that_is_not_complete_cannot_be_confirmed(seat, table):
+    await seat.write("8/5")
+    await seat.press("enter")
+    assert "confirm" not in seat.keys
+    await seat.press("enter")
+    assert table.history == ROLLED_31
 
 
-async def test_letters_are_part_of_a_play_while_one_is_typed(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.press("8", "q", "f", "m", "x", "o")
-        assert (seat.app.is_running, type(seat.app.screen), table.history) == (True, MatchScreen, ROLLED_31)
-        assert draft(seat).text.startswith("8")
+async def test_letters_are_part_of_a_play_while_one_is_typed(seat, table):
+    await seat.press("8", "q", "f", "m", "x", "o")
+    assert (seat.app.is_running, type(seat.app.screen), table.history) == (True, MatchScreen, ROLLED_31)
+    assert draft(seat).text.startswith("8")
 
 
 def begun_at(start: Game) -> Header:
     return HEADER._replace(start=start)
 
 
-async def test_resizing_keeps_the_draft_and_the_checker_in_hand(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press(*"8/5", "enter", "enter")
-        before = draft(seat)
-        assert (before.moves, before.picked is None) == (play("8/5"), False)
-        sizes = []
-        for size in ((200, 60), (160, 50), (120, 40), (100, 30), (44, 20), (80, 24)):
-            await seat.resize(*size)
-            assert draft(seat) == before
-            assert seat.cut_off == []
-            sizes.append(seat.app.screen.query_one(Board).size)
-        assert sizes == [(159, 53), (117, 43), (103, 33), (75, 23), (44, 15), (62, 17)]
+async def test_resizing_keeps_the_draft_and_the_checker_in_hand(seat):
+    await seat.press(*"8/5", "enter", "enter")
+    before = draft(seat)
+    assert (before.moves, before.picked is None) == (play("8/5"), False)
+    sizes = []
+    for size in ((200, 60), (160, 50), (120, 40), (100, 30), (44, 20), (80, 24)):
+        await seat.resize(*size)
+        assert draft(seat) == before
+        assert seat.cut_off == []
+        sizes.append(seat.app.screen.query_one(Board).size)
+    assert sizes == [(159, 53), (117, 43), (103, 33), (75, 23), (44, 15), (62, 17)]
 
 
-async def test_another_theme_in_a_turn_gives_the_board_its_size(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.resize(100, 30)
-        board = seat.app.screen.query_one(Board)
-        sizes = {"walnut": board.size}
-        for theme in ("mono", "walnut"):
-            seat.app.theme = theme
-            await seat.settle()
-            assert sizes.setdefault(theme, board.size) == board.size
-            assert seat.cut_off == []
-        assert sizes["mono"] != sizes["walnut"]
+async def test_another_theme_in_a_turn_gives_the_board_its_size(seat):
+    await seat.resize(100, 30)
+    board = seat.app.screen.query_one(Board)
+    sizes = {"walnut": board.size}
+    for theme in ("mono", "walnut"):
+        seat.app.theme = theme
+        await seat.settle()
+        assert sizes.setdefault(theme, board.size) == board.size
+        assert seat.cut_off == []
+    assert sizes["mono"] != sizes["walnut"]
 
 
 async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):
@@ -352,30 +332,28 @@ PLAYS_OF_31 = (
 """The plays of 3-1 in the opening, the checkers farthest back first."""
 
 
-async def test_legal_plays_are_listed_in_pages_and_drafted_by_digit(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.press("tab")
-        for number, text in enumerate(PLAYS_OF_31[:9], 1):
-            assert seat.shows(f"{number} {text}")
-        await seat.press("tab")
-        for number, text in enumerate(PLAYS_OF_31[9:], 1):
-            assert seat.shows(f"{number} {text}")
-        await seat.press("8", "9")
-        assert seat.asked == "list"
-        await seat.press("1")
-        assert (draft(seat).echo, draft(seat).complete) == ("13/10 6/5", True)
-        assert table.history == ROLLED_31
+async def test_legal_plays_are_listed_in_pages_and_drafted_by_digit(seat, table):
+    await seat.press("tab")
+    for number, text in enumerate(PLAYS_OF_31[:9], 1):
+        assert seat.shows(f"{number} {text}")
+    await seat.press("tab")
+    for number, text in enumerate(PLAYS_OF_31[9:], 1):
+        assert seat.shows(f"{number} {text}")
+    await seat.press("8", "9")
+    assert seat.asked == "list"
+    await seat.press("1")
+    assert (draft(seat).echo, draft(seat).complete) == ("13/10 6/5", True)
+    assert table.history == ROLLED_31
 
 
-async def test_list_wraps_and_escape_leaves_the_draft_unchanged(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.write("6/5")
-        await seat.press("enter", "tab")
-        fitting = [text for text in PLAYS_OF_31 if "6/5" in text]
-        for number, text in enumerate(fitting, 1):
-            assert seat.shows(f"{number} {text}")
-        await seat.press("shift+tab", "tab", "tab", "escape")
-        assert (seat.asked, draft(seat).moves) == ("move", play("6/5"))
+async def test_list_wraps_and_escape_leaves_the_draft_unchanged(seat):
+    await seat.write("6/5")
+    await seat.press("enter", "tab")
+    fitting = [text for text in PLAYS_OF_31 if "6/5" in text]
+    for number, text in enumerate(fitting, 1):
+        assert seat.shows(f"{number} {text}")
+    await seat.press("shift+tab", "tab", "tab", "escape")
+    assert (seat.asked, draft(seat).moves) == ("move", play("6/5"))
 
 
 async def test_unplayable_roll_is_shown_and_passes_with_one_key(tmp_path):

@@ -22,14 +22,13 @@ from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
 from tests.tui.moments import game_over
-from tests.tui.seat import HEADER, at_table, lay_table, played_until, screen_of, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, lay_table, played_until, screen_of, seated
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
-async def test_first_notice_goes_with_the_first_event(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_first_notice_goes_with_the_first_event(workspace):
     table = lay_table(workspace.saves, [(6, 5)], past=FIRST_TURN)
     async with seated(screen_of(table, workspace, notice="A new match from here."), workspace) as seat:
         assert seat.shows("A new match from here.")

@@ -325,8 +325,7 @@ async def test_neither_a_game_that_is_played_nor_a_match_is_ended_so(tmp_path, h
         assert (table.session_closed, "end-session" in seat.keys, seat.app.is_running) == (False, False, True)
 
 
-async def test_title_of_the_window_follows_the_score_where_wanted(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_title_of_the_window_follows_the_score_where_wanted(workspace):
     past = (*FIRST_TURN, ResignationOffered(WHITE, Win.SINGLE))
     lay_table(workspace.saves, [], past=past).close().result()
     async with seated(MenuScreen(workspace), workspace) as seat:

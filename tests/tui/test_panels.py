@@ -23,7 +23,7 @@ from bgterm.tui.widgets.chart import BarChart
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.score_sheet import ScoreSheet
 from tests.builders import play
-from tests.tui.seat import HEADER, at_table, lay_table, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, lay_table, seated
 
 WHITE, BLACK = Player
 ROLLED_31 = (OpeningThrown(3, 1),)
@@ -51,12 +51,11 @@ async def names_in(theme, seat):
     return names_on_a_bar(seat)
 
 
-async def test_the_name_of_the_player_to_act_is_reversed(tmp_path):
+async def test_the_name_of_the_player_to_act_is_reversed(seat):
     themes = ("walnut", "mono", "terminal")
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        assert [await names_in(theme, seat) for theme in themes] == [["Ann"]] * 3
-        await seat.press(*"8/5 6/5", "enter", "enter")
-        assert [await names_in(theme, seat) for theme in themes] == [["Bob"]] * 3
+    assert [await names_in(theme, seat) for theme in themes] == [["Ann"]] * 3
+    await seat.press(*"8/5 6/5", "enter", "enter")
+    assert [await names_in(theme, seat) for theme in themes] == [["Bob"]] * 3
 
 
 async def test_the_card_of_the_winner_stands_out(tmp_path):
@@ -139,47 +138,42 @@ async def test_points_are_in_large_figures_on_wide_cards(tmp_path):
         assert "█▄█" not in "".join(text_of(seat, PlayerCard))
 
 
-async def test_the_keys_at_the_right_edge_stay_where_they_are(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        places = set()
-        for keys in ("", "8/5", ("enter",), "6/5", ("enter",), ("enter",)):
-            await seat.press(*keys)
-            line = seat.shown.splitlines()[-1]
-            places |= {line.find("leave   ?  help"), line.index("help")}
-        last = len(line) - len("help")
-        assert places == {-1, last - len("leave   ?  "), last}  # while a play is typed, q is a letter
+async def test_the_keys_at_the_right_edge_stay_where_they_are(seat):
+    places = set()
+    for keys in ("", "8/5", ("enter",), "6/5", ("enter",), ("enter",)):
+        await seat.press(*keys)
+        line = seat.shown.splitlines()[-1]
+        places |= {line.find("leave   ?  help"), line.index("help")}
+    last = len(line) - len("help")
+    assert places == {-1, last - len("leave   ?  "), last}  # while a play is typed, q is a letter
 
 
-async def test_keys_stay_where_they_are_when_one_before_them_changes(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        before = seat.shown.splitlines()[-1]
-        await seat.press("enter")
-        after = seat.shown.splitlines()[-1]
-        assert (before.index("pick up "), after.index("put down ")) == (9, 9)
-        assert "Tab" in before
-        assert after.index("Bksp") == before.index("←↑↓→") == 20
+async def test_keys_stay_where_they_are_when_one_before_them_changes(seat):
+    before = seat.shown.splitlines()[-1]
+    await seat.press("enter")
+    after = seat.shown.splitlines()[-1]
+    assert (before.index("pick up "), after.index("put down ")) == (9, 9)
+    assert "Tab" in before
+    assert after.index("Bksp") == before.index("←↑↓→") == 20
 
 
-async def test_numbers_of_a_card_are_aligned(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        rows = [row.rstrip() for row in seat.shown.splitlines()]
-        ends = {row.index(word) for word in (" of 5", " pips") for row in rows if row.endswith(word)}
-        assert len(ends) == 1
+async def test_numbers_of_a_card_are_aligned(seat):
+    rows = [row.rstrip() for row in seat.shown.splitlines()]
+    ends = {row.index(word) for word in (" of 5", " pips") for row in rows if row.endswith(word)}
+    assert len(ends) == 1
 
 
-async def test_the_checker_in_hand_is_named_with_all_its_targets(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        await seat.press("enter")
-        board = seat.draft
-        assert seat.shows("Ann to move 3-1: choose or type a move")
-        assert seat.shows(f"> {board.picked}/_")
-        for point in board.destinations:
-            assert seat.shows(f"{board.picked}/{point}")
-        assert len(board.destinations) == 3
+async def test_the_checker_in_hand_is_named_with_all_its_targets(seat):
+    await seat.press("enter")
+    board = seat.draft
+    assert seat.shows("Ann to move 3-1: choose or type a move")
+    assert seat.shows(f"> {board.picked}/_")
+    for point in board.destinations:
+        assert seat.shows(f"{board.picked}/{point}")
+    assert len(board.destinations) == 3
 
 
-async def test_the_menu_shows_the_match_to_continue(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_the_menu_shows_the_match_to_continue(workspace):
     past = (*FIRST_TURN, Rolled(BLACK, Dice(6, 4)))
     lay_table(workspace.saves, (), past=past).close().result()
     async with seated(MenuScreen(workspace), workspace) as seat:
@@ -189,16 +183,13 @@ async def test_the_menu_shows_the_match_to_continue(tmp_path):
 
 
 @pytest.mark.parametrize(("size", "use"), [((80, 24), "put"), ((160, 50), "put a checker down")])
-async def test_the_position_editor_names_its_keys_beside_the_board(tmp_path, size, use):
-    workspace = workspace_in(tmp_path)
+async def test_the_position_editor_names_its_keys_beside_the_board(workspace, size, use):
     async with seated(PositionEditorScreen(workspace), workspace, size) as seat:
         assert f"Space   {use}" in text_of(seat, ScoreSheet)
 
 
-async def test_the_menu_describes_the_marked_entry_alone(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        assert seat.shows("two players at this keyboard")
-        await seat.press("down")
-        assert seat.shows("all matches: replay, export, ledger")
-        assert not seat.shows("two players at this keyboard")
+async def test_the_menu_describes_the_marked_entry_alone(menu):
+    assert menu.shows("two players at this keyboard")
+    await menu.press("down")
+    assert menu.shows("all matches: replay, export, ledger")
+    assert not menu.shows("two players at this keyboard")

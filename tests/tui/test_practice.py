@@ -34,6 +34,12 @@ DOUBLE = replace(card(match="d"), question=TO_DOUBLE, made=CUBE[1], key="double"
 TAKE = replace(card(match="t"), question=TO_TAKE, made=None, key="take")
 
 
+@pytest.fixture
+async def seat(tmp_path):
+    async with asked(tmp_path) as seat:
+        yield seat
+
+
 def workspace_of(folder, pool=None, **settings):
     """Return a workspace of Ann, whose engine is the pool."""
     own = Settings(engine="builtin", own_names="Ann").changed(white="Ann", black="Bob", **settings)
@@ -60,24 +66,22 @@ async def play(seat, text):
     await seat.press("enter", "enter")
 
 
-async def test_question_says_only_what_a_match_says(tmp_path):
-    async with asked(tmp_path) as seat:
-        assert seat.shows("Practice: 1 of 2")
-        assert seat.shows("Ann to move 3-1: choose or type a move")
-        assert "cost" not in seat.shown.casefold()
-        assert "mistake" not in seat.shown.casefold()
+async def test_question_says_only_what_a_match_says(seat):
+    assert seat.shows("Practice: 1 of 2")
+    assert seat.shows("Ann to move 3-1: choose or type a move")
+    assert "cost" not in seat.shown.casefold()
+    assert "mistake" not in seat.shown.casefold()
 
 
-async def test_typed_play_is_answered_by_the_best_one(tmp_path):
-    async with asked(tmp_path) as seat:
-        await play(seat, "24/23 13/10")
-        assert seat.shows("24/23 13/10 costs 0.164.")
-        assert seat.shows("Best: 8/5 6/5 +0.160. In the match: 24/23 13/10, costs 0.164.")
-        assert seat.shows("Grade: again. Asked again on 2026-11-27.")
-        assert reviews(seat) == []
-        await seat.press("space")
-        assert seat.shows("Practice: 2 of 2")
-        assert reviews(seat) == [(Grade.AGAIN, 0.164)]
+async def test_typed_play_is_answered_by_the_best_one(seat):
+    await play(seat, "24/23 13/10")
+    assert seat.shows("24/23 13/10 costs 0.164.")
+    assert seat.shows("Best: 8/5 6/5 +0.160. In the match: 24/23 13/10, costs 0.164.")
+    assert seat.shows("Grade: again. Asked again on 2026-11-27.")
+    assert reviews(seat) == []
+    await seat.press("space")
+    assert seat.shows("Practice: 2 of 2")
+    assert reviews(seat) == [(Grade.AGAIN, 0.164)]
 
 
 async def test_engine_of_an_answer_is_shown_whole(tmp_path):
@@ -96,10 +100,9 @@ async def test_rule_of_a_drill_is_shown_whole(tmp_path):
         assert seat.shows("Bold with an anchor and the stronger home board, safe without.")
 
 
-async def test_play_is_made_with_the_cursor_too(tmp_path):
-    async with asked(tmp_path) as seat:
-        await seat.press("tab", "1", "enter")
-        assert seat.app.screen.answer
+async def test_play_is_made_with_the_cursor_too(seat):
+    await seat.press("tab", "1", "enter")
+    assert seat.app.screen.answer
 
 
 @pytest.mark.parametrize(
@@ -117,82 +120,74 @@ async def test_cube_is_answered_with_the_keys_of_the_game(question, key, said, t
         assert seat.shows(said)
 
 
-async def test_b_looks_at_the_boards_of_all_answers(tmp_path):
-    async with asked(tmp_path) as seat:
-        await play(seat, "13/10 6/5")
-        for heading, text in [("Yours:", "13/10 6/5"), ("Best:", "8/5 6/5"), ("In the match:", "24/23 13/10")] * 2:
-            assert seat.shows(heading)
-            assert seat.shows(text)
-            await seat.press("b")
+async def test_b_looks_at_the_boards_of_all_answers(seat):
+    await play(seat, "13/10 6/5")
+    for heading, text in [("Yours:", "13/10 6/5"), ("Best:", "8/5 6/5"), ("In the match:", "24/23 13/10")] * 2:
+        assert seat.shows(heading)
+        assert seat.shows(text)
+        await seat.press("b")
 
 
-async def test_click_on_the_board_shows_another_answer(tmp_path):
-    async with asked(tmp_path) as seat:
-        await play(seat, "13/10 6/5")
-        board = seat.app.screen.table_view.board.region
-        seat.app.post_message(Clicked(board.x + 2, board.y + 2))
-        await seat.settle()
-        assert seat.shows("Best:")
+async def test_click_on_the_board_shows_another_answer(seat):
+    await play(seat, "13/10 6/5")
+    board = seat.app.screen.table_view.board.region
+    seat.app.post_message(Clicked(board.x + 2, board.y + 2))
+    await seat.settle()
+    assert seat.shows("Best:")
 
 
 @pytest.mark.long
-async def test_ctrl_c_says_how_a_practice_is_left(tmp_path):
-    async with asked(tmp_path) as seat:
-        await seat.press("ctrl+c")
-        assert seat.shows("Press q to leave or Ctrl+Q to quit; every grade is kept.")
+async def test_ctrl_c_says_how_a_practice_is_left(seat):
+    await seat.press("ctrl+c")
+    assert seat.shows("Press q to leave or Ctrl+Q to quit; every grade is kept.")
 
 
-async def test_grade_is_changed_by_a_key_and_undone_later(tmp_path):
-    async with asked(tmp_path) as seat:
-        assert "undo-grade" not in seat.keys
-        await play(seat, "8/5 6/5")
-        assert seat.shows("8/5 6/5 is right.")
-        await seat.press("4")
-        assert seat.shows("Grade: easy. Asked again on 2026-12-04.")
-        await seat.press("space")
-        await seat.press("z")
-        assert seat.shows("8/5 6/5 is right.")
-        await seat.press("2", "space")
-        assert reviews(seat) == [(Grade.HARD, 0)]
+async def test_grade_is_changed_by_a_key_and_undone_later(seat):
+    assert "undo-grade" not in seat.keys
+    await play(seat, "8/5 6/5")
+    assert seat.shows("8/5 6/5 is right.")
+    await seat.press("4")
+    assert seat.shows("Grade: easy. Asked again on 2026-12-04.")
+    await seat.press("space")
+    await seat.press("z")
+    assert seat.shows("8/5 6/5 is right.")
+    await seat.press("2", "space")
+    assert reviews(seat) == [(Grade.HARD, 0)]
 
 
-async def test_double_enter_does_not_skip_the_answer(tmp_path):
-    async with asked(tmp_path) as seat:
-        await seat.write("8/5 6/5")
-        await seat.press("enter")
-        await seat.burst("enter", "enter")
-        assert seat.app.screen.answer
-        assert reviews(seat) == []
+async def test_double_enter_does_not_skip_the_answer(seat):
+    await seat.write("8/5 6/5")
+    await seat.press("enter")
+    await seat.burst("enter", "enter")
+    assert seat.app.screen.answer
+    assert reviews(seat) == []
 
 
-async def test_double_press_of_enter_leaves_the_answer_on_the_screen(tmp_path):
-    async with asked(tmp_path) as seat:
-        await seat.write("8/5 6/5")
-        await seat.press("enter", "enter", "enter")
-        assert seat.app.screen.answer
-        assert seat.shows("You pressed Enter twice. Press it again to go on.")
-        assert reviews(seat) == []
+async def test_double_press_of_enter_leaves_the_answer_on_the_screen(seat):
+    await seat.write("8/5 6/5")
+    await seat.press("enter", "enter", "enter")
+    assert seat.app.screen.answer
+    assert seat.shows("You pressed Enter twice. Press it again to go on.")
+    assert reviews(seat) == []
 
 
-async def test_answer_is_laid_out_while_its_grade_has_been_kept(tmp_path):
-    async with asked(tmp_path) as seat:
-        await play(seat, "8/5 6/5")
-        screen = seat.app.screen
-        await screen.venue.practice.confirm()
-        screen.lay_out(screen.size)
-        assert seat.shows("8/5 6/5 is right.")
+async def test_answer_is_laid_out_while_its_grade_has_been_kept(seat):
+    await play(seat, "8/5 6/5")
+    screen = seat.app.screen
+    await screen.venue.practice.confirm()
+    screen.lay_out(screen.size)
+    assert seat.shows("8/5 6/5 is right.")
 
 
-async def test_card_is_set_aside_or_deleted(tmp_path):
-    async with asked(tmp_path) as seat:
-        await play(seat, "8/5 6/5")
-        await seat.press("a")
-        assert seat.shows("Practice: 2 of 2")
-        await play(seat, "8/4 6/4")
-        await seat.press("D", "n", "D", "y")
-        journal = seat.workspace.practice.reviews
-        assert (len(journal.schedule.aside), len(journal.schedule.deleted)) == (1, 1)
-        assert reviews(seat) == []
+async def test_card_is_set_aside_or_deleted(seat):
+    await play(seat, "8/5 6/5")
+    await seat.press("a")
+    assert seat.shows("Practice: 2 of 2")
+    await play(seat, "8/4 6/4")
+    await seat.press("D", "n", "D", "y")
+    journal = seat.workspace.practice.reviews
+    assert (len(journal.schedule.aside), len(journal.schedule.deleted)) == (1, 1)
+    assert reviews(seat) == []
 
 
 async def test_practice_can_be_left_in_the_middle(tmp_path):

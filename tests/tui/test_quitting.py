@@ -9,11 +9,10 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, lobby_in, playing
 from tests.tui.company import company_in
-from tests.tui.seat import HEADER, at_table, kept_at, lay_table, screen_of, seated, workspace_in
+from tests.tui.seat import HEADER, at_table, kept_at, lay_table, screen_of, seated
 
 WHITE, BLACK = Player
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
@@ -28,8 +27,7 @@ async def test_leaving_a_match_says_how_it_is_resumed(tmp_path, key):
     assert seat.app.return_value == said
 
 
-async def test_leaving_a_match_that_is_not_kept_is_asked(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_leaving_a_match_that_is_not_kept_is_asked(workspace):
     table = lay_table(workspace.saves, [], past=FIRST_TURN)
     table.journal.kept = False
     async with seated(screen_of(table, workspace), workspace) as seat:
@@ -44,8 +42,7 @@ async def test_leaving_a_match_that_is_not_kept_is_asked(tmp_path):
     assert seat.app.return_value == "This match was not kept."
 
 
-async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(workspace):
     header = HEADER._replace(ruleset=Ruleset(length=1))
     past = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
     table = lay_table(workspace.saves, [], header=header, past=past)
@@ -63,15 +60,13 @@ async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path):
     assert table.name in seat.app.return_value
 
 
-async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", "down", "down", "enter", "enter")
-        assert type(seat.app.screen) is MatchScreen
-        await seat.press("space", "ctrl+q")
-        assert not seat.app.is_running
-        (kept,) = workspace.saves.glob("*.jsonl")
-        assert kept.stem in seat.app.return_value
+async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(menu, workspace):
+    await menu.press("n", "down", "down", "enter", "enter")
+    assert type(menu.app.screen) is MatchScreen
+    await menu.press("space", "ctrl+q")
+    assert not menu.app.is_running
+    (kept,) = workspace.saves.glob("*.jsonl")
+    assert kept.stem in menu.app.return_value
 
 
 async def test_quitting_keeps_the_time_that_is_left(tmp_path):
@@ -113,13 +108,11 @@ async def test_ctrl_c_at_a_table_says_how_to_leave(tmp_path):
 
 
 @pytest.mark.parametrize("keys", [(), ("n",), ("b",), ("e",), ("o",), ("question_mark",)])
-async def test_ctrl_c_says_how_to_quit_on_every_screen(tmp_path, keys):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press(*keys, "ctrl+c")
-        assert "Press Ctrl+Q to quit bgterm." in seat.shown
-        assert not seat.app.screen.query("Toast")
-        assert kept_at(workspace) == []
+async def test_ctrl_c_says_how_to_quit_on_every_screen(menu, workspace, keys):
+    await menu.press(*keys, "ctrl+c")
+    assert "Press Ctrl+Q to quit bgterm." in menu.shown
+    assert not menu.app.screen.query("Toast")
+    assert kept_at(workspace) == []
 
 
 async def test_too_small_window_says_what_quits(tmp_path):

@@ -37,6 +37,12 @@ HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-1
 MONEY = HEADER._replace(ruleset=Ruleset(), stake="1 euro")
 
 
+@pytest.fixture
+async def seat(tmp_path):
+    async with replay(tmp_path) as seat:
+        yield seat
+
+
 def written(folder, header=HEADER, events=GAMES):
     path = folder / "match.jsonl"
     path.write_text("".join(f"{write_line(line)}\n" for line in (header, *events)))
@@ -59,49 +65,47 @@ def kind(seat):
     return type(seat.app.screen)
 
 
-async def test_every_key_goes_its_way(tmp_path):
-    async with replay(tmp_path) as seat:
-        assert step(seat) == 0
-        for key, wanted in [
-            ("right", 1),
-            ("l", 2),
-            ("right", 3),
-            ("right", 5),
-            ("left", 3),
-            ("h", 2),
-            ("full_stop", 3),
-            ("full_stop", 4),
-            ("comma", 3),
-            ("d", 6),
-            ("d", 14),
-            ("D", 6),
-            ("pagedown", 12),
-            ("pageup", 0),
-            ("end", 16),
-            ("right", 16),
-            ("full_stop", 16),
-            ("pagedown", 16),
-            ("pageup", 12),
-            ("home", 0),
-            ("left", 0),
-            ("comma", 0),
-            ("pageup", 0),
-        ]:
-            await seat.press(key)
-            assert step(seat) == wanted, key
+async def test_every_key_goes_its_way(seat):
+    assert step(seat) == 0
+    for key, wanted in [
+        ("right", 1),
+        ("l", 2),
+        ("right", 3),
+        ("right", 5),
+        ("left", 3),
+        ("h", 2),
+        ("full_stop", 3),
+        ("full_stop", 4),
+        ("comma", 3),
+        ("d", 6),
+        ("d", 14),
+        ("D", 6),
+        ("pagedown", 12),
+        ("pageup", 0),
+        ("end", 16),
+        ("right", 16),
+        ("full_stop", 16),
+        ("pagedown", 16),
+        ("pageup", 12),
+        ("home", 0),
+        ("left", 0),
+        ("comma", 0),
+        ("pageup", 0),
+    ]:
+        await seat.press(key)
+        assert step(seat) == wanted, key
 
 
-async def test_what_happened_and_where_one_is_are_told(tmp_path):
-    async with replay(tmp_path) as seat:
-        assert seat.shows("Backgammon: Ann 0, Bob 0, match to 7, game 1")
-        await seat.press("right", "right", "right")
-        assert seat.shows("Ann 3-1: 8/5 6/5")
-        assert seat.shows("step 3 of 16")
-        await seat.press("d")
-        assert seat.shows("Ann doubles to 2")
-        await seat.press("pagedown", "left")
-        assert seat.shows("Bob resigns: Ann wins a single game")
-        assert seat.shows("step 11 of 16, single game 1 x cube 2 = 2: Ann leads 2-0")
+async def test_what_happened_and_where_one_is_are_told(seat):
+    assert seat.shows("Backgammon: Ann 0, Bob 0, match to 7, game 1")
+    await seat.press("right", "right", "right")
+    assert seat.shows("Ann 3-1: 8/5 6/5")
+    assert seat.shows("step 3 of 16")
+    await seat.press("d")
+    assert seat.shows("Ann doubles to 2")
+    await seat.press("pagedown", "left")
+    assert seat.shows("Bob resigns: Ann wins a single game")
+    assert seat.shows("step 11 of 16, single game 1 x cube 2 = 2: Ann leads 2-0")
 
 
 async def test_keys_of_mistakes_name_the_analysis_they_need(tmp_path):
@@ -122,43 +126,40 @@ async def test_when_there_is_no_double_one_stays(tmp_path):
         assert seat.shows("No double and no irregular play comes before this.")
 
 
-async def test_plays_to_come_are_hidden_and_dimmed_on_the_page(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press("right", "right", "right", "right")
-        shown = seat.shown
-        assert "31 8/5 6/5" in shown
-        assert "64 24/14" in shown
-        assert "doubles to 2" not in shown
-        await seat.press("m")
-        assert kind(seat) is PageScreen
-        assert "Bob 6-4: 24/14" in seat.page
-        lines = seat.app.screen._text.split("\n")  # noqa: SLF001 - with its styles
-        styles = [str(line.spans[0].style) if line.spans else "" for line in lines]
-        now = styles.index("bold reverse")
-        assert styles[:now] == [""] * now
-        assert set(styles[now + 1 :]) == {"$board-quiet"}
+async def test_plays_to_come_are_hidden_and_dimmed_on_the_page(seat):
+    await seat.press("right", "right", "right", "right")
+    shown = seat.shown
+    assert "31 8/5 6/5" in shown
+    assert "64 24/14" in shown
+    assert "doubles to 2" not in shown
+    await seat.press("m")
+    assert kind(seat) is PageScreen
+    assert "Bob 6-4: 24/14" in seat.page
+    lines = seat.app.screen._text.split("\n")  # noqa: SLF001 - with its styles
+    styles = [str(line.spans[0].style) if line.spans else "" for line in lines]
+    now = styles.index("bold reverse")
+    assert styles[:now] == [""] * now
+    assert set(styles[now + 1 :]) == {"$board-quiet"}
 
 
-async def test_dice_are_unused_before_the_play_and_spent_after_it(tmp_path):
-    async with replay(tmp_path) as seat:
-        board = seat.app.screen.query_one(Board)
-        await seat.press("right", "right", "right", "full_stop")
-        scene = board._scene  # noqa: SLF001 - what is drawn
-        assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), (), BLACK, BLACK)
-        await seat.press("full_stop")
-        scene = board._scene  # noqa: SLF001
-        assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), (6, 4), BLACK, BLACK)
-        assert scene.board.pips(BLACK) == 157
+async def test_dice_are_unused_before_the_play_and_spent_after_it(seat):
+    board = seat.app.screen.query_one(Board)
+    await seat.press("right", "right", "right", "full_stop")
+    scene = board._scene  # noqa: SLF001 - what is drawn
+    assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), (), BLACK, BLACK)
+    await seat.press("full_stop")
+    scene = board._scene  # noqa: SLF001
+    assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), (6, 4), BLACK, BLACK)
+    assert scene.board.pips(BLACK) == 157
 
 
-async def test_the_board_is_turned_either_way(tmp_path):
-    async with replay(tmp_path) as seat:
-        board = seat.app.screen.query_one(Board)
-        assert board._scene.bottom is WHITE  # noqa: SLF001
-        await seat.press("f")
-        assert board._scene.bottom is BLACK  # noqa: SLF001
-        await seat.press("f")
-        assert board._scene.bottom is WHITE  # noqa: SLF001
+async def test_the_board_is_turned_either_way(seat):
+    board = seat.app.screen.query_one(Board)
+    assert board._scene.bottom is WHITE  # noqa: SLF001
+    await seat.press("f")
+    assert board._scene.bottom is BLACK  # noqa: SLF001
+    await seat.press("f")
+    assert board._scene.bottom is WHITE  # noqa: SLF001
 
 
 def bars(seat):
@@ -167,15 +168,14 @@ def bars(seat):
     return [("".join(text for text, _ in row))[6:].rstrip() for row in rows]
 
 
-async def test_the_race_is_a_chart_of_the_game(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press("right")
-        assert bars(seat) == [BLOCKS[-1] * 16] * 2
-        assert "167" in seat.shown
-        await seat.press("d")
-        assert "157" in seat.shown
-        await seat.press("pagedown")
-        assert [len(row) for row in bars(seat)] == [8, 8]
+async def test_the_race_is_a_chart_of_the_game(seat):
+    await seat.press("right")
+    assert bars(seat) == [BLOCKS[-1] * 16] * 2
+    assert "167" in seat.shown
+    await seat.press("d")
+    assert "157" in seat.shown
+    await seat.press("pagedown")
+    assert [len(row) for row in bars(seat)] == [8, 8]
 
 
 @pytest.mark.long
@@ -215,33 +215,31 @@ async def test_autoplay_changes_speed_and_stops_at_the_end(tmp_path, clock):
         assert (clock.running, "by itself" in seat.shown) == (False, False)
 
 
-async def test_a_page_over_the_board_holds_it(tmp_path, clock):
-    async with replay(tmp_path) as seat:
-        screen = seat.app.screen
-        await seat.press("space", "m")
-        clock.tick()
-        await seat.settle()
-        assert screen._step.number == 0  # noqa: SLF001 - the page is the screen now
-        await seat.press("escape")
-        clock.tick()
-        await seat.settle()
-        assert step(seat) == 1
+async def test_a_page_over_the_board_holds_it(seat, clock):
+    screen = seat.app.screen
+    await seat.press("space", "m")
+    clock.tick()
+    await seat.settle()
+    assert screen._step.number == 0  # noqa: SLF001 - the page is the screen now
+    await seat.press("escape")
+    clock.tick()
+    await seat.settle()
+    assert step(seat) == 1
 
 
-async def test_any_position_is_played_on_as_a_new_match(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press("d", "full_stop", "full_stop", "p", "enter", "enter")
-        assert kind(seat) is MatchScreen
-        header, match = seat.table.header, seat.table.match
-        before = load(tmp_path / "match.jsonl")
-        assert header.start.board.pips(WHITE) == 163
-        assert (match.game.phase, match.game.cube.value) == (Phase.TO_MOVE, 2)
-        assert (header.names, match.ruleset) == (before.header.names, before.match.ruleset)
-        assert (header.dice, seat.table.history) == ("random", ())
-        assert position_in(match.game) == header.start
-        await seat.press("q")
-        assert kept_at(seat.workspace) == []
-        assert (kind(seat), step(seat)) == (ReplayScreen, 8)
+async def test_any_position_is_played_on_as_a_new_match(seat, tmp_path):
+    await seat.press("d", "full_stop", "full_stop", "p", "enter", "enter")
+    assert kind(seat) is MatchScreen
+    header, match = seat.table.header, seat.table.match
+    before = load(tmp_path / "match.jsonl")
+    assert header.start.board.pips(WHITE) == 163
+    assert (match.game.phase, match.game.cube.value) == (Phase.TO_MOVE, 2)
+    assert (header.names, match.ruleset) == (before.header.names, before.match.ruleset)
+    assert (header.dice, seat.table.history) == ("random", ())
+    assert position_in(match.game) == header.start
+    await seat.press("q")
+    assert kept_at(seat.workspace) == []
+    assert (kind(seat), step(seat)) == (ReplayScreen, 8)
 
 
 async def test_an_engine_plays_on_in_the_match_from_its_replay(tmp_path):
@@ -259,15 +257,14 @@ async def test_an_engine_plays_on_in_the_match_from_its_replay(tmp_path):
         assert (seat.app.screen.view.seats, seat.table.header.names) == ((WHITE, BLACK), ("Ann", "Black"))
 
 
-async def test_another_opponent_plays_on_from_a_replay(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press("right", "right", "right", "p")
-        assert seat.shows("> Opponent < a person >")
-        await seat.press("b", "down", *"novice"[:1], "enter", "enter")
-        assert engine_seat(seat.table.notes) == EngineSeat(WHITE, "builtin", "novice")
-        assert seat.table.header.names == ("Built-in bot", "Bob")
-        await seat.press("q", "p", "escape")
-        assert kind(seat) is ReplayScreen
+async def test_another_opponent_plays_on_from_a_replay(seat):
+    await seat.press("right", "right", "right", "p")
+    assert seat.shows("> Opponent < a person >")
+    await seat.press("b", "down", *"novice"[:1], "enter", "enter")
+    assert engine_seat(seat.table.notes) == EngineSeat(WHITE, "builtin", "novice")
+    assert seat.table.header.names == ("Built-in bot", "Bob")
+    await seat.press("q", "p", "escape")
+    assert kind(seat) is ReplayScreen
 
 
 async def test_a_match_that_is_over_is_not_played_on(tmp_path):
@@ -353,30 +350,27 @@ async def test_proof_of_the_dice_is_a_key_away(tmp_path):
         assert kind(seat) is ReplayScreen
 
 
-async def test_other_dice_have_no_proof(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press("v")
-        assert kind(seat) is ReplayScreen
-        assert "proof" not in seat.keys
+async def test_other_dice_have_no_proof(seat):
+    await seat.press("v")
+    assert kind(seat) is ReplayScreen
+    assert "proof" not in seat.keys
 
 
-async def test_it_is_exported(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press("e")
-        assert kind(seat) is PageScreen
-        assert str(seat.workspace.exports / "match.sgf") in seat.page
-        assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
+async def test_it_is_exported(seat):
+    await seat.press("e")
+    assert kind(seat) is PageScreen
+    assert str(seat.workspace.exports / "match.sgf") in seat.page
+    assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
 
 
 @pytest.mark.long
-async def test_it_fits_every_window(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press("d")
-        for size in ((44, 20), (80, 24), (120, 40)):
-            await seat.resize(*size)
-            assert seat.shows("Ann doubles to 2")
-            assert (seat.cut_off, len(seat.cells[-1])) == ([], size[0])
-            assert "play" in seat.shown.splitlines()[-1]
+async def test_it_fits_every_window(seat):
+    await seat.press("d")
+    for size in ((44, 20), (80, 24), (120, 40)):
+        await seat.resize(*size)
+        assert seat.shows("Ann doubles to 2")
+        assert (seat.cut_off, len(seat.cells[-1])) == ([], size[0])
+        assert "play" in seat.shown.splitlines()[-1]
 
 
 @pytest.mark.parametrize("path", rest_long(3, match_files("mat")))
@@ -386,19 +380,17 @@ async def test_files_of_other_programs_are_gone_through_to_their_end(path, tmp_p
         assert step(seat) == 0
 
 
-async def test_every_position_is_given_as_ids(tmp_path):
-    async with replay(tmp_path) as seat:
-        for key in ("home", "pagedown", "d", "end"):
-            await seat.press(key, "i")
-            assert kind(seat) is PositionIdsScreen
-            await seat.press("escape")
-        await seat.press("home", "i")
-        assert "4HPwATDgc/ABMA" in seat.app.screen.query(Static).first().render().plain
+async def test_every_position_is_given_as_ids(seat):
+    for key in ("home", "pagedown", "d", "end"):
+        await seat.press(key, "i")
+        assert kind(seat) is PositionIdsScreen
+        await seat.press("escape")
+    await seat.press("home", "i")
+    assert "4HPwATDgc/ABMA" in seat.app.screen.query(Static).first().render().plain
 
 
-async def test_no_key_does_harm(tmp_path):
-    async with replay(tmp_path) as seat:
-        await seat.press(*"abcgjknortuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
-        assert (kind(seat), step(seat)) == (ReplayScreen, 0)
-        await seat.press("q")
-        assert not seat.app.is_running
+async def test_no_key_does_harm(seat):
+    await seat.press(*"abcgjknortuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
+    assert (kind(seat), step(seat)) == (ReplayScreen, 0)
+    await seat.press("q")
+    assert not seat.app.is_running

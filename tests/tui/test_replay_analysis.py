@@ -33,6 +33,12 @@ ANALYSED = "Analysed by "
 BUILT_IN = f"{Builtin.label} {Builtin().version()}"
 
 
+@pytest.fixture
+async def seat(tmp_path):
+    async with replay(tmp_path, Pool()) as seat:
+        yield seat
+
+
 class Pool:
     """A pool that answers as `engine` does: all questions, or some before it fails or waits."""
 
@@ -64,68 +70,64 @@ def replay(folder, pool, size=SIZE, name="builtin", *, saved=True, **written_wit
     return seated(ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path), workspace, size)
 
 
-async def test_each_play_has_its_cost_and_the_better_one(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        assert "replay-mistake" not in seat.keys
-        await seat.press("a")
-        assert ANALYSED in seat.shown
+async def test_each_play_has_its_cost_and_the_better_one(seat):
+    assert "replay-mistake" not in seat.keys
+    await seat.press("a")
+    assert ANALYSED in seat.shown
+    await seat.press("n")
+    assert step(seat) == 3
+    assert seat.shows("Ann 3-1: 8/5 6/5")
+    assert seat.shows("Costs ? 0.080:")
+    assert seat.shows("luck of the roll +0.300")
+
+
+async def test_the_next_and_the_last_mistake(seat):
+    await seat.press("a")
+    found = []
+    for _ in range(20):
+        before = step(seat)
         await seat.press("n")
-        assert step(seat) == 3
-        assert seat.shows("Ann 3-1: 8/5 6/5")
-        assert seat.shows("Costs ? 0.080:")
-        assert seat.shows("luck of the roll +0.300")
-
-
-async def test_the_next_and_the_last_mistake(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        await seat.press("a")
-        found = []
-        for _ in range(20):
-            before = step(seat)
-            await seat.press("n")
-            if step(seat) == before:
-                break
-            found.append(step(seat))
-        assert seat.shows("No mistake comes after this.")
-        for there in reversed(found[:-1]):
-            await seat.press("N")
-            assert step(seat) == there
+        if step(seat) == before:
+            break
+        found.append(step(seat))
+    assert seat.shows("No mistake comes after this.")
+    for there in reversed(found[:-1]):
         await seat.press("N")
-        assert seat.shows("No mistake comes before this.")
+        assert step(seat) == there
+    await seat.press("N")
+    assert seat.shows("No mistake comes before this.")
 
 
-async def test_the_better_play_is_drawn_and_taken_off(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        assert "replay-better" not in seat.keys
-        await seat.press("a", "n")
-        board = seat.app.screen.query_one(Board)
-        made = board._scene.board  # noqa: SLF001 - what is drawn
-        await seat.press("b")
-        better = board._scene  # noqa: SLF001
-        assert better.board != made
-        assert better.board.pips(Player.WHITE) == made.pips(Player.WHITE)
-        assert better.last.player is Player.WHITE
-        assert "Better: " in seat.shown
-        assert better.note.heading == "Better:"
-        assert f"Better: {better.note.text}, equity" in seat.shown
-        assert better.note.text != "8/5 6/5"
-        await seat.press("b")
-        assert board._scene.note.text == "8/5 6/5"  # noqa: SLF001
-        assert board._scene.board == made  # noqa: SLF001
-        await seat.press("b", "right", "left")
-        assert board._scene.board == made  # noqa: SLF001
+async def test_the_better_play_is_drawn_and_taken_off(seat):
+    assert "replay-better" not in seat.keys
+    await seat.press("a", "n")
+    board = seat.app.screen.query_one(Board)
+    made = board._scene.board  # noqa: SLF001 - what is drawn
+    await seat.press("b")
+    better = board._scene  # noqa: SLF001
+    assert better.board != made
+    assert better.board.pips(Player.WHITE) == made.pips(Player.WHITE)
+    assert better.last.player is Player.WHITE
+    assert "Better: " in seat.shown
+    assert better.note.heading == "Better:"
+    assert f"Better: {better.note.text}, equity" in seat.shown
+    assert better.note.text != "8/5 6/5"
+    await seat.press("b")
+    assert board._scene.note.text == "8/5 6/5"  # noqa: SLF001
+    assert board._scene.board == made  # noqa: SLF001
+    await seat.press("b", "right", "left")
+    assert board._scene.board == made  # noqa: SLF001
 
 
-async def test_enter_on_a_listed_mistake_goes_to_it(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        await seat.press("a", "n", "n")
-        second = step(seat)
-        await seat.press("home", "a", "down")
-        assert seat.shows("error rate")
-        await seat.press("enter")
-        assert step(seat) == second
-        await seat.press("a", "up", "enter")
-        assert step(seat) == 3
+async def test_enter_on_a_listed_mistake_goes_to_it(seat):
+    await seat.press("a", "n", "n")
+    second = step(seat)
+    await seat.press("home", "a", "down")
+    assert seat.shows("error rate")
+    await seat.press("enter")
+    assert step(seat) == second
+    await seat.press("a", "up", "enter")
+    assert step(seat) == 3
 
 
 async def test_what_was_kept_is_shown_at_once(tmp_path):
@@ -277,10 +279,9 @@ async def test_an_engine_that_cannot_be_asked_keeps_the_analysis(tmp_path, monke
     assert lines_of(tmp_path) == before
 
 
-async def test_an_engine_that_looks_ahead_less_is_reported(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        await seat.press("A", "down", "2", "enter", "enter")
-        assert seat.shows("Analysed. Built-in bot looks ahead 1 roll at most, not 2.")
+async def test_an_engine_that_looks_ahead_less_is_reported(seat):
+    await seat.press("A", "down", "2", "enter", "enter")
+    assert seat.shows("Analysed. Built-in bot looks ahead 1 roll at most, not 2.")
 
 
 def test_help_explains_the_marks_of_mistakes():
@@ -288,14 +289,13 @@ def test_help_explains_the_marks_of_mistakes():
     assert all(f"{mark} {least}" in told for least, mark in MARKS)
 
 
-async def test_help_of_a_form_of_choices_has_no_key_of_texts(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        await seat.press("A", "question_mark")
-        assert "first row" in seat.page
-        assert "Bksp" not in seat.page
-        assert "Ctrl+U" not in seat.page
-        await seat.press("escape", "backspace")
-        assert seat.shows("Analyse the match")
+async def test_help_of_a_form_of_choices_has_no_key_of_texts(seat):
+    await seat.press("A", "question_mark")
+    assert "first row" in seat.page
+    assert "Bksp" not in seat.page
+    assert "Ctrl+U" not in seat.page
+    await seat.press("escape", "backspace")
+    assert seat.shows("Analyse the match")
 
 
 async def test_without_an_engine_there_is_no_form(tmp_path, monkeypatch):
@@ -315,8 +315,7 @@ def head_of(folder):
     return json.loads(lines_of(folder)[0])
 
 
-async def test_without_a_file_there_is_no_analysis(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_without_a_file_there_is_no_analysis(workspace, tmp_path):
     record = read_file(written(tmp_path))
     async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
         assert "replay-analyse" not in seat.keys
@@ -347,32 +346,30 @@ async def test_a_file_that_is_no_use_is_made_anew(damage, remark, tmp_path):
 
 
 @pytest.mark.long
-async def test_it_fits_every_window(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        await seat.press("a", "n")
-        for columns, height, of_chart in ((44, 20, 0), (60, 22, 2), (80, 24, 2), (120, 40, 5), (200, 60, 7)):
-            await seat.resize(columns, height)
-            assert seat.cut_off == []
-            assert "Costs ? 0.080:" in seat.shown
-            assert seat.app.screen.query_one("#equity", BarChart).size.height == of_chart
-            assert ("Equity" in seat.shown) == (height >= 40)
+async def test_it_fits_every_window(seat):
+    await seat.press("a", "n")
+    for columns, height, of_chart in ((44, 20, 0), (60, 22, 2), (80, 24, 2), (120, 40, 5), (200, 60, 7)):
+        await seat.resize(columns, height)
+        assert seat.cut_off == []
+        assert "Costs ? 0.080:" in seat.shown
+        assert seat.app.screen.query_one("#equity", BarChart).size.height == of_chart
+        assert ("Equity" in seat.shown) == (height >= 40)
 
 
 def text_of(row):
     return "".join(text for text, _ink in row)
 
 
-async def test_the_chart_shows_who_was_ahead(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        await seat.press("a", "home")
-        chart = seat.app.screen.query_one("#equity", BarChart)
-        white, black = map(text_of, chart.rows)
-        assert white.startswith("● +0.00")
-        assert black.startswith("● +0.00")
-        await seat.press("n")
-        white, black = map(text_of, chart.rows)
-        assert white.startswith("● +0.22")
-        assert black.startswith("● -0.22")
+async def test_the_chart_shows_who_was_ahead(seat):
+    await seat.press("a", "home")
+    chart = seat.app.screen.query_one("#equity", BarChart)
+    white, black = map(text_of, chart.rows)
+    assert white.startswith("● +0.00")
+    assert black.startswith("● +0.00")
+    await seat.press("n")
+    white, black = map(text_of, chart.rows)
+    assert white.startswith("● +0.22")
+    assert black.startswith("● -0.22")
 
 
 def even(monkeypatch):
@@ -420,7 +417,6 @@ async def test_a_rollout_that_fails_says_why(tmp_path, monkeypatch):
         assert seat.shows("Fake failed (tired).")
 
 
-async def test_only_a_decision_is_rolled_out(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
-        await seat.press("home")
-        assert "replay-rollout" not in seat.keys
+async def test_only_a_decision_is_rolled_out(seat):
+    await seat.press("home")
+    assert "replay-rollout" not in seat.keys

@@ -58,52 +58,45 @@ def screen(seat: Seat) -> type:
 # The menu
 
 
-async def test_a_new_match_is_set_up_and_begun_from_the_menu(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n")
-        assert screen(seat) is NewMatchScreen
-        await seat.press(*"Cleo q", *["down"] * 4, "right", "down", "1", "1", "enter", "enter")
-        assert (screen(seat), seat.asked) == (MatchScreen, "roll")
-        header = seat.table.header
-        assert header.names == ("Cleo q", "Bob")
-        assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
+async def test_a_new_match_is_set_up_and_begun_from_the_menu(menu):
+    await menu.press("n")
+    assert screen(menu) is NewMatchScreen
+    await menu.press(*"Cleo q", *["down"] * 4, "right", "down", "1", "1", "enter", "enter")
+    assert (screen(menu), menu.asked) == (MatchScreen, "roll")
+    header = menu.table.header
+    assert header.names == ("Cleo q", "Bob")
+    assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
 
 
-async def test_escape_leaves_the_form_and_begins_nothing(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", *"xyz", "escape")
-        assert seat.shows("Drop what you have changed here?")
-        await seat.press("escape", "end")
-        assert (screen(seat), at(seat), values(seat)["white"]) == (NewMatchScreen, "white", "xyz")
-        await seat.press("escape", "y")
-        assert (screen(seat), kept_at(workspace), workspace.settings.offer.white) == (MenuScreen, [], "Ann")
+async def test_escape_leaves_the_form_and_begins_nothing(menu, workspace):
+    await menu.press("n", *"xyz", "escape")
+    assert menu.shows("Drop what you have changed here?")
+    await menu.press("escape", "end")
+    assert (screen(menu), at(menu), values(menu)["white"]) == (NewMatchScreen, "white", "xyz")
+    await menu.press("escape", "y")
+    assert (screen(menu), kept_at(workspace), workspace.settings.offer.white) == (MenuScreen, [], "Ann")
 
 
 @pytest.mark.long
-async def test_every_entry_of_the_menu_can_be_walked_to(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        screens = (
-            NewMatchScreen,
-            LibraryScreen,
-            ChoosingScreen,
-            PositionEditorScreen,
-            OptionsScreen,
-            PageScreen,
-        )
-        for steps, opened in enumerate(screens):
-            await seat.press("home", *["down"] * steps, "enter")
-            assert screen(seat) is opened
-            await seat.press("q" if opened is PositionEditorScreen else "escape")
-        await seat.press("down", "enter")
-        assert not seat.app.is_running
+async def test_every_entry_of_the_menu_can_be_walked_to(menu):
+    screens = (
+        NewMatchScreen,
+        LibraryScreen,
+        ChoosingScreen,
+        PositionEditorScreen,
+        OptionsScreen,
+        PageScreen,
+    )
+    for steps, opened in enumerate(screens):
+        await menu.press("home", *["down"] * steps, "enter")
+        assert screen(menu) is opened
+        await menu.press("q" if opened is PositionEditorScreen else "escape")
+    await menu.press("down", "enter")
+    assert not menu.app.is_running
 
 
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
-async def test_the_menu_leads_a_beginner_to_the_rules(tmp_path, size):
-    workspace = workspace_in(tmp_path)
+async def test_the_menu_leads_a_beginner_to_the_rules(workspace, size):
     async with seated(MenuScreen(workspace), workspace, size) as seat:
         assert "How to play" in seat.shown
         await seat.press("h")
@@ -116,58 +109,49 @@ async def test_the_menu_leads_a_beginner_to_the_rules(tmp_path, size):
         assert screen(seat) is MenuScreen
 
 
-async def test_every_help_leads_to_the_rules_and_back(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.press("question_mark")
-        assert seat.key_bar == "Esc back  ↑↓ scroll  h how to play"
-        await seat.press("h")
-        assert seat.shows("Backgammon is a race for two.")
-        await seat.press("escape", "escape")
-        assert (screen(seat), table.history) == (MatchScreen, ROLLED_31)
+async def test_every_help_leads_to_the_rules_and_back(seat, table):
+    await seat.press("question_mark")
+    assert seat.key_bar == "Esc back  ↑↓ scroll  h how to play"
+    await seat.press("h")
+    assert seat.shows("Backgammon is a race for two.")
+    await seat.press("escape", "escape")
+    assert (screen(seat), table.history) == (MatchScreen, ROLLED_31)
 
 
-async def test_the_menu_tells_how_to_move_under_its_name(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("question_mark")
-        assert "How to move" in seat.page
-        assert "The rules of this match" not in seat.page
+async def test_the_menu_tells_how_to_move_under_its_name(menu):
+    await menu.press("question_mark")
+    assert "How to move" in menu.page
+    assert "The rules of this match" not in menu.page
 
 
-async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.burst("enter", "q", "enter")
-        assert (screen(seat), kept_at(workspace)) == (NewMatchScreen, [])
-        await seat.press("escape", "y")
-        await seat.burst("q", "n", "c", "enter")
-        assert not seat.app.is_running
+async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(menu, workspace):
+    await menu.burst("enter", "q", "enter")
+    assert (screen(menu), kept_at(workspace)) == (NewMatchScreen, [])
+    await menu.press("escape", "y")
+    await menu.burst("q", "n", "c", "enter")
+    assert not menu.app.is_running
 
 
-async def test_quitting_is_one_key(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        assert "menu-continue" not in seat.keys
-        await seat.press("c")
-        assert screen(seat) is MenuScreen
-        await seat.press("q")
-        assert not seat.app.is_running
+async def test_quitting_is_one_key(menu):
+    assert "menu-continue" not in menu.keys
+    await menu.press("c")
+    assert screen(menu) is MenuScreen
+    await menu.press("q")
+    assert not menu.app.is_running
 
 
-async def test_match_left_with_dice_resumes_at_the_same_decision(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", "up", "enter")
-        while seat.table.match.game.phase is Phase.OPENING:
-            await seat.press("space")
-        left = kept_at(workspace)[0].match
-        await seat.press("q")
-        assert screen(seat) is MenuScreen
-        assert seat.shows("Ann 0 - 0 Bob match to 5, game 1")
-        await seat.press("c")
-        assert (screen(seat), seat.asked) == (MatchScreen, "move")
-        assert kept_at(workspace)[0].match == left
-        assert str(left.game.dice) in seat.shown
+async def test_match_left_with_dice_resumes_at_the_same_decision(menu, workspace):
+    await menu.press("n", "up", "enter")
+    while menu.table.match.game.phase is Phase.OPENING:
+        await menu.press("space")
+    left = kept_at(workspace)[0].match
+    await menu.press("q")
+    assert screen(menu) is MenuScreen
+    assert menu.shows("Ann 0 - 0 Bob match to 5, game 1")
+    await menu.press("c")
+    assert (screen(menu), menu.asked) == (MatchScreen, "move")
+    assert kept_at(workspace)[0].match == left
+    assert str(left.game.dice) in menu.shown
 
 
 @pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
@@ -183,8 +167,7 @@ async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
         assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
 
 
-async def test_match_open_in_another_program_is_not_touched(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_match_open_in_another_program_is_not_touched(workspace):
     elsewhere = lay_table(workspace.saves, [], past=FIRST_TURN)
     kept = find_save(workspace.saves, elsewhere.name).read_bytes()
     async with seated(MenuScreen(workspace), workspace) as seat:
@@ -380,42 +363,38 @@ async def test_unwritable_options_apply_until_exit_with_a_warning(tmp_path):
 
 
 @pytest.mark.parametrize("theme", ["walnut", "terminal", "mono"])
-async def test_what_a_too_small_window_says_covers_all_else(tmp_path, theme):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, _):
-        seat.app.theme = theme
-        await seat.resize(40, 12)
-        said = [line.strip() for line in seat.shown.splitlines() if line.strip()]
-        assert said == ["Enlarge the window to 44x20", "(it is 40x12).", "Nothing is lost. Ctrl+Q quits."]
+async def test_what_a_too_small_window_says_covers_all_else(seat, theme):
+    seat.app.theme = theme
+    await seat.resize(40, 12)
+    said = [line.strip() for line in seat.shown.splitlines() if line.strip()]
+    assert said == ["Enlarge the window to 44x20", "(it is 40x12).", "Nothing is lost. Ctrl+Q quits."]
 
 
-async def test_a_window_that_is_too_small_says_so_and_loses_nothing(tmp_path):
-    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
-        await seat.write("8/5")
-        await seat.press("enter", "6")
-        before, draft = seat.shown, seat.draft
-        await seat.resize(40, 10)
-        assert screen(seat) is EnlargeScreen
-        assert "44x20" in seat.shown
-        await seat.press("enter", "space", "escape", "q", "x", "1", "5", "backspace", "tab")
-        assert (screen(seat), table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
-        await seat.resize(80, 24)
-        assert (screen(seat), seat.draft, seat.shown) == (
-            MatchScreen,
-            draft,
-            before,
-        )
+async def test_a_window_that_is_too_small_says_so_and_loses_nothing(seat, table):
+    await seat.write("8/5")
+    await seat.press("enter", "6")
+    before, draft = seat.shown, seat.draft
+    await seat.resize(40, 10)
+    assert screen(seat) is EnlargeScreen
+    assert "44x20" in seat.shown
+    await seat.press("enter", "space", "escape", "q", "x", "1", "5", "backspace", "tab")
+    assert (screen(seat), table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
+    await seat.resize(80, 24)
+    assert (screen(seat), seat.draft, seat.shown) == (
+        MatchScreen,
+        draft,
+        before,
+    )
 
 
-async def test_form_returns_unchanged_after_too_small_a_window(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n", "Z")
-        before = seat.shown
-        await seat.resize(43, 24)
-        await seat.press("y", "enter", "escape")
-        assert screen(seat) is EnlargeScreen
-        await seat.resize(80, 24)
-        assert (screen(seat), seat.shown) == (NewMatchScreen, before)
+async def test_form_returns_unchanged_after_too_small_a_window(menu):
+    await menu.press("n", "Z")
+    before = menu.shown
+    await menu.resize(43, 24)
+    await menu.press("y", "enter", "escape")
+    assert screen(menu) is EnlargeScreen
+    await menu.resize(80, 24)
+    assert (screen(menu), menu.shown) == (NewMatchScreen, before)
 
 
 async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
@@ -428,8 +407,7 @@ async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
 # The key bar
 
 
-async def test_the_menu_names_help_and_quit_in_the_smallest_window(tmp_path):
-    workspace = workspace_in(tmp_path)
+async def test_the_menu_names_help_and_quit_in_the_smallest_window(workspace):
     async with seated(MenuScreen(workspace), workspace, (44, 20)) as seat:
         keys = seat.key_bar
         assert "? help" in keys

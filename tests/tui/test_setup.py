@@ -18,6 +18,11 @@ from tests.tui.forms import at, form, marked, row, rows, values
 from tests.tui.seat import Seat, seated, workspace_in
 
 
+@pytest.fixture
+def workspace(tmp_path):
+    return workspace_in(tmp_path, MONEY)
+
+
 def test_the_options_are_the_settings_of_the_terminal():
     assert {field.name for group in terminal_groups() for field in group.fields} == {
         option.name for option in options(Settings)
@@ -62,33 +67,29 @@ async def choose(seat: Seat, name: str, value: object) -> None:
         await seat.press("right")
 
 
-async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
-    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
-        await seat.press("n")
-        assert values(seat)["preset"] == "International"
-        await choose(seat, "preset", "No hit and run")
-        assert rules(seat) == {"jacoby": True, "beavers": 1, "hit_and_run": False}
-        assert values(seat)["mars_koks"] is True
-        await choose(seat, "beavers", 2)
-        assert values(seat)["preset"] == ""
-        assert rules(seat) == {"jacoby": True, "beavers": 2, "hit_and_run": False}
-        await choose(seat, "beavers", 1)
-        assert values(seat)["preset"] == "No hit and run"
-        await seat.press("enter", "enter")
-        assert workspace.settings.offer.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
+async def test_changing_a_rule_of_a_preset_makes_it_custom(menu, workspace):
+    await menu.press("n")
+    assert values(menu)["preset"] == "International"
+    await choose(menu, "preset", "No hit and run")
+    assert rules(menu) == {"jacoby": True, "beavers": 1, "hit_and_run": False}
+    assert values(menu)["mars_koks"] is True
+    await choose(menu, "beavers", 2)
+    assert values(menu)["preset"] == ""
+    assert rules(menu) == {"jacoby": True, "beavers": 2, "hit_and_run": False}
+    await choose(menu, "beavers", 1)
+    assert values(menu)["preset"] == "No hit and run"
+    await menu.press("enter", "enter")
+    assert workspace.settings.offer.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
 
 
 @pytest.mark.parametrize("downs", [1, 9, 24, 28, 40, 57])
-async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path, downs):
-    workspace = workspace_in(tmp_path, MONEY)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n")
-        await seat.burst(*["down"] * downs)
-        await seat.settle()
-        field = form(seat).state.field
-        assert (field.label if field else "[ Start ]") in marked(seat)
-        assert seat.shows(field.explanation if field else "Backgammon, money session")
+async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(menu, downs):
+    await menu.press("n")
+    await menu.burst(*["down"] * downs)
+    await menu.settle()
+    field = form(menu).state.field
+    assert (field.label if field else "[ Start ]") in marked(menu)
+    assert menu.shows(field.explanation if field else "Backgammon, money session")
 
 
 async def test_a_preset_keeps_names_and_length(tmp_path):
@@ -99,8 +100,7 @@ async def test_a_preset_keeps_names_and_length(tmp_path):
         assert (rules(seat), values(seat)["white"]) == ({"length": 9, "cube": False}, "Annx")
 
 
-async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
+async def test_own_presets_are_listed_and_wrong_ones_reported(workspace, tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(cube=False, policing=True)))
     (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
@@ -110,8 +110,7 @@ async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
         assert rules(seat) == {"cube": False, "policing": True}
 
 
-async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
+async def test_errors_in_presets_can_be_read_at_leisure(workspace, tmp_path):
     (tmp_path / "presets").mkdir()
     for name in ("ann", "bob", "cleo"):
         (tmp_path / "presets" / f"{name}.toml").write_text("[ruleset]\ncoffee = true\n")
@@ -124,26 +123,21 @@ async def test_errors_in_presets_can_be_read_at_leisure(tmp_path):
         assert at(seat) == "black"
 
 
-async def test_nothing_is_left_out_where_no_preset_is_wrong(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n")
-        assert "setup-left-out" not in seat.keys
+async def test_nothing_is_left_out_where_no_preset_is_wrong(menu):
+    await menu.press("n")
+    assert "setup-left-out" not in menu.keys
 
 
-async def test_theme_and_home_side_are_chosen_with_the_match(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n")
-        await choose(seat, "theme", "mono")
-        await choose(seat, "home_right", False)
-        await seat.press("enter", "enter")
-        assert (seat.app.theme, workspace.settings.home_right) == ("mono", False)
-        assert isinstance(seat.app.screen, MatchScreen)
+async def test_theme_and_home_side_are_chosen_with_the_match(menu, workspace):
+    await menu.press("n")
+    await choose(menu, "theme", "mono")
+    await choose(menu, "home_right", False)
+    await menu.press("enter", "enter")
+    assert (menu.app.theme, workspace.settings.home_right) == ("mono", False)
+    assert isinstance(menu.app.screen, MatchScreen)
 
 
-async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
+async def test_rules_are_kept_under_a_name_and_found_again(workspace):
     async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
         await seat.press("n")
         await choose(seat, "take_back", False)
@@ -214,8 +208,7 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
         assert seat.shows("12 of 13")
 
 
-async def test_rules_of_a_position_choose_the_preset(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
+async def test_rules_of_a_position_choose_the_preset(workspace):
     async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
         assert values(seat)["preset"] == "International"
         await walk_to(seat, "position")
@@ -276,8 +269,7 @@ async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
         assert isinstance(seat.app.screen, MatchScreen)
 
 
-async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
+async def test_an_engine_that_is_not_installed_is_refused(workspace):
     async with seated(MenuScreen(workspace), workspace, TALL) as seat:
         await seat.press("n")
         await choose(seat, "opponent", "bgsage")
@@ -335,8 +327,7 @@ async def test_an_engine_without_a_chosen_name_is_shown_under_its_own(tmp_path, 
         assert workspace.settings.offer.opponent_name == ""
 
 
-async def test_the_engine_of_the_options_is_chosen_from_the_list(tmp_path):
-    workspace = workspace_in(tmp_path, MONEY)
+async def test_the_engine_of_the_options_is_chosen_from_the_list(workspace):
     async with seated(MenuScreen(workspace), workspace, TALL) as seat:
         await seat.press("o")
         await choose(seat, "engine", "bgsage")

@@ -3,10 +3,9 @@
 import pytest
 
 from bgterm.rules.events import OpeningThrown
-from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from tests.tui.screen_cells import strips
-from tests.tui.seat import at_table, seated, workspace_in
+from tests.tui.seat import at_table
 
 
 def mixed(app):
@@ -35,16 +34,14 @@ async def check_each(seat, keys):
 
 
 @pytest.mark.long
-async def test_no_page_mixes_colours_with_the_terminals_own(tmp_path):
-    workspace = workspace_in(tmp_path)
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await check_each(seat, ["n", "o", "b", "h", "question_mark"])
-        await seat.press("e")
-        assert isinstance(seat.app.screen, PositionEditorScreen)
-        assert mixed(seat.app) == []
-        await seat.resize(30, 10)
-        assert seat.shows("Nothing is lost.")
-        assert mixed(seat.app) == []
+async def test_no_page_mixes_colours_with_the_terminals_own(menu):
+    await check_each(menu, ["n", "o", "b", "h", "question_mark"])
+    await menu.press("e")
+    assert isinstance(menu.app.screen, PositionEditorScreen)
+    assert mixed(menu.app) == []
+    await menu.resize(30, 10)
+    assert menu.shows("Nothing is lost.")
+    assert mixed(menu.app) == []
 
 
 async def test_no_match_mixes_colours_with_the_terminals_own(tmp_path):

@@ -22,18 +22,23 @@ WOODEN = HEADER._replace(dice="manual")
 FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
+@pytest.fixture
+async def at(tmp_path):
+    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as at:
+        yield at
+
+
 async def test_the_opening_is_whites_die_and_then_blacks(tmp_path):
     async with at_table(tmp_path, header=WOODEN) as (seat, table):
         await seat.press("2", "5", "enter")
         assert (table.history, seat.asked) == ((OpeningThrown(2, 5),), "move")
 
 
-async def test_two_digits_and_enter_are_a_roll(tmp_path):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.press("6", "enter", "space", "r")
-        assert (table.history, seat.asked) == (FIRST_TURN, "dice")
-        await seat.press("5", "enter")
-        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+async def test_two_digits_and_enter_are_a_roll(seat, table):
+    await seat.press("6", "enter", "space", "r")
+    assert (table.history, seat.asked) == (FIRST_TURN, "dice")
+    await seat.press("5", "enter")
+    assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
 
 
 @pytest.mark.parametrize(
@@ -45,35 +50,31 @@ async def test_two_digits_and_enter_are_a_roll(tmp_path):
         (["0", "7", "8", "9", "x", "escape", "5", "1", "enter"], Dice(5, 1)),
     ],
 )
-async def test_digits_can_be_deleted_and_only_1_to_6_are_accepted(tmp_path, keys, dice):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.press(*keys)
-        assert table.history == (*FIRST_TURN, Rolled(BLACK, dice))
+async def test_digits_can_be_deleted_and_only_1_to_6_are_accepted(seat, table, keys, dice):
+    await seat.press(*keys)
+    assert table.history == (*FIRST_TURN, Rolled(BLACK, dice))
 
 
-async def test_digits_that_come_fast_keep_their_order(tmp_path):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.burst("1", "backspace", "6", "5", "enter", "3", "3", "enter")
-        assert table.history == (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+async def test_digits_that_come_fast_keep_their_order(seat, table):
+    await seat.burst("1", "backspace", "6", "5", "enter", "3", "3", "enter")
+    assert table.history == (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
 
 
-async def test_a_double_comes_before_the_dice(tmp_path):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.press("6", "d")
-        assert table.history == FIRST_TURN
-        await seat.press("backspace", "d")
-        assert (table.history[-1], seat.asked) == (Doubled(BLACK), "cube")
+async def test_a_double_comes_before_the_dice(seat, table):
+    await seat.press("6", "d")
+    assert table.history == FIRST_TURN
+    await seat.press("backspace", "d")
+    assert (table.history[-1], seat.asked) == (Doubled(BLACK), "cube")
 
 
 @pytest.mark.rule("A-71")
-async def test_a_cocked_throw_is_noted_and_made_again(tmp_path):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.press("c")
-        assert (table.history, seat.asked) == (FIRST_TURN, "dice")
-        (note,) = load(find_save(tmp_path / "matches", table.name)).items[len(FIRST_TURN) :]
-        assert note.name == "cocked"
-        await seat.press("6", "5", "enter")
-        assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+async def test_a_cocked_throw_is_noted_and_made_again(seat, table, tmp_path):
+    await seat.press("c")
+    assert (table.history, seat.asked) == (FIRST_TURN, "dice")
+    (note,) = load(find_save(tmp_path / "matches", table.name)).items[len(FIRST_TURN) :]
+    assert note.name == "cocked"
+    await seat.press("6", "5", "enter")
+    assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
 
 
 @pytest.mark.rule("A-71")
@@ -100,12 +101,11 @@ async def test_a_die_of_the_opening_that_lies_flat_stays_typed(tmp_path, whose, 
 
 
 @pytest.mark.rule("A-71")
-async def test_cocked_roll_with_one_typed_die_rerolls_both(tmp_path):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.press("6", "c")
-        assert seat.shows("Cocked: Bob rolls both dice again")
-        await seat.press("3", "1", "c", "enter")
-        assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
+async def test_cocked_roll_with_one_typed_die_rerolls_both(seat, table):
+    await seat.press("6", "c")
+    assert seat.shows("Cocked: Bob rolls both dice again")
+    await seat.press("3", "1", "c", "enter")
+    assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
 
 
 async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
@@ -119,17 +119,16 @@ async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
 # Typed wrongly
 
 
-async def test_mistyped_roll_is_corrected_before_it_is_picked_up(tmp_path):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.press("6", "5", "enter")
-        assert "w wrong roll" in seat.key_bar
-        await seat.press(*"24/18", "enter", "w")
-        assert seat.shows("They show")
-        await seat.press(*"6-4", "enter")
-        assert table.history[-2:] == (Rolled(BLACK, Dice(6, 5)), RollCorrected(BLACK, Dice(6, 4)))
-        assert seat.shows("Bob to move 6-4")
-        await seat.press(*"24/14", "enter", "enter")
-        assert table.history[-1] == Moved(BLACK, play("24/18 18/14"))
+async def test_mistyped_roll_is_corrected_before_it_is_picked_up(seat, table):
+    await seat.press("6", "5", "enter")
+    assert "w wrong roll" in seat.key_bar
+    await seat.press(*"24/18", "enter", "w")
+    assert seat.shows("They show")
+    await seat.press(*"6-4", "enter")
+    assert table.history[-2:] == (Rolled(BLACK, Dice(6, 5)), RollCorrected(BLACK, Dice(6, 4)))
+    assert seat.shows("Bob to move 6-4")
+    await seat.press(*"24/14", "enter", "enter")
+    assert table.history[-1] == Moved(BLACK, play("24/18 18/14"))
 
 
 async def test_corrected_opening_may_change_the_starter_or_tie(tmp_path):
@@ -143,14 +142,13 @@ async def test_corrected_opening_may_change_the_starter_or_tie(tmp_path):
         assert seat.shows("Bob to move 6-2")
 
 
-async def test_what_no_dice_show_is_said_and_escape_changes_nothing(tmp_path):
-    async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as (seat, table):
-        await seat.press("6", "5", "enter", "w", "enter")
-        assert seat.shows("is not a roll: write what the two dice show")
-        await seat.press("7", "1", "enter")
-        assert seat.shows('"71" is not a roll')
-        await seat.press("escape")
-        assert (seat.asked, table.history[-1]) == ("move", Rolled(BLACK, Dice(6, 5)))
+async def test_what_no_dice_show_is_said_and_escape_changes_nothing(seat, table):
+    await seat.press("6", "5", "enter", "w", "enter")
+    assert seat.shows("is not a roll: write what the two dice show")
+    await seat.press("7", "1", "enter")
+    assert seat.shows('"71" is not a roll')
+    await seat.press("escape")
+    assert (seat.asked, table.history[-1]) == ("move", Rolled(BLACK, Dice(6, 5)))
 
 
 async def test_only_dice_that_were_typed_are_wrong(tmp_path):

@@ -38,6 +38,12 @@ TO_ONE = TO_FIVE._replace(ruleset=Ruleset(length=1), names=("Cid", "Dee"), date=
 MONEY = TO_FIVE._replace(ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
 
 
+@pytest.fixture
+async def seat(workspace):
+    async with seated(LibraryScreen(workspace), workspace) as seat:
+        yield seat
+
+
 @pytest.mark.parametrize(("columns", "wide"), [(80, 80), (120, 100), (200, 100)])
 async def test_a_row_takes_at_most_a_hundred_columns(workspace, columns, wide):
     async with seated(LibraryScreen(workspace), workspace, (columns, 40)) as seat:
@@ -85,23 +91,21 @@ def kind(seat):
 ALL = ["2026-11-20-ann-bob", "2026-11-19-cid-dee", "2026-11-18-eve-fay", "odd"]
 
 
-async def test_the_menu_leads_to_the_book_and_back(workspace):
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("b")
-        assert kind(seat) is LibraryScreen
-        await seat.press("escape")
-        assert kind(seat) is MenuScreen
+async def test_the_menu_leads_to_the_book_and_back(menu):
+    await menu.press("b")
+    assert kind(menu) is LibraryScreen
+    await menu.press("escape")
+    assert kind(menu) is MenuScreen
 
 
-async def test_marks_of_menu_and_library_stay_when_they_are_left(workspace):
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press(*["down"] * 2, "enter", "down", "down")
-        for keys in (("enter", "q"), ("s", "s", "s"), ("v",), ("escape", "escape", "enter")):
-            await seat.press(*keys)
-            (marked,) = [line for line in seat.shown.splitlines() if line.startswith(" > ")]
-            assert "Eve" in marked
-        await seat.press("q")
-        assert seat.shows("> Match library")
+async def test_marks_of_menu_and_library_stay_when_they_are_left(menu):
+    await menu.press(*["down"] * 2, "enter", "down", "down")
+    for keys in (("enter", "q"), ("s", "s", "s"), ("v",), ("escape", "escape", "enter")):
+        await menu.press(*keys)
+        (marked,) = [line for line in menu.shown.splitlines() if line.startswith(" > ")]
+        assert "Eve" in marked
+    await menu.press("q")
+    assert menu.shows("> Match library")
 
 
 async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
@@ -115,20 +119,19 @@ async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
         assert kind(seat) is LibraryScreen
 
 
-async def test_the_list_tells_of_each_match(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        assert listed(seat) == ALL
-        rows = seat.shown.splitlines()[2:6]
-        assert rows[0].split()[1:] == ["2026-11-20", "Ann", "-", "Bob", "Backgammon", "5", "0-0", "game", "1"]
-        assert rows[1].split() == ["2026-11-19", "Cid", "-", "Dee", "Backgammon", "1", "0-1", "finished"]
-        assert rows[2].split() == ["2026-11-18", "Eve", "-", "Fay", "Backgammon", "money", "2-0", "game", "2"]
-        assert rows[3].split() == ["odd", "damaged"]
-        assert seat.shows("Ann 0, Bob 0, match to 5, game 1")
-        await seat.press("down")
-        assert seat.shows("Dee won 1-0, match to 1")
-        await seat.press("end")
-        assert seat.shows("odd cannot be read: line 1")
-        assert not {"library-open", "library-replay", "library-export", "library-compare"} & seat.keys
+async def test_the_list_tells_of_each_match(seat):
+    assert listed(seat) == ALL
+    rows = seat.shown.splitlines()[2:6]
+    assert rows[0].split()[1:] == ["2026-11-20", "Ann", "-", "Bob", "Backgammon", "5", "0-0", "game", "1"]
+    assert rows[1].split() == ["2026-11-19", "Cid", "-", "Dee", "Backgammon", "1", "0-1", "finished"]
+    assert rows[2].split() == ["2026-11-18", "Eve", "-", "Fay", "Backgammon", "money", "2-0", "game", "2"]
+    assert rows[3].split() == ["odd", "damaged"]
+    assert seat.shows("Ann 0, Bob 0, match to 5, game 1")
+    await seat.press("down")
+    assert seat.shows("Dee won 1-0, match to 1")
+    await seat.press("end")
+    assert seat.shows("odd cannot be read: line 1")
+    assert not {"library-open", "library-replay", "library-export", "library-compare"} & seat.keys
 
 
 async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
@@ -149,69 +152,64 @@ async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
         assert len(listed(seat)) > rows
 
 
-async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("enter")
-        assert kind(seat) is MatchScreen
-        await seat.press("q")
-        assert kind(seat) is LibraryScreen
-        await seat.press("down", "enter")
-        assert kind(seat) is ReplayScreen
-        await seat.press("q", "up", "r")
-        assert kind(seat) is ReplayScreen
+async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(seat):
+    await seat.press("enter")
+    assert kind(seat) is MatchScreen
+    await seat.press("q")
+    assert kind(seat) is LibraryScreen
+    await seat.press("down", "enter")
+    assert kind(seat) is ReplayScreen
+    await seat.press("q", "up", "r")
+    assert kind(seat) is ReplayScreen
 
 
-async def test_what_was_played_meanwhile_is_seen(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("down", "down", "enter", "space")
-        assert kind(seat) is MatchScreen
-        await seat.press("r", "q")
-        assert listed(seat)[0] == "2026-11-18-eve-fay"
+async def test_what_was_played_meanwhile_is_seen(seat):
+    await seat.press("down", "down", "enter", "space")
+    assert kind(seat) is MatchScreen
+    await seat.press("r", "q")
+    assert listed(seat)[0] == "2026-11-18-eve-fay"
 
 
 @pytest.mark.long
-async def test_names_are_found(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("slash", *"EVE", "enter")
-        assert listed(seat) == ["2026-11-18-eve-fay"]
-        assert 'with "EVE"' in seat.shown
-        await seat.press("slash", *"x", "enter")
-        assert listed(seat) == []
-        assert seat.shows("No match fits that: Escape shows them all.")
-        await seat.press("escape")
-        assert (kind(seat), listed(seat)) == (LibraryScreen, ALL)
+async def test_names_are_found(seat):
+    await seat.press("slash", *"EVE", "enter")
+    assert listed(seat) == ["2026-11-18-eve-fay"]
+    assert 'with "EVE"' in seat.shown
+    await seat.press("slash", *"x", "enter")
+    assert listed(seat) == []
+    assert seat.shows("No match fits that: Escape shows them all.")
+    await seat.press("escape")
+    assert (kind(seat), listed(seat)) == (LibraryScreen, ALL)
 
 
-async def test_the_list_is_sorted_and_chosen_from(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("s", "s")
-        assert [name for name in listed(seat) if name != "odd"] == ALL[:3]
-        await seat.press("v")
-        assert set(listed(seat)) == {ALL[0], ALL[2]}
-        await seat.press("v")
-        assert listed(seat) == [ALL[1]]
-        await seat.press("v")
-        assert listed(seat) == ["odd"]
-        await seat.press("v")
-        assert len(listed(seat)) == 4
+async def test_the_list_is_sorted_and_chosen_from(seat):
+    await seat.press("s", "s")
+    assert [name for name in listed(seat) if name != "odd"] == ALL[:3]
+    await seat.press("v")
+    assert set(listed(seat)) == {ALL[0], ALL[2]}
+    await seat.press("v")
+    assert listed(seat) == [ALL[1]]
+    await seat.press("v")
+    assert listed(seat) == ["odd"]
+    await seat.press("v")
+    assert len(listed(seat)) == 4
 
 
-async def test_exported_match_is_written_once_and_overwrites_nothing(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("down", "e")
-        assert seat.page.splitlines() == [
-            str(workspace.exports / f"2026-11-19-cid-dee{suffix}") for suffix in (".mat", ".sgf")
-        ]
-        found = read_file(workspace.exports / "2026-11-19-cid-dee.mat")
-        assert (found.match.names, found.match.score) == (("Cid", "Dee"), (0, 1))
-        text = (workspace.exports / "2026-11-19-cid-dee.mat").read_bytes()
-        await seat.press("escape", "e")
-        assert str(workspace.exports / "2026-11-19-cid-dee.mat") in seat.page
-        assert len([*workspace.exports.iterdir()]) == 2
-        (workspace.exports / "2026-11-19-cid-dee.mat").write_text("somebody's notes")
-        await seat.press("escape", "e")
-        assert (workspace.exports / "2026-11-19-cid-dee-2.mat").read_bytes() == text
-        assert (workspace.exports / "2026-11-19-cid-dee.mat").read_text() == "somebody's notes"
+async def test_exported_match_is_written_once_and_overwrites_nothing(seat, workspace):
+    await seat.press("down", "e")
+    assert seat.page.splitlines() == [
+        str(workspace.exports / f"2026-11-19-cid-dee{suffix}") for suffix in (".mat", ".sgf")
+    ]
+    found = read_file(workspace.exports / "2026-11-19-cid-dee.mat")
+    assert (found.match.names, found.match.score) == (("Cid", "Dee"), (0, 1))
+    text = (workspace.exports / "2026-11-19-cid-dee.mat").read_bytes()
+    await seat.press("escape", "e")
+    assert str(workspace.exports / "2026-11-19-cid-dee.mat") in seat.page
+    assert len([*workspace.exports.iterdir()]) == 2
+    (workspace.exports / "2026-11-19-cid-dee.mat").write_text("somebody's notes")
+    await seat.press("escape", "e")
+    assert (workspace.exports / "2026-11-19-cid-dee-2.mat").read_bytes() == text
+    assert (workspace.exports / "2026-11-19-cid-dee.mat").read_text() == "somebody's notes"
 
 
 async def test_an_export_that_fails_names_the_folder_and_says_why(workspace):
@@ -223,17 +221,16 @@ async def test_an_export_that_fails_names_the_folder_and_says_why(workspace):
         assert kind(seat) is LibraryScreen
 
 
-async def test_a_match_gets_another_name(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("n", *["backspace"] * 30, *"Final", "enter")
-        assert (workspace.saves / "final.jsonl").exists()
-        assert listed(seat) == ["final", *ALL[1:]]
-        assert seat.shows(f"{ALL[0]} is now called final.")
-        await seat.press("n", *["backspace"] * 30, *"odd", "enter")
-        assert seat.shows("there is another match called odd")
-        await seat.press("n", *["backspace"] * 30, "enter")
-        assert seat.shows("cannot be a name")
-        assert sorted(path.stem for path in workspace.saves.iterdir()) == sorted(["final", *ALL[1:]])
+async def test_a_match_gets_another_name(seat, workspace):
+    await seat.press("n", *["backspace"] * 30, *"Final", "enter")
+    assert (workspace.saves / "final.jsonl").exists()
+    assert listed(seat) == ["final", *ALL[1:]]
+    assert seat.shows(f"{ALL[0]} is now called final.")
+    await seat.press("n", *["backspace"] * 30, *"odd", "enter")
+    assert seat.shows("there is another match called odd")
+    await seat.press("n", *["backspace"] * 30, "enter")
+    assert seat.shows("cannot be a name")
+    assert sorted(path.stem for path in workspace.saves.iterdir()) == sorted(["final", *ALL[1:]])
 
 
 async def test_a_file_is_imported_and_can_be_replayed(workspace, tmp_path):
@@ -305,29 +302,27 @@ async def test_a_file_that_cannot_be_imported_is_named(workspace, tmp_path, monk
 
 
 @pytest.mark.parametrize("key", rest_long(1, ["down", "s", "v"]))
-async def test_a_notice_goes_when_one_moves_on(workspace, key):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("n", "x", "enter")
-        assert "is now called" in seat.shown
-        await seat.press(key)
-        assert "is now called" not in seat.shown
+async def test_a_notice_goes_when_one_moves_on(seat, key):
+    await seat.press("n", "x", "enter")
+    assert "is now called" in seat.shown
+    await seat.press(key)
+    assert "is now called" not in seat.shown
 
 
 @pytest.mark.parametrize("key", rest_long(2, ["enter", "space", "escape", "n", "D", "delete"]))
-async def test_only_a_yes_deletes(workspace, key):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("D")
-        assert kind(seat) is ConfirmDialog
-        assert seat.shows("Delete the match of 2026-11-20? It is not finished: Ann 0, Bob 0, match to 5, game 1.")
-        assert "Match library: 4 matches, last played first" in seat.shown
-        await seat.press(key)
-        assert len([*workspace.saves.iterdir()]) == 4
-        if kind(seat) is ConfirmDialog:
-            await seat.press("n")
-        await seat.press("D", "y")
-        assert (kind(seat), listed(seat)) == (LibraryScreen, ALL[1:])
-        assert seat.shows(f"{ALL[0]} is deleted.")
-        assert not (workspace.saves / f"{ALL[0]}.jsonl").exists()
+async def test_only_a_yes_deletes(seat, workspace, key):
+    await seat.press("D")
+    assert kind(seat) is ConfirmDialog
+    assert seat.shows("Delete the match of 2026-11-20? It is not finished: Ann 0, Bob 0, match to 5, game 1.")
+    assert "Match library: 4 matches, last played first" in seat.shown
+    await seat.press(key)
+    assert len([*workspace.saves.iterdir()]) == 4
+    if kind(seat) is ConfirmDialog:
+        await seat.press("n")
+    await seat.press("D", "y")
+    assert (kind(seat), listed(seat)) == (LibraryScreen, ALL[1:])
+    assert seat.shows(f"{ALL[0]} is deleted.")
+    assert not (workspace.saves / f"{ALL[0]}.jsonl").exists()
 
 
 async def test_a_match_that_is_played_elsewhere_stays(workspace):
@@ -341,39 +336,35 @@ async def test_a_match_that_is_played_elsewhere_stays(workspace):
     assert (workspace.saves / f"{ALL[0]}.jsonl").exists()
 
 
-async def test_a_save_that_has_just_gone_is_told(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        (workspace.saves / f"{ALL[0]}.jsonl").unlink()
-        for key, said in (
-            ("enter", f"no saved match is called {ALL[0]}."),
-            ("r", f"{ALL[0]}.jsonl: No such file or directory."),
-            ("e", f"cannot read {ALL[0]} (No such file or directory)."),
-        ):
-            await seat.press(key)
-            assert (kind(seat), seat.shows(said)) == (LibraryScreen, True)
+async def test_a_save_that_has_just_gone_is_told(seat, workspace):
+    (workspace.saves / f"{ALL[0]}.jsonl").unlink()
+    for key, said in (
+        ("enter", f"no saved match is called {ALL[0]}."),
+        ("r", f"{ALL[0]}.jsonl: No such file or directory."),
+        ("e", f"cannot read {ALL[0]} (No such file or directory)."),
+    ):
+        await seat.press(key)
+        assert (kind(seat), seat.shows(said)) == (LibraryScreen, True)
 
 
-async def test_two_players_are_compared(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("down", "h")
-        assert kind(seat) is PageScreen
-        assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
+async def test_two_players_are_compared(seat):
+    await seat.press("down", "h")
+    assert kind(seat) is PageScreen
+    assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
 
 
 @pytest.mark.rule("A-48")
-async def test_the_ledger_is_there_for_money_sessions_alone(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        assert "library-ledger" not in seat.keys
-        await seat.press("dollar_sign")
-        assert kind(seat) is LibraryScreen
-        await seat.press("down", "down", "dollar_sign")
-        assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
+async def test_the_ledger_is_there_for_money_sessions_alone(seat):
+    assert "library-ledger" not in seat.keys
+    await seat.press("dollar_sign")
+    assert kind(seat) is LibraryScreen
+    await seat.press("down", "down", "dollar_sign")
+    assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
 
 
-async def test_keys_are_told(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("question_mark")
-        assert "all that these two" in seat.page
+async def test_keys_are_told(seat):
+    await seat.press("question_mark")
+    assert "all that these two" in seat.page
 
 
 async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
@@ -403,25 +394,23 @@ def board_of(seat):
     return seat.app.screen.query_one(MatchPreview).query_one(Board)
 
 
-async def test_the_board_of_the_marked_match_is_shown(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        for name in ALL[:3]:
-            match = read_file(workspace.saves / f"{name}.jsonl").match
-            assert board_of(seat).visible
-            assert board_of(seat).shown.board == match.shown_game.board
-            await seat.press("down")
-        assert not board_of(seat).visible
-        await seat.press("up")
+async def test_the_board_of_the_marked_match_is_shown(seat, workspace):
+    for name in ALL[:3]:
+        match = read_file(workspace.saves / f"{name}.jsonl").match
         assert board_of(seat).visible
+        assert board_of(seat).shown.board == match.shown_game.board
+        await seat.press("down")
+    assert not board_of(seat).visible
+    await seat.press("up")
+    assert board_of(seat).visible
 
 
-async def test_the_preview_says_what_is_next_and_lists_the_games(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        assert seat.shows("Ann to move 3-1")
-        await seat.press("down", "down")
-        rows = [" ".join(row.split()) for row in seat.shown.splitlines()]
-        assert any(row.endswith("winner won as cube score") for row in rows)
-        assert any(row.endswith("1 Eve gammon 1 2-0") for row in rows)
+async def test_the_preview_says_what_is_next_and_lists_the_games(seat):
+    assert seat.shows("Ann to move 3-1")
+    await seat.press("down", "down")
+    rows = [" ".join(row.split()) for row in seat.shown.splitlines()]
+    assert any(row.endswith("winner won as cube score") for row in rows)
+    assert any(row.endswith("1 Eve gammon 1 2-0") for row in rows)
 
 
 async def test_matches_that_are_passed_by_are_not_read(workspace, monkeypatch):
@@ -454,10 +443,9 @@ async def test_a_small_window_has_no_board_and_reads_no_match(workspace, monkeyp
         assert seat.shows("Dee won 1-0, match to 1")
 
 
-async def test_the_winner_of_a_match_is_bold(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        (row,) = [strip for strip in strips(seat.app) if "Cid - Dee" in strip.text]
-        assert [part.text for part in row if part.style and part.style.bold] == ["Dee"]
+async def test_the_winner_of_a_match_is_bold(seat):
+    (row,) = [strip for strip in strips(seat.app) if "Cid - Dee" in strip.text]
+    assert [part.text for part in row if part.style and part.style.bold] == ["Dee"]
 
 
 async def test_what_is_wrong_with_a_match_is_told_at_its_mark(workspace):
