@@ -9,21 +9,22 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.messages import ssh
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.table_code import is_code
-from bgterm.plain import entries, messages
+from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.lobby.users.user_registry import User
+from bgterm.plain import messages
 from bgterm.plain.finished_matches import FinishedMatchesList
 from bgterm.plain.lists import Option
 from bgterm.plain.offers import offer_of
-from bgterm.plain.practising import Practising
 from bgterm.plain.server import AtServer
 from bgterm.profile.settings import Settings
-from bgterm.text.joining import join_or
+from bgterm.text.joining import join_list, join_or
 from bgterm.text.options import options, shown
 
 _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
 """The commands that need a text after the word."""
 
 
-class Visit(Practising):
+class Visit(AtServer):
     """One session of a user: `take` handles typed lines; answers and notifications are printed."""
 
     # Lines
@@ -73,7 +74,7 @@ class Visit(Practising):
 
     # A command of the lobby is a method that takes the text after it. Raises LobbyError or BackgammonError.
 
-    _do_join, _do_watch = AtServer.go, AtServer.watch
+    _do_join, _do_watch, _do_practise = AtServer.go, AtServer.watch, AtServer.choose_practice
 
     async def _do_list(self, _text: str) -> None:
         """Offer the matches, tables and bots of the lobby in a numbered list."""
@@ -91,13 +92,13 @@ class Visit(Practising):
         """Yield the user's matches, the open tables, challenges first, the matches of others, and the bots."""
         lobby, user = self.lobby, self.user
         for match in lobby.matches_of(user):
-            yield self.option(entries.own_match(match, user), self.go, match.code)
+            yield self.option(_about_own(match, user), self.go, match.code)
         for table in sorted(lobby.open_tables.seen_by(user), key=lambda table: table.invited != user):
             act = self._wait if table.host == user else self.go
-            yield self.option(entries.open_table(table, user), act, table.code)
+            yield self.option(_about_open(table, user), act, table.code)
         for match in lobby.matches.live:
             if match.player_of(user) is None and not match.over:
-                yield self.option(entries.others_match(match), self.watch, match.code)
+                yield self.option(_about_others(match), self.watch, match.code)
         for bot in lobby.bots:
             text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=_(lobby_messages.BOT))
             yield self.option(text, self._do_challenge, bot.user.name)
@@ -200,10 +201,6 @@ class Visit(Practising):
     async def _do_finished(self, _text: str) -> None:
         await FinishedMatchesList(self).list()
 
-    async def _do_practise(self, text: str) -> None:
-        """Offer the practices, or begin the drill near the position that an id names."""
-        await self.choose_practice(text)
-
     async def _do_say(self, text: str) -> None:
         """Send a chat line to everyone in the lobby, and show the chat if it was hidden."""
         self.muted = False
@@ -291,3 +288,42 @@ def _named(tables: Sequence[OpenTable], command: str, code: str) -> OpenTable:
 
 def _usage(command: str) -> str:
     return messages.explained(command, messages.LOBBY_COMMANDS)
+
+
+def _about_own(table: SharedTable, user: User) -> str:
+    """Return the entry of the user's own match. Raises LookupError for a user without a seat."""
+    me = table.player_of(user)
+    if me is None:
+        raise LookupError(user)
+    here = lobby_messages.at_table(
+        opponent=table.seating.is_seated(me.opponent), oneself=table.seating.is_seated(me)
+    )
+    return _(
+        "your match with {name}, {state}: join {code}",
+        name=table.header.names[me.opponent.index],
+        state=join_list([here, lobby_messages.own_match(table.match, me)]),
+        code=table.code,
+    )
+
+
+def _about_open(table: OpenTable, user: User) -> str:
+    """Return the entry of an open table or a challenge, worded for the user."""
+    host, code, agreed = table.host.name, table.code, lobby_messages.agreement(table.offer)
+    if table.invited and table.host == user:
+        invited = table.invited.name
+        return _("your table for {name}, {match}: withdraw {code}", name=invited, match=agreed, code=code)
+    if table.host == user:
+        return _("your open table, {match}: withdraw {code}", match=agreed, code=code)
+    if table.invited:
+        return _("{name} challenges you, {match}: accept {code}", name=host, match=agreed, code=code)
+    return _("{name} waits, {match}: join {code}", name=host, match=agreed, code=code)
+
+
+def _about_others(table: SharedTable) -> str:
+    """Return the entry of a match of other users."""
+    (white, black), attendance = table.header.names, table.attendance
+    audience = lobby_messages.audience(attendance.watchers, watchable=attendance.watchable)
+    state = join_list([lobby_messages.others_match(table.match), audience])
+    return _(
+        "{white} and {black} play, {state}: watch {code}", white=white, black=black, state=state, code=table.code
+    )
