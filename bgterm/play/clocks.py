@@ -117,15 +117,8 @@ class Clocks:
         match, left = self._table.match, self.left(player.opponent)
         if match.winner is not None:
             return refusal(match, player, ActionKind.CLAIM_FLAG)
-        return (
-            IllegalAction(
-                N_("no flag to claim yet: {opponent} has {left} left"),
-                opponent=player.opponent,
-                left=time_left(left),
-            )
-            if left
-            else None
-        )
+        message = N_("no flag to claim yet: {opponent} has {left} left")
+        return IllegalAction(message, opponent=player.opponent, left=time_left(left)) if left else None
 
     def pause(self, player: Player) -> None:
         """Pause the clocks, since the player is away; do nothing when the player was away already."""

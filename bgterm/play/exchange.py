@@ -62,15 +62,9 @@ class Exchange:
         found = self._kept.dice.evidence
         if found.awaited:
             players = join_and(self._kept.header.names[one.index] for one in found.awaited)
-            raise (
-                IllegalAction(
-                    N_("no roll yet: {players} must open the sealed contribution first"), players=players
-                )
-                if found.decided
-                else IllegalAction(
-                    N_("no roll yet: {players} must contribute to the dice or decline first"), players=players
-                )
-            )
+            undecided = N_("no roll yet: {players} must contribute to the dice or decline first")
+            unopened = N_("no roll yet: {players} must open the sealed contribution first")
+            raise IllegalAction(unopened if found.decided else undecided, players=players)
 
     def watch(self, watcher: Callable[[], object]) -> Callable[[], None]:
         """Call the watcher after each contribution to verifiable dice; return the function that stops that."""
@@ -78,7 +72,6 @@ class Exchange:
 
     async def _act(self, act: Callable[[VerifiableDice], None]) -> None:
         async def exchange() -> None:
-            self._kept.demand_open()
             if not self._kept.dice:
                 raise no_contributions()
             await self._record(partial(act, self._kept.dice))

@@ -122,11 +122,6 @@ class KeptMatch:
         """How many throws there were, including those for the opening."""
         return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
 
-    def demand_open(self) -> None:
-        """Raise an error if the match is closed: IllegalAction, or SaveError for a damaged save."""
-        if error := self._unplayable or self.why_closed():
-            raise error
-
     def why_closed(self) -> IllegalAction | None:
         """Return why the match is closed; None while it is open."""
         if self.void is not None:
@@ -145,10 +140,15 @@ class KeptMatch:
         return self._turn.locked()
 
     async def act(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Run an act once all earlier ones are saved or refused; run it again if another process was first."""
+        """Run an act once all earlier ones are saved or refused; run it again if another process was first.
+
+        Raises IllegalAction when the match is closed, SaveError when its save is damaged.
+        """
         with self.hold():
             async with self._turn:
                 while True:
+                    if error := self._unplayable or self.why_closed():
+                        raise error
                     try:
                         return await act()
                     except Overtaken:

@@ -181,7 +181,6 @@ class Table(KeptMatch):
         the players roll their own."""
 
         async def act() -> None:
-            self.demand_open()
             self._demand_roll(player)
             if self._source is None:
                 raise own_dice()
@@ -250,7 +249,6 @@ class Table(KeptMatch):
         """
 
         async def act() -> None:
-            self.demand_open()
             if error := self.why_not_close():
                 raise error
             await self.writer.run(partial(self.keep_note, SESSION_CLOSED, last=self.match))
@@ -293,7 +291,6 @@ class Table(KeptMatch):
         return self.writer.post(self.journal.close)
 
     async def _apply(self, event: Event) -> None:
-        self.demand_open()
         match = apply(self.match, event, self._by_the_rules(actor(self.match, event)))
         await self.keep_event(match, event)
 
@@ -302,8 +299,7 @@ class Table(KeptMatch):
         await self._apply(event_of_throw(self.match, player, one, other))
 
     def _demand_own_dice(self) -> None:
-        """Raise an error unless the match is open and its players type their own dice."""
-        self.demand_open()
+        """Raise an error unless the players type their own dice."""
         if not self.dice_typed:
             raise dice_rolled_for_you()
 

@@ -3,7 +3,6 @@
 from typing import NamedTuple, assert_never
 
 from bgterm.rules.board import Player
-from bgterm.rules.cube import may_beaver
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState, Phase, Resignation, TakeBack, Win
@@ -48,12 +47,9 @@ class Choices(NamedTuple):
     """Claim the match because the opponent's time is up."""
 
 
-_FIELDS = {"TAKE_BACK": "take_back", "CORRECT_ROLL": "correct", "MOVE": "plays"}
-
-
 def allows(can: Choices, kind: ActionKind) -> bool:
     """Return whether these choices include an action of that kind."""
-    return bool(getattr(can, _FIELDS.get(kind.name, kind.name.lower())))
+    return bool(getattr(can, kind.value))
 
 
 def choices(match: MatchState, player: Player) -> Choices:
@@ -101,7 +97,7 @@ def _by_phase(match: MatchState, player: Player) -> Choices:
         case Phase.OPENING:
             return Choices(roll=True, correct=match.opening_roll_is_showing)
         case Phase.DOUBLED if player is game.to_act:
-            return Choices(resign=resign, answer_double=True, beaver=may_beaver(ruleset, game.raises))
+            return Choices(resign=resign, answer_double=True, beaver=game.raises < ruleset.beavers)
         case Phase.TO_ROLL if mine:
             no_double = why_not_double(match, player)
             return Choices(

@@ -9,7 +9,7 @@ from typing import assert_never
 from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.cube import Cube, automatically_doubled, before_automatic_double
+from bgterm.rules.cube import Cube, doubles_by_itself
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.games import with_result
@@ -160,7 +160,7 @@ def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
         raise IllegalAction(ActionRule.OPENING_DECIDED if match.winner is None else ActionRule.MATCH_OVER)
     match, dice = match._replace(finished=None), Dice.of(white, black)
     if dice.is_double:
-        cube = automatically_doubled(match.ruleset, game.cube, ties=len(game.throws))
+        cube = game.cube.doubled(None) if doubles_by_itself(match.ruleset, len(game.throws)) else game.cube
         return match._replace(game=game._replace(throws=(*game.throws, (white, black)), cube=cube))
     starter = Player.WHITE if white > black else Player.BLACK
     game = game._replace(throws=(*game.throws, (white, black)), on_roll=starter, starter=starter)
@@ -186,7 +186,8 @@ def _correct_opening(match: MatchState, white: int, black: int, can: Choices) ->
     )
     game = match.game
     *before, (one, other) = game.throws
-    cube = before_automatic_double(match.ruleset, game.cube, ties=len(before)) if one == other else game.cube
+    doubled = one == other and doubles_by_itself(match.ruleset, len(before))
+    cube = Cube(game.cube.value // 2) if doubled else game.cube
     unthrown = game._replace(throws=tuple(before), cube=cube, on_roll=None, starter=None, dice=None)
     return _throw_opening(match._replace(game=unthrown), white, black)
 

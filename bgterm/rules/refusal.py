@@ -1,30 +1,30 @@
 """Why a player may not take an action: for every action at every moment, the most helpful error."""
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import Enum
 
 from bgterm.rules.board import Player
-from bgterm.rules.cube import beavers_left, why_no_double
+from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.match import Game, MatchState, Phase, PlayedTurn, Resignation, TakeBack
 
 
 class ActionKind(Enum):
-    """The actions of a player in a match."""
+    """The actions of a player in a match; the value is the field of `Choices` that allows the action."""
 
-    ROLL = auto()
-    CORRECT_ROLL = auto()
-    MOVE = auto()
-    DOUBLE = auto()
-    ANSWER_DOUBLE = auto()
-    BEAVER = auto()
-    RESIGN = auto()
-    ANSWER_RESIGNATION = auto()
-    ANSWER_TAKE_BACK = auto()
-    ACCEPT = auto()
-    TAKE_BACK = auto()
-    CHALLENGE = auto()
-    CLAIM_FLAG = auto()
+    ROLL = "roll"
+    CORRECT_ROLL = "correct"
+    MOVE = "plays"
+    DOUBLE = "double"
+    ANSWER_DOUBLE = "answer_double"
+    BEAVER = "beaver"
+    RESIGN = "resign"
+    ANSWER_RESIGNATION = "answer_resignation"
+    ANSWER_TAKE_BACK = "answer_take_back"
+    ACCEPT = "accept"
+    TAKE_BACK = "take_back"
+    CHALLENGE = "challenge"
+    CLAIM_FLAG = "claim_flag"
 
 
 def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAction:
@@ -63,7 +63,7 @@ def _always(match: MatchState, action: ActionKind) -> IllegalAction | None:
     match action:
         case ActionKind.DOUBLE | ActionKind.ANSWER_DOUBLE if not rules.cube:
             return IllegalAction(ActionRule.NO_CUBE)
-        case ActionKind.BEAVER if not beavers_left(rules):
+        case ActionKind.BEAVER if not rules.beavers:
             return IllegalAction(ActionRule.NO_BEAVERS)
         case ActionKind.TAKE_BACK if not rules.take_back:
             return IllegalAction(ActionRule.NO_TAKE_BACKS)
@@ -136,7 +136,7 @@ def _of_action(  # noqa: C901 - a case for each action
         case ActionKind.ANSWER_DOUBLE | ActionKind.BEAVER if phase is not Phase.DOUBLED:
             return IllegalAction(ActionRule.NO_DOUBLE_OFFERED)
         case ActionKind.BEAVER if game.to_act is player:
-            return IllegalAction(ActionRule.BEAVER_LIMIT, most=beavers_left(match.ruleset))
+            return IllegalAction(ActionRule.BEAVER_LIMIT, most=match.ruleset.beavers)
         case ActionKind.RESIGN if was_refused(game, player, Resignation):
             return IllegalAction(ActionRule.OFFER_REFUSED, opponent=opponent)
         case ActionKind.TAKE_BACK | ActionKind.CHALLENGE:

@@ -104,21 +104,15 @@ def _proven_secret(record: GameRecord, found: Evidence) -> bytes:
         )
         raise VerificationError(message)
     if not found.secret:
-        raise (
-            VerificationError(
-                N_(
-                    "the match has ended and the secret of the dice was not revealed: no roll can be checked, "
-                    "and the dice are unproven"
-                )
-            )
-            if record.over
-            else VerificationError(
-                N_(
-                    "the match is unfinished in this record, and the secret of the dice is revealed when it "
-                    "ends: no roll can be checked yet"
-                )
-            )
+        unproven = N_(
+            "the match has ended and the secret of the dice was not revealed: no roll can be checked, and the "
+            "dice are unproven"
         )
+        unfinished = N_(
+            "the match is unfinished in this record, and the secret of the dice is revealed when it ends: no roll "
+            "can be checked yet"
+        )
+        raise VerificationError(unproven if record.over else unfinished)
     with suppress(ValueError):
         secret = bytes.fromhex(found.secret)
         if commitment(secret) == found.commitment:
