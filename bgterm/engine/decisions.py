@@ -16,7 +16,7 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, MatchState, Win
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.refusal import why_not_double
-from bgterm.rules.scoring import counts_as_single, result_of, wins_of
+from bgterm.rules.scoring import result_of, wins_of
 
 _LOST = 0.001
 """The chance to win up to which a game is resigned."""
@@ -136,8 +136,7 @@ def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protoc
     chances = on_roll if player is match.game.on_roll else on_roll.inverted
     if offer := match.game.resignation:
         stakes, points = stakes_of(match, player), result_of(match, player, offer.win, Ending.RESIGNED).points
-        playing_on = stakes.cubeless(chances, as_single=counts_as_single(match))
-        return protocol.ResignAnswer(accept=stakes.value(points) > playing_on - _ROUNDING)
+        return protocol.ResignAnswer(accept=stakes.value(points) > stakes.cubeless(chances) - _ROUNDING)
     undecided = max(min(chance, 1 - chance) for chance in (chances.lose_gammon, chances.lose_backgammon))
     if chances.win > _LOST or undecided > 1 - _CERTAIN:
         return protocol.ResignAnswer()

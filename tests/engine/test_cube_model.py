@@ -127,7 +127,7 @@ def test_gammons_count_only_where_the_rules_say_so():
     chances = Probabilities(1.0, 1.0)
     assert stakes_of(match_at(), WHITE).cubeless(chances) == 2
     assert stakes_of(match_at(gammons=False), WHITE).cubeless(chances) == 1
-    assert stakes_of(match_at(), WHITE).cubeless(chances, as_single=True) == 1
+    assert stakes_of(match_at(jacoby=True), WHITE).cubeless(chances) == 1
 
 
 def test_only_matches_with_a_cube_have_a_match_equity_table():

@@ -35,36 +35,27 @@ class LiveCube:
     """The value of a position with the cube for the player on roll."""
 
     def __init__(
-        self,
-        chances: Probabilities,
-        mine: Stakes,
-        theirs: Stakes,
-        *,
-        as_single: bool = False,
-        efficiency: float = EFFICIENCY,
+        self, chances: Probabilities, mine: Stakes, theirs: Stakes, efficiency: float = EFFICIENCY
     ) -> None:
-        """Use the chances and the stakes of the player on roll and of the opponent.
-
-        `as_single` means that gammons do not count before a double, as by the Jacoby rule.
-        """
-        self._as_single, self._cube, self._efficiency = as_single, mine.cube, efficiency
+        """Use the chances and the stakes of the player on roll and of the opponent."""
+        self._cube, self._efficiency = mine.cube, efficiency
         self._sides = (chances, mine), (chances.inverted, theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
         """Return the value without a double now; `mine` and `theirs` tell who may double later."""
-        return self._value(self._cube, mine=mine, theirs=theirs, as_single=self._as_single)
+        return self._value(self._cube, mine=mine, theirs=theirs)
 
     def doubled(self) -> float:
         """Return the value after a double that is taken."""
-        return self._value(2 * self._cube, mine=False, theirs=True, as_single=False)
+        return self._value(2 * self._cube, mine=False, theirs=True)
 
     def take_point(self, *, live: bool) -> float | None:
         """Return the least chance with which the opponent takes; None if a double gains nothing."""
         return self._take_point(1, self._cube, 0 if live else _LEVELS - 1)
 
-    def _value(self, cube: int, *, mine: bool, theirs: bool, as_single: bool) -> float:
+    def _value(self, cube: int, *, mine: bool, theirs: bool) -> float:
         chances, stakes = self._sides[0]
-        lost, won = (side(chances, cube, as_single=as_single) for side in (stakes.lost, stakes.won))
+        lost, won = stakes.lost(chances, cube), stakes.won(chances, cube)
         points = [(0.0, lost)]
         if theirs and (point := self._take_point(0, cube)) is not None:
             points.append((point, stakes.value(-cube)))

@@ -16,7 +16,7 @@ from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import MatchState, Win
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.scoring import counts_as_single, win_on_board
+from bgterm.rules.scoring import win_on_board
 
 
 def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
@@ -47,14 +47,12 @@ class Judge:
         self._match, self._networks = match, networks_of(network_name(match.variant))
         self.stakes = {player: stakes_of(match, player) for player in Player}
         """The stakes of the game for each player."""
-        self._as_single = counts_as_single(match)
 
     def cube(self, board: Board, player: Player, chances: Probabilities) -> LiveCube:
         """Return the value of the cube in a position before a roll of `player`, whose chances these are."""
         is_end = race_chances(board, player)
         efficiency = efficiency_of(mean_rolls(board.counts(player)[OFF + 1 : HOME + 1])) if is_end else EFFICIENCY
-        stakes = self.stakes[player], self.stakes[player.opponent]
-        return LiveCube(chances, *stakes, as_single=self._as_single, efficiency=efficiency)
+        return LiveCube(chances, self.stakes[player], self.stakes[player.opponent], efficiency)
 
     def cube_equities(self, player: Player, chances: Probabilities) -> tuple[float, float]:
         """Return the equities of the player on roll without a double, and after a double that is taken."""
@@ -70,8 +68,8 @@ class Judge:
 
     def _exact_cube(self, player: Player) -> tuple[float, float] | None:
         """Return the exact equities from Hyper-backgammon's table, for money by the usual rules; else None."""
-        match, cube = self._match, self._match.cube
-        if match.ruleset.length or cube is None or self._as_single or self.stakes[player].times != (1, 2, 3):
+        match, cube, stakes = self._match, self._match.cube, self.stakes[player]
+        if match.ruleset.length or cube is None or stakes.as_single or stakes.times != (1, 2, 3):
             return None
         found = exact_equities(match.game.board, player)
         owner = (None, player, player.opponent).index(cube.owner)
@@ -80,7 +78,7 @@ class Judge:
     def equity(self, chances: Probabilities, player: Player) -> float:
         """Return the equity of a player's chances at the present cube: 1 for a single win, -1 for a loss."""
         stakes = self.stakes[player]
-        return stakes.normalised(stakes.cubeless(chances, as_single=self._as_single))
+        return stakes.normalised(stakes.cubeless(chances))
 
     def judged(self, plays: LegalPlays, neighbours: Neighbours | None = None) -> list[Judged]:
         """Return the legal plays, best first; `neighbours` shares the evaluation of boards with other calls."""

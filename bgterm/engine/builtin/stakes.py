@@ -17,7 +17,7 @@ from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Win
-from bgterm.rules.scoring import wins_of
+from bgterm.rules.scoring import counts_as_single, wins_of
 
 _LONGEST = 25
 """The longest match, in points needed, in the table."""
@@ -38,28 +38,29 @@ class Stakes:
     cube: int
     times: tuple[int, int, int]
     """The multiples of the cube that a single win, a gammon and a backgammon count."""
+    as_single: bool
+    """Whether gammons do not count at the present cube, as by the Jacoby rule before a double."""
     cube_counts: Callable[[int], bool]
     """A function that returns whether the player may gain by owning a cube of that value."""
 
-    def won(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
+    def won(self, chances: Probabilities, cube: int) -> float:
         """Return the mean value of the games that are won, at this cube."""
-        return self._mean(chances.win, chances.win_gammon, chances.win_backgammon, cube, as_single)
+        return self._mean(chances.win, chances.win_gammon, chances.win_backgammon, cube)
 
-    def lost(self, chances: Probabilities, cube: int, *, as_single: bool = False) -> float:
+    def lost(self, chances: Probabilities, cube: int) -> float:
         """Return the mean value of the games that are lost, at this cube."""
-        return self._mean(1 - chances.win, chances.lose_gammon, chances.lose_backgammon, -cube, as_single)
+        return self._mean(1 - chances.win, chances.lose_gammon, chances.lose_backgammon, -cube)
 
-    def _mean(self, all_of: float, gammons: float, backgammons: float, cube: int, as_single: bool) -> float:
-        single, gammon, backgammon = (
-            self.value(times * cube) for times in ((1, 1, 1) if as_single else self.times)
-        )
+    def _mean(self, all_of: float, gammons: float, backgammons: float, cube: int) -> float:
+        all_times = (1, 1, 1) if self.as_single and abs(cube) == self.cube else self.times
+        single, gammon, backgammon = (self.value(times * cube) for times in all_times)
         if all_of <= 0:
             return single
         return single + (gammons * (gammon - single) + backgammons * (backgammon - gammon)) / all_of
 
-    def cubeless(self, chances: Probabilities, *, as_single: bool = False) -> float:
+    def cubeless(self, chances: Probabilities) -> float:
         """Return the value of the chances if the cube stays as it is."""
-        won, lost = (side(chances, self.cube, as_single=as_single) for side in (self.won, self.lost))
+        won, lost = self.won(chances, self.cube), self.lost(chances, self.cube)
         return lost + chances.win * (won - lost)
 
     def normalised(self, value: float) -> float:
@@ -72,9 +73,9 @@ def stakes_of(match: MatchState, player: Player) -> Stakes:
     """Return the stakes of the present game for a player."""
     ruleset, game = match.ruleset, match.game
     most = max(wins_of(match.variant, ruleset)) if ruleset.gammons else Win.SINGLE
-    times = (1, min(2, most), min(3, most))
+    times, as_single = (1, min(2, most), min(3, most)), counts_as_single(match)
     if not ruleset.length:
-        return Stakes(float, game.cube.value, times, lambda _cube: True)
+        return Stakes(float, game.cube.value, times, as_single, lambda _cube: True)
     mine, theirs = match.need(player), match.need(player.opponent)
     crawford_is_over = min(mine, theirs) == 1
     has_table = _has_table(match)
@@ -86,7 +87,7 @@ def stakes_of(match: MatchState, player: Player) -> Stakes:
             return _in_table(*needs, crawford=crawford)
         return _chance(*needs, cube=ruleset.cube, crawford=crawford)
 
-    return Stakes(value, game.cube.value, times, lambda cube: cube < mine)
+    return Stakes(value, game.cube.value, times, as_single, lambda cube: cube < mine)
 
 
 def _has_table(match: MatchState) -> bool:
