@@ -87,9 +87,9 @@ def _analyse() -> Subcommand:
         "analyse",
         _("analyse a match by an engine"),
         _(
-            "Analyse a match: what each play and each cube decision cost, and how lucky each roll was. It is "
-            "kept, so that after Ctrl+C the same command goes on where it stopped. A file that another program "
-            "has analysed is shown with that analysis, unless an engine or its plies are named."
+            "Analyse a match: what each play and each cube decision cost, and how lucky each roll was. The "
+            "analysis is saved, so that the same command continues after Ctrl+C. A file that another program has "
+            "analysed is shown with that analysis, unless an engine or its plies are named."
         ),
         [
             argument("file", _("a match file of any program, or the name of a saved match"), "FILE|NAME"),
