@@ -12,17 +12,19 @@ from bgterm.formats.foreign_values import Fields, chances, figure, match_told, p
 from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.events import Dropped, Taken
 from bgterm.rules.match import Pair
 from bgterm.rules.moves.base import Play
 
 PROGRAM = "BGBlitz"
 _LAST_ROLL = 20
 """The greatest action number that is a roll."""
-_DOUBLE, _TAKE, _PASS = 21, 22, 23
+_TURNS = (21, 32, 33)
+"""The numbers of a double, a beaver and a raccoon."""
+_TAKE, _PASS = 22, 23
 _ENDS = range(24, 30)
 """The numbers of the actions that end a game."""
 _RESIGNATIONS = (27, 28)
-_BEAVER, _RACCOON = 32, 33
 _CHANCES = ("win", "gammon_win", "bg_win", "gammon_loss", "bg_loss")
 _EQUITIES = ("no_double_equity", "double_take_equity", "double_pass_equity")
 
@@ -60,12 +62,10 @@ def _entry(action: Fields, game: Fields) -> transcript.Entry:
         case number if 0 <= number <= _LAST_ROLL:
             text = " ".join(map(str, _moves(player, action["moves"])))
             return transcript.RollAndPlay(player, Dice.of(action["d1"], action["d2"]), text, passed=not text)
-        case number if number == _DOUBLE:
+        case number if number in _TURNS:
             return transcript.CubeTurned(player)
-        case number if number in (_BEAVER, _RACCOON):
-            return transcript.CubeTurned(player, again=True)
         case number if number in (_TAKE, _PASS):
-            return transcript.CubeReply(player, taken=number == _TAKE)
+            return (Taken if number == _TAKE else Dropped)(player)
         case number if number in _ENDS:
             winner = Player.BLACK if game["winner"] else Player.WHITE
             return transcript.GameResult(winner, game["points_won"], True if number in _RESIGNATIONS else None)

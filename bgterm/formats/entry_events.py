@@ -4,8 +4,6 @@ A file omits what can be inferred: the first roll is the opening throw, and a ga
 resigned. Only this module infers events; the exporter uses it to check that its file is read back unchanged.
 """
 
-from typing import assert_never
-
 from bgterm.catalog import _
 from bgterm.formats import transcript
 from bgterm.notation.errors import invalid_value, unreadable_play
@@ -31,19 +29,15 @@ def steps_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Step, ..
     Raises BackgammonError when the entry cannot be read, or is impossible there.
     """
     match entry:
-        case transcript.RawEvent(event):
-            return applied(match, event)
         case transcript.RollAndPlay():
             return _playing(match, entry)
         case transcript.CubeTurned(player):
             turned = events.Beavered(player) if match.game.phase is Phase.DOUBLED else events.Doubled(player)
             return applied(match, turned)
-        case transcript.CubeReply(player, taken):
-            return applied(match, events.Taken(player) if taken else events.Dropped(player))
         case transcript.GameResult():
             return _closing(match, entry)
         case _:
-            assert_never(entry)
+            return applied(match, entry)
 
 
 def applied(match: MatchState, *happened: events.Event) -> tuple[Step, ...]:

@@ -55,7 +55,7 @@ class _Exporter:
 
     def games(self) -> Iterator[transcript.GameText]:
         """Yield the entries of each game."""
-        game, told = self._states.at(0), list[transcript.KnownEntry]()
+        game, told = self._states.at(0), list[transcript.TranscriptRow]()
         at = begun = 0
         while at < len(self._events):
             now = self._states.at(at)
@@ -63,8 +63,9 @@ class _Exporter:
             if is_next and self._states.at(at + 1).shown_game.number != game.game.number:
                 yield _game(game, told, now)
                 game, told, begun = now, [], at
-            entry, count = self._entry(at) or (transcript.RawEvent(self._events[at], at - begun), 1)
-            told.append(entry)
+            entry, count = self._entry(at) or (None, 1)
+            raw = transcript.TranscriptRow(0, self._events[at], after=at - begun)
+            told.append(transcript.TranscriptRow(0, entry) if entry else raw)
             at += count
         yield _game(game, told, self._states.at(at))
 
@@ -91,8 +92,8 @@ class _Exporter:
                 yield transcript.CubeTurned(player, match.game.cube.offered), 1
             case events.Beavered(player):
                 yield transcript.CubeTurned(player, 2 * match.game.cube.offered, again=True), 1
-            case events.Taken(player) | events.Dropped(player):
-                yield transcript.CubeReply(player, isinstance(event, events.Taken)), 1
+            case events.Taken() | events.Dropped():
+                yield event, 1
             case events.ResignationOffered() | events.PlayAccepted():
                 yield from self._of_end(at)
             case _:
@@ -128,13 +129,12 @@ def _result(match: MatchState) -> transcript.GameResult | None:
     return transcript.GameResult(result.winner, result.points, resigned=result.ending is Ending.RESIGNED)
 
 
-def _game(begun: MatchState, told: list[transcript.KnownEntry], ended: MatchState) -> transcript.GameText:
+def _game(begun: MatchState, told: list[transcript.TranscriptRow], ended: MatchState) -> transcript.GameText:
     """Return the text of a game, with the result added if no entry has it."""
     result = _result(ended)
-    if result and result.points and not any(isinstance(entry, transcript.GameResult) for entry in told):
-        told = [*told, result]
-    rows = tuple(transcript.TranscriptRow(0, entry) for entry in told)
-    return transcript.GameText(0, begun.score, begun.game.number, rows, begun.game.crawford)
+    if result and result.points and not any(isinstance(row.entry, transcript.GameResult) for row in told):
+        told = [*told, transcript.TranscriptRow(0, result)]
+    return transcript.GameText(0, begun.score, begun.game.number, tuple(told), begun.game.crawford)
 
 
 def _playing(match: MatchState, player: Player, play: Play) -> transcript.RollAndPlay:

@@ -41,8 +41,8 @@ class _Rows:
 
     def __init__(self, rows: tuple[transcript.TranscriptRow, ...]) -> None:
         """Begin with all rows of the game."""
-        self._kept = deque(row for row in rows if _place(row) is not None)
-        self._others = deque(row for row in rows if _place(row) is None)
+        self._kept = deque(row for row in rows if row.after is not None)
+        self._others = deque(row for row in rows if row.after is None)
 
     @property
     def left(self) -> list[transcript.TranscriptRow]:
@@ -51,13 +51,9 @@ class _Rows:
 
     def next(self, happened: int) -> transcript.TranscriptRow | None:
         """Return the next row when so many events of the game have happened; None when no row is left."""
-        due = self._kept and (not self._others or (_place(self._kept[0]) or 0) <= happened)
+        due = self._kept and (not self._others or (self._kept[0].after or 0) <= happened)
         rows = self._kept if due else self._others
         return rows.popleft() if rows else None
-
-
-def _place(row: transcript.TranscriptRow) -> int | None:
-    return row.entry.after if isinstance(row.entry, transcript.RawEvent) else None
 
 
 class Interpretation:
@@ -194,10 +190,10 @@ class Interpretation:
     def _goes_past_roll(self, entry: transcript.KnownEntry) -> bool:
         """Return whether the entry follows a roll whose play is missing."""
         game = self._match.game
-        if game.phase is not Phase.TO_MOVE or isinstance(entry, transcript.GameResult | transcript.RawEvent):
+        if isinstance(entry, transcript.RollAndPlay) and (entry.player, entry.dice) == (game.on_roll, game.dice):
             return False
-        rolled = game.on_roll, game.dice
-        return not isinstance(entry, transcript.RollAndPlay) or (entry.player, entry.dice) != rolled
+        turns = transcript.RollAndPlay | transcript.CubeTurned | transcript.CubeReply
+        return game.phase is Phase.TO_MOVE and isinstance(entry, turns)
 
     def _keep_roll(self, entry: transcript.KnownEntry) -> None:
         """Add the roll of an entry whose play is impossible, if the roll itself is possible."""

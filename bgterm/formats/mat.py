@@ -39,7 +39,7 @@ from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.formats.record import GameRecord, Problem
-from bgterm.formats.transcript import GameText, RawEvent, Transcript, TranscriptRow, variant_called
+from bgterm.formats.transcript import GameText, Transcript, TranscriptRow, variant_called
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
@@ -212,7 +212,7 @@ class _MatReader:
                 pass
             case _:
                 number, after = map(int, place.groups()) if place else (0, 0)
-                self._kept.setdefault(number, []).append(TranscriptRow(line, RawEvent(item, after)))
+                self._kept.setdefault(number, []).append(TranscriptRow(line, item, after=after))
 
     def _cells(self, line: int, written: str, begin: int) -> None:
         self._rows += (TranscriptRow(line, entry) for entry in entries(written, begin))
@@ -252,10 +252,10 @@ def write(header: Header, items: tuple[Event | Note, ...]) -> str:
     """Return a text that `read` converts back to the same header and events; notes are left out."""
     games = [*export_games(header, items)]
     kept = [
-        f"; {_OWN}{game.number}.{row.entry.after} {write_line(row.entry.event)}"
+        f"; {_OWN}{game.number}.{row.after} {write_line(row.entry)}"
         for game in games
         for row in game.rows
-        if isinstance(row.entry, RawEvent)
+        if isinstance(row.entry, Event) and row.after is not None
     ]
     lines = [*_head(header), *kept, "", f" {header.ruleset.length} point match", ""]
     for game in games:

@@ -8,6 +8,7 @@ from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.events import Dropped, Taken
 
 _RIGHT = 20
 """The first column in which a cell that is alone in its row belongs to the right player."""
@@ -61,7 +62,7 @@ def _entry(player: Player, cell: re.Match[str], rest: str) -> transcript.Entry:
         case "cube" | "value":
             return transcript.CubeTurned(player, int(cell["value"]) if cell["value"] else None)
         case "take" | "drop":
-            return transcript.CubeReply(player, taken=cell.lastgroup == "take")
+            return (Taken if cell.lastgroup == "take" else Dropped)(player)
         case "wins" | "points":
             return transcript.GameResult(player, int(cell["points"]) if cell["points"] else None)
         case "resigns":
@@ -100,6 +101,9 @@ _LEFT_CELL, _RIGHT_CELL = 5, 33
 """The columns in which GNU Backgammon writes the cells."""
 
 
+_CellEntry = transcript.RollAndPlay | transcript.CubeTurned | transcript.CubeReply
+
+
 def laid_out(entries: Iterable[transcript.Entry]) -> list[str]:
     """Return the lines for entries: numbered rows of two cells, and the result below them."""
     lines, number, open_row = list[str](), 0, False
@@ -110,21 +114,21 @@ def laid_out(entries: Iterable[transcript.Entry]) -> list[str]:
                 lines.append("")
             column = (_RIGHT_CELL if right else _LEFT_CELL) + 1
             lines[-1] = f"{lines[-1]:<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}"
-        elif not isinstance(entry, transcript.Gap | transcript.RawEvent):
+        elif isinstance(entry, _CellEntry):
             right = entry.player is Player.BLACK
             if not (right and open_row):
                 number += 1
                 lines.append(f"{number:3}) ")
-            lines[-1] = f"{lines[-1]:<{_RIGHT_CELL if right else _LEFT_CELL}}{_cell(entry)} "
+            lines[-1] = f"{lines[-1]:<{_RIGHT_CELL if right else _LEFT_CELL}}{_text(entry)} "
             open_row = not right
     return [line.rstrip() for line in lines]
 
 
-def _cell(entry: transcript.RollAndPlay | transcript.CubeTurned | transcript.CubeReply) -> str:
+def _text(entry: _CellEntry) -> str:
     match entry:
         case transcript.RollAndPlay(_, dice, text):
             return f"{dice.high}{dice.low}: {text}".rstrip()
         case transcript.CubeTurned(_, value, again):
             return f" {'Beavers' if again else 'Doubles'} => {value}"
-        case transcript.CubeReply(_, taken):
-            return " Takes" if taken else " Drops"
+        case _:
+            return " Takes" if isinstance(entry, Taken) else " Drops"

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from bgterm.catalog import N_, _
 from bgterm.formats.record import Problem
-from bgterm.formats.transcript import CubeReply, CubeTurned, GameResult, KnownEntry, RawEvent, RollAndPlay
+from bgterm.formats.transcript import CubeTurned, GameResult, KnownEntry, RollAndPlay
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, BackgammonError
+from bgterm.rules.events import Dropped, Taken
 from bgterm.rules.match import MatchState, Pair
 
 _SHOWN = 40
@@ -63,13 +64,14 @@ def describe_entry(names: tuple[str, str], entry: KnownEntry) -> str:
             return f"{names[player.index]} {dice}: {shortened(text)}".removesuffix(": ")
         case CubeTurned(player):
             return _("{name} doubles", name=names[player.index])
-        case CubeReply(player, taken):
-            name = names[player.index]
-            return _("{name} takes", name=name) if taken else _("{name} passes", name=name)
+        case Taken(player):
+            return _("{name} takes", name=names[player.index])
+        case Dropped(player):
+            return _("{name} passes", name=names[player.index])
         case GameResult(winner):
             return _("{name} wins", name=names[winner.index])
-        case RawEvent(event):
-            return type(event).__name__
+        case _:
+            return type(entry).__name__
 
 
 def other_result(names: tuple[str, str], told: tuple[Player, int], right: tuple[Player | None, int]) -> str:

@@ -37,7 +37,7 @@ from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import BAR, OFF, POINTS, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
-from bgterm.rules.events import DECISIONS, Event
+from bgterm.rules.events import DECISIONS, Dropped, Event, Taken
 from bgterm.rules.match import Header, named
 from bgterm.rules.moves.base import Play
 
@@ -190,7 +190,7 @@ def _entry(player: Player, told: str, movement: Movement) -> transcript.Entry:
         case "double":
             return transcript.CubeTurned(player)
         case "take" | "drop" as answer:
-            return transcript.CubeReply(player, taken=answer == "take")
+            return (Taken if answer == "take" else Dropped)(player)
     if not (found := _PLAY.match(told.casefold())):
         return transcript.Gap(words.unreadable(told) if told else _(words.NOT_TOLD))
     text = " ".join(map(str, _moves(player, movement, found[3])))
@@ -211,7 +211,7 @@ def _kept(value: str) -> Iterator[transcript.Entry]:
         yield transcript.Gap(words.unreadable(value))
         return
     if not isinstance(item, Header | Note):
-        yield transcript.RawEvent(item)
+        yield item
 
 
 def _number(player: Player, letter: str, movement: Movement) -> int:
@@ -262,12 +262,10 @@ def _tree(header: Header, game: transcript.GameText, annotations: Iterator[str],
 def _is_decision(entry: transcript.Entry) -> bool:
     """Return whether an entry has a play, a double or an answer to a double."""
     match entry:
-        case transcript.RawEvent(event):
-            return isinstance(event, DECISIONS)
         case transcript.RollAndPlay():
             return bool(entry.text) or entry.passed
         case _:
-            return isinstance(entry, transcript.CubeTurned | transcript.CubeReply)
+            return isinstance(entry, (transcript.CubeTurned, *DECISIONS))
 
 
 def _match_facts(header: Header, game: transcript.GameText) -> tuple[str, ...]:
@@ -298,18 +296,18 @@ _SPECIAL, _ESCAPE = re.compile(r"([\]\\])"), r"\\\1"
 def _node(entry: transcript.Entry, movement: Movement) -> str:
     """Return the properties of the node for an entry; empty for a result and for a gap."""
     match entry:
-        case transcript.RawEvent(event):
-            return _property(_OWN, write_line(event))
         case transcript.RollAndPlay(player, dice, "", passed=False):
             return f"PL[{_COLOURS[player]}]DI[{dice.high}{dice.low}]"
         case transcript.RollAndPlay(player, dice, text):
             return f"{_COLOURS[player]}[{dice.high}{dice.low}{_letters(player, text, movement)}]"
         case transcript.CubeTurned(player):
             return f"{_COLOURS[player]}[double]"
-        case transcript.CubeReply(player, taken):
-            return f"{_COLOURS[player]}[{'take' if taken else 'drop'}]"
+        case Taken(player) | Dropped(player):
+            return f"{_COLOURS[player]}[{'take' if isinstance(entry, Taken) else 'drop'}]"
         case transcript.GameResult() | transcript.Gap():
             return ""
+        case _:
+            return _property(_OWN, write_line(entry))
 
 
 def _letters(player: Player, text: str, movement: Movement) -> str:

@@ -13,7 +13,7 @@ from bgterm.formats.record import Problem
 from bgterm.notation.errors import unknown_variant
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Event
+from bgterm.rules.events import Dropped, Event, Taken
 from bgterm.rules.match import NAMES, Header, Pair
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 
@@ -42,14 +42,6 @@ class CubeTurned:
 
 
 @dataclass(frozen=True, slots=True)
-class CubeReply:
-    """The entry of a taken or dropped double."""
-
-    player: Player
-    taken: bool
-
-
-@dataclass(frozen=True, slots=True)
 class GameResult:
     """The entry of a game's result."""
 
@@ -61,15 +53,6 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class RawEvent:
-    """The entry of an event for which the format has no notation, written as in a journal."""
-
-    event: Event
-    after: int | None = None
-    """The number of events of the game before it; None if it is in its place among the rows."""
-
-
-@dataclass(frozen=True, slots=True)
 class Gap:
     """The entry of something missing or unreadable."""
 
@@ -77,8 +60,10 @@ class Gap:
     """The missing or unreadable part, in a sentence."""
 
 
-KnownEntry = RollAndPlay | CubeTurned | CubeReply | GameResult | RawEvent
-"""An entry that could be read."""
+CubeReply = Taken | Dropped
+"""The entry of an answer to a double."""
+KnownEntry = RollAndPlay | CubeTurned | GameResult | Event
+"""An entry that could be read; an event for which the format has no notation is written as in a journal."""
 Entry = KnownEntry | Gap
 """The contents of one cell or node."""
 
@@ -89,6 +74,8 @@ class TranscriptRow(NamedTuple):
     line: int
     entry: Entry
     judged: Judgement | None = None
+    after: int | None = None
+    """The number of events of the game before the entry; None if it is in its place among the rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from bgterm.formats.foreign_values import Fields, chances, figure, match_told, p
 from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.events import Dropped, Taken
 from bgterm.rules.moves.base import Play
 
 PROGRAM = "eXtreme Gammon"
@@ -77,9 +78,9 @@ def _turns(cube: Fields) -> Iterator[transcript.KnownEntry]:
     player = _PLAYERS[cube["actif"]]
     yield transcript.CubeTurned(player)
     if cube["take"] == _BEAVERED:
-        yield transcript.CubeTurned(player.opponent, again=True)
+        yield transcript.CubeTurned(player.opponent)
     elif cube["take"] in (0, 1):
-        yield transcript.CubeReply(player.opponent, taken=cube["take"] == 1)
+        yield (Taken if cube["take"] else Dropped)(player.opponent)
 
 
 def _entry(fields: Fields) -> transcript.Entry:

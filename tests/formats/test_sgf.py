@@ -99,7 +99,7 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(node):
 @pytest.mark.parametrize(
     ("own", "reason"),
     [
-        ('{"event":"taken","player":"black"}', "Taken: "),
+        ('{"event":"taken","player":"black"}', "Bob takes: "),
         ('{"event":"taken","player":"red"}', '"{"event":"taken","player":"red"}" makes no sense here'),
     ],
 )
