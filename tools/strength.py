@@ -21,10 +21,10 @@ from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from bgterm.engine.adapter import Adapter, open_adapter
+from bgterm.engine.analysis_report import Totals
 from bgterm.engine.levels import EXPERT, LEVELS, WORLD_CLASS, Level
 from bgterm.engine.match_analysis import CLOSE, worth_of_acts
 from bgterm.engine.protocol import Act, EngineRequest, QuestionKind, read_message, write_message
-from bgterm.engine.totals import Totals
 from bgterm.rules.board import Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice

@@ -15,12 +15,11 @@ from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, sourc
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
-from bgterm.engine.analysis_report import figures, formulas, mistake
+from bgterm.engine.analysis_report import figures, formulas, mistake, totals
 from bgterm.engine.annotations import annotations
 from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.match_analysis import Luck
-from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.messages import fault_line
 from bgterm.notation.errors import quoted

@@ -13,7 +13,7 @@ from bgterm.plain.lists import Say
 from bgterm.practice import messages
 from bgterm.practice.journal import ReviewJournal, own_journal
 from bgterm.practice.practice import clock_at
-from bgterm.practice.reviews import Mark, Marked
+from bgterm.practice.question import Mark, Marked
 from bgterm.profile.practising import Wanted, find_practice
 from bgterm.profile.settings import REVIEWS, Settings, state_folder
 from bgterm.profile.workspace import MatchFile, Workspace, own_workspace

@@ -10,8 +10,7 @@ from dataclasses import replace
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.match_analysis import SHOWN, Decision, Finding, Luck, Situation, situations
 from bgterm.engine.protocol import Act, CubeAnswer, Probabilities, QuestionKind, RankedPlay
-from bgterm.formats.judged import JudgedCube, Judgement
-from bgterm.formats.record import GameRecord
+from bgterm.formats.record import GameRecord, JudgedCube, Judgement
 from bgterm.notation.plays import read_plays
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved

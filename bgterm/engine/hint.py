@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass
 from functools import cached_property
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.engine.builtin.cube_window import CubeWindow
+from bgterm.engine.builtin.cube import CubeWindow
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
 from bgterm.engine.messages import effective_pips_line, engine_line

@@ -9,7 +9,7 @@ from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.foreign_values import Fields, chances, figure, match_told, play
-from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
+from bgterm.formats.record import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Dropped, Taken

@@ -11,8 +11,7 @@ from bgterm.catalog import N_, _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.entry_events import applied, steps_for, throw
-from bgterm.formats.judged import Judgement
-from bgterm.formats.record import GameRecord, Problem
+from bgterm.formats.record import GameRecord, Judgement, Problem
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.events import Event, Moved, PlayAccepted, Unrecorded

@@ -1,11 +1,10 @@
-"""A match record as lines of JSON, read up to the first fault."""
+"""A match record, with the analysis of another program, and its lines of JSON, read up to the first fault."""
 
 import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bgterm.formats.judged import Judgement
 from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.notation.errors import UnfinishedLine, invalid_line, unfinished_line
 from bgterm.notation.json_codec import Line, Note, read_line
@@ -13,7 +12,45 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
 from bgterm.rules.games import start
 from bgterm.rules.match import Header, MatchState
+from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply_recorded
+
+
+class JudgedPlay(NamedTuple):
+    """A play with the evaluation of another program."""
+
+    moves: Play
+    """The moves as the file has them, which may join those of one checker."""
+    equity: float
+    chances: tuple[float, ...]
+    """The chances of wins, gammons and backgammons won, gammons and backgammons lost; empty if not given."""
+    level: str
+    """The level of the analysis, in the words of the program that made it."""
+
+
+class JudgedCube(NamedTuple):
+    """The equities of the cube from another program, for the player who doubles or might double."""
+
+    no_double: float
+    double_take: float
+    double_pass: float
+    chances: tuple[float, ...]
+    level: str
+    in_chances: bool = False
+    """Whether `no_double` and `double_take` are chances to win the match instead of equities."""
+
+
+class Judgement(NamedTuple):
+    """Another program's analysis of an entry."""
+
+    plays: tuple[JudgedPlay, ...] = ()
+    """The plays, best first, including the one that was made."""
+    cost: float | None = None
+    """The loss of equity by the play that was made; None if not given."""
+    cube: JudgedCube | None = None
+    """The cube decision; for a play, the double that was not offered before its roll."""
+    luck: float | None = None
+
 
 SESSION_CLOSED = Note("session_closed")
 """The note that the players have closed a money session; no event follows it."""

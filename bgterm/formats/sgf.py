@@ -26,8 +26,7 @@ from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
-from bgterm.formats.judged import Judgement
-from bgterm.formats.record import GameRecord, Problem
+from bgterm.formats.record import GameRecord, Judgement, Problem
 from bgterm.formats.sgf_analysis import judged
 from bgterm.formats.sgf_parser import Property, SgfParser, Tree
 from bgterm.notation.errors import no_match_in_file

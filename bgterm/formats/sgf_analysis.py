@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from bgterm.formats.foreign_values import chances, figure
-from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
+from bgterm.formats.record import JudgedCube, JudgedPlay, Judgement
 from bgterm.formats.sgf_parser import Property
 from bgterm.rules.moves.base import Play
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bgterm.formats.judged import Judgement
-from bgterm.formats.record import Problem
+from bgterm.formats.record import Judgement, Problem
 from bgterm.notation.errors import unknown_variant
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

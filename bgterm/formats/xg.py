@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from bgterm.formats import transcript
 from bgterm.formats.foreign_values import Fields, chances, figure, match_told, play
-from bgterm.formats.judged import JudgedCube, JudgedPlay, Judgement
+from bgterm.formats.record import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Dropped, Taken

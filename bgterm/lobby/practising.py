@@ -16,9 +16,8 @@ from bgterm.lobby.finished_matches import FinishedMatches
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
-from bgterm.practice.cards import AnalysedMatch
+from bgterm.practice.cards import AnalysedMatch, PracticePlace
 from bgterm.practice.journal import ReviewJournal
-from bgterm.practice.place import PracticePlace
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.variants import Variant

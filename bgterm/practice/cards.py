@@ -1,7 +1,8 @@
-"""Cards from analysed matches: a player's decisions that cost more than a threshold."""
+"""Cards from the analysed matches of a player: their decisions that cost more than a threshold."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -12,8 +13,8 @@ from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import MatchAnalysis, analysis_of
 from bgterm.play.analysis_file import Kept, read_analysis
-from bgterm.practice.question import question_of
-from bgterm.practice.reviews import Card
+from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.question import Card, question_of
 from bgterm.practice.schedule import Schedule
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -36,6 +37,22 @@ class AnalysedMatch(NamedTuple):
 
 Seats = Callable[[GameRecord], Sequence[Player]]
 """A function that returns the players of a match whose decisions are practised."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticePlace:
+    """The matches and the reviews of one player."""
+
+    reviews: ReviewJournal
+    """The journal of the player's reviews."""
+    matches: Callable[[], Awaitable[Sequence[AnalysedMatch]]]
+    """Returns the player's matches that may have analyses, the latest first. Raises SaveError."""
+    seats: Seats
+    """Returns the players of a match who are this player; empty if that is unknown."""
+    knows_player: Callable[[], bool] = lambda: True
+    """Returns whether the player's decisions can be told from others'."""
+    work: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+    """Returns the lock for collecting cards; entering it raises BackgammonError above a limit."""
 
 
 def names_in(text: str) -> tuple[str, ...]:

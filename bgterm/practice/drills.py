@@ -16,8 +16,7 @@ from bgterm.engine.messages import engine_line
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.notation.parse_position import read_position
 from bgterm.practice import openings
-from bgterm.practice.question import Number, Question, question_of_plays
-from bgterm.practice.reviews import Card
+from bgterm.practice.question import Card, Number, Question, question_of_plays
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import ROLLS

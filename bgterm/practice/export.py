@@ -18,7 +18,7 @@ from bgterm.notation.diagram import diagram
 from bgterm.notation.position import position_of
 from bgterm.notation.xgid import xgid
 from bgterm.practice import messages
-from bgterm.practice.reviews import Card
+from bgterm.practice.question import Card
 from bgterm.rules.errors import NotationError
 from bgterm.text import questions
 

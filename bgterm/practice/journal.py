@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, get_args
 
 from bgterm.catalog import N_
 from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields
-from bgterm.practice.reviews import Card, Entry, Marked, Review, moment
+from bgterm.practice.question import Card, Entry, Marked, Review, moment
 from bgterm.practice.schedule import Schedule, usual_scheduler
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import FileError, Name

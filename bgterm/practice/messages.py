@@ -9,8 +9,7 @@ from bgterm.engine.messages import action
 from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
 from bgterm.practice.practice import Practice
-from bgterm.practice.question import Choice, Question
-from bgterm.practice.reviews import Card, Grade
+from bgterm.practice.question import Card, Choice, Grade, Question
 from bgterm.text.joining import join_list, sentence
 
 _NEXT_BEST = 3

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from bgterm.practice.journal import ReviewJournal
-from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Card, Entry, Grade, Mark, Marked, Review, Undone, proposed_grade
+from bgterm.practice.question import Card, Choice, Entry, Grade, Mark, Marked, Review, Undone, proposed_grade
 from bgterm.storage.writer import Writer
 
 THRESHOLD = 0.050

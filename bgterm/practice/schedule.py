@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from bgterm.practice.reviews import Card, Entry, Mark, Marked, Review, Undone, moment
+from bgterm.practice.question import Card, Entry, Mark, Marked, Review, Undone, moment
 
 if TYPE_CHECKING:
     from fsrs import Card as Memory

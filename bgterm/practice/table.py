@@ -17,7 +17,7 @@ from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.practice.messages import GRADES
 from bgterm.practice.practice import Practice
-from bgterm.practice.reviews import Grade, Mark
+from bgterm.practice.question import Grade, Mark
 from bgterm.rules.errors import IllegalAction, NotationError
 
 _EASY = N_("easy: asked much later")

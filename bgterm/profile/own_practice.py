@@ -6,9 +6,8 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from bgterm.practice.cards import AnalysedMatch, names_in, own_seats
+from bgterm.practice.cards import AnalysedMatch, PracticePlace, names_in, own_seats
 from bgterm.practice.journal import own_journal
-from bgterm.practice.place import PracticePlace
 from bgterm.profile.settings import REVIEWS
 from bgterm.storage.journal import ANALYSIS, SUFFIX, load
 

@@ -12,7 +12,7 @@ from bgterm.play.analysing import MatchAnalysis
 from bgterm.practice import messages
 from bgterm.practice.cards import AnalysedMatch, due_and_new, names_in, without_commas, worst
 from bgterm.practice.practice import Clock, Practice, utc_now
-from bgterm.practice.reviews import Card
+from bgterm.practice.question import Card
 from bgterm.profile.workspace import MatchFile, SettingsNotSaved, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bgterm.play.clocks import Clocks
     from bgterm.play.table import Table
     from bgterm.play.venue import Venue
-    from bgterm.practice.place import PracticePlace
+    from bgterm.practice.cards import PracticePlace
     from bgterm.profile.presets import Preset
     from bgterm.storage.index import Entry
 

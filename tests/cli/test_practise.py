@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bgterm.practice.journal import own_journal
-from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Grade, Mark, Marked, Review
+from bgterm.practice.question import Choice, Grade, Mark, Marked, Review
 from bgterm.profile.settings import state_folder
 from tests.cli.command import bgterm as run
 from tests.practice.questions import card

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import pytest
 
+from bgterm.engine.analysis_report import totals
 from bgterm.engine.file_analysis import file_findings, levels
-from bgterm.engine.totals import totals
 from bgterm.formats import sgf
 from bgterm.formats.record import GameRecord
 from tests.cases import rest_long

@@ -3,8 +3,9 @@
 import pytest
 
 from bgterm.cli.main import main
+from bgterm.engine.analysis_report import Totals, totals
 from bgterm.engine.builtin import stakes
-from bgterm.engine.builtin.cube_window import CubeWindow
+from bgterm.engine.builtin.cube import CubeWindow
 from bgterm.engine.builtin.stakes import equity_table
 from bgterm.engine.hint import Hint
 from bgterm.engine.match_analysis import Decision
@@ -17,7 +18,6 @@ from bgterm.engine.protocol import (
     QuestionKind,
     RankedPlay,
 )
-from bgterm.engine.totals import Totals, totals
 from bgterm.plain.position_speech import pips
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
+from bgterm.engine.analysis_report import Totals, totals
 from bgterm.engine.annotations import annotations
 from bgterm.engine.match_analysis import Analyst, Decision, Finding, Luck
 from bgterm.engine.protocol import (
@@ -20,7 +21,6 @@ from bgterm.engine.protocol import (
     QuestionKind,
     RankedPlay,
 )
-from bgterm.engine.totals import Totals, totals
 from bgterm.formats import sgf
 from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord

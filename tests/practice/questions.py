@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bgterm.engine.protocol import Act
-from bgterm.practice.question import Choice, Question
-from bgterm.practice.reviews import Card
+from bgterm.practice.question import Card, Choice, Question
 from bgterm.rules.board import Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice

@@ -26,7 +26,7 @@ from bgterm.practice.cards import (
 )
 from bgterm.practice.journal import own_journal
 from bgterm.practice.mistakes import figures
-from bgterm.practice.reviews import Mark, Marked
+from bgterm.practice.question import Mark, Marked
 from bgterm.practice.schedule import Schedule, usual_scheduler
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown

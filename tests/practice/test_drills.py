@@ -18,7 +18,7 @@ from bgterm.practice.messages import number_question, rule
 from bgterm.practice.openings import engine_line, replies
 from bgterm.practice.openings import question as reply_question
 from bgterm.practice.practice import Practice
-from bgterm.practice.reviews import Card, Grade
+from bgterm.practice.question import Card, Grade
 from bgterm.rules.board import OFF, Board, Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.variants import BACKGAMMON

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.practice.journal import ReviewJournal, _line, own_journal
-from bgterm.practice.question import Choice, Number
-from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
+from bgterm.practice.question import Choice, Grade, Mark, Marked, Number, Review, Undone
 from bgterm.practice.schedule import usual_scheduler
 from bgterm.storage.errors import FileError
 from bgterm.storage.postgres.database import Database

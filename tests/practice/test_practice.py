@@ -8,7 +8,7 @@ import pytest
 from bgterm.practice import messages
 from bgterm.practice.journal import own_journal
 from bgterm.practice.practice import Practice
-from bgterm.practice.reviews import Grade, Mark
+from bgterm.practice.question import Grade, Mark
 from bgterm.storage.errors import FileError
 from tests.practice.questions import PLAYS, card
 from tests.storage.faults import Saboteur

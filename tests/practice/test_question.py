@@ -5,8 +5,7 @@ import pytest
 from bgterm.engine.match_analysis import Decision
 from bgterm.engine.protocol import Act, CubeAnswer, Probabilities, RankedPlay
 from bgterm.notation.json_codec import read_fields, write_fields
-from bgterm.practice.question import Choice, Number, Question, question_of
-from bgterm.practice.reviews import Grade, proposed_grade
+from bgterm.practice.question import Choice, Grade, Number, Question, proposed_grade, question_of
 from bgterm.rules.board import Move, Player
 from bgterm.rules.match import Phase
 from tests.practice.questions import BEST, BUILDER, SPLIT, THREE_ONE, TO_DOUBLE, TO_TAKE

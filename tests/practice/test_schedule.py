@@ -3,8 +3,7 @@ from random import Random
 
 import pytest
 
-from bgterm.practice.question import Choice
-from bgterm.practice.reviews import Grade, Mark, Marked, Review, Undone
+from bgterm.practice.question import Choice, Grade, Mark, Marked, Review, Undone
 from bgterm.practice.schedule import Schedule, usual_scheduler
 from tests.cases import rest_long
 from tests.practice.fsrs6 import Memory, W

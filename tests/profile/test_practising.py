@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bgterm.lobby.errors import LobbyError
+from bgterm.practice.cards import PracticePlace
 from bgterm.practice.drills import DRILLS
 from bgterm.practice.journal import own_journal
-from bgterm.practice.place import PracticePlace
 from bgterm.profile.practising import DUE, Wanted, find_practice
 from tests.tui.seat import workspace_in
 

@@ -10,7 +10,7 @@ from bgterm.engine.engines import Engines
 from bgterm.practice.drills import drill_cards
 from bgterm.practice.mistakes import Figure
 from bgterm.practice.practice import Practice
-from bgterm.practice.reviews import Grade
+from bgterm.practice.question import Grade
 from bgterm.profile.practising import Wanted
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import MatchFile

@@ -4,13 +4,17 @@ With a dead cube, a position is worth the mean of its outcomes. With a live cube
 to win between four points: a certain loss; the opponent's doubling point, where a double may as well be passed as
 taken; the player's own doubling point; a certain win. The estimate lies between the two, at the efficiency of the
 cube. (R. Janowski, Take-Points in Money Games, 1993.) In a match the points are computed from cube to cube, until
-it is dead.
+it is dead. From the same points follows the doubling window: take points, the worth of gammons, and market losers.
 """
 
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
-from bgterm.engine.builtin.stakes import Stakes
-from bgterm.engine.protocol import Probabilities
+from bgterm.engine.builtin.bearoff import effective_pips_of_both
+from bgterm.engine.builtin.stakes import Stakes, stakes_of
+from bgterm.engine.protocol import CubeAnswer, Probabilities
+from bgterm.rules.match import MatchState
 
 EFFICIENCY = 0.68
 """The share of the live cube in the estimate, in most positions."""
@@ -83,3 +87,42 @@ def _at(points: Points, chance: float) -> float:
         if chance <= right and right > left:
             return low + (high - low) * (chance - left) / (right - left)
     return points[-1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeWindow:
+    """The figures of a double that is offered, or might be, at the score of the match."""
+
+    take_point: float
+    """The least chance to win with which the opponent takes if the cube is dead."""
+    live_take_point: float
+    """The least chance to win with which the opponent takes if the cube is live."""
+    gammon_values: tuple[float, float]
+    """The worth of a gammon beyond a single win after a take, to the doubler and to the opponent; 0.5 for money.
+
+    The unit is the difference between a single win and a single loss.
+    """
+    market_losers: float | None
+    """The share of rolls after which the opponent would pass; None when the engine does not know it."""
+    effective_pips: tuple[float, float] | None
+    """The effective pip counts of the doubler and of the opponent at the end of a race; None otherwise."""
+
+    @classmethod
+    def of(cls, match: MatchState, cube: CubeAnswer) -> Self | None:
+        """Return the window of the player on roll; None when chances are unknown, or a double gains nothing."""
+        doubler, board = match.game.on_roll, match.game.board
+        if doubler is None or not cube.probabilities.win:
+            return None
+        mine, theirs = (stakes_of(match, player) for player in (doubler, doubler.opponent))
+        model = LiveCube(cube.probabilities, mine, theirs)
+        dead, live = (model.take_point(live=live) for live in (False, True))
+        if dead is None or live is None:
+            return None
+        both = effective_pips_of_both(board)
+        pips = (both[doubler.index], both[doubler.opponent.index]) if both else None
+        return cls(dead, live, (_gammon_value(mine), _gammon_value(theirs)), cube.market_losers, pips)
+
+
+def _gammon_value(stakes: Stakes) -> float:
+    lost, won, gammon = (stakes.value(times * 2 * stakes.cube) for times in (-1, 1, stakes.times[1]))
+    return (gammon - won) / (won - lost)
