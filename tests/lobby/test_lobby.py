@@ -344,8 +344,7 @@ def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
 
 def test_nobody_challenges_more_often_than_he_may(tmp_path):
     time = [0.0]
-    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    lobby = Lobby(tmp_path / "matches", registry, Limits(challenges=2, challenge_seconds=60), lambda: time[0])
+    lobby = lobby_in(tmp_path, Limits(challenges=2, challenge_seconds=60), now=lambda: time[0])
     ann, _ = Guest(lobby, ANN), Guest(lobby, BOB)
     for _ in range(2):
         lobby.matchmaking.withdraw(ANN, ann.open(invited="Bob"))
@@ -358,8 +357,7 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
 
 def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
     time = [0.0]
-    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    lobby = Lobby(tmp_path / "matches", registry, Limits(openings=2, opening_seconds=60), lambda: time[0])
+    lobby = lobby_in(tmp_path, Limits(openings=2, opening_seconds=60), now=lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
     for one in (ann, bob):
         lobby.matchmaking.withdraw(one.user, one.open())
@@ -389,8 +387,7 @@ def test_open_tables_are_limited_by_address(tmp_path):
 
 def test_new_players_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
-    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    lobby = Lobby(tmp_path / "matches", registry, Limits(names_a_day=2), lambda: time[0])
+    lobby = lobby_in(tmp_path, Limits(names_a_day=2), now=lambda: time[0])
     here = [User(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
     assert [wait(lobby.registration.pick(user, f"Player {n}")).name for n, user in enumerate(here[:2])] == [
         "Player 0",
@@ -415,8 +412,7 @@ def test_a_name_that_was_refused_is_not_counted(tmp_path):
 
 def test_new_matches_a_day_are_limited_by_address(tmp_path):
     time = [0.0]
-    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    lobby = Lobby(tmp_path / "matches", registry, Limits(matches_a_day=2), lambda: time[0])
+    lobby = lobby_in(tmp_path, Limits(matches_a_day=2), now=lambda: time[0])
     ann, bob = from_home(lobby, ANN, BOB)
     white = ann.sit(wait(lobby.matchmaking.join(bob.user, ann.open())).code)
     black = bob.sit(white.at.code)
@@ -609,7 +605,7 @@ def test_code_adds_a_key_once(lobby):
 
 def test_code_that_adds_a_key_expires(tmp_path):
     time = [0.0]
-    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=lambda: time[0])
+    lobby = lobby_in(tmp_path, now=lambda: time[0])
     code = lobby.registration.key_code(wait(lobby.registration.pick(User("SHA256:a", ""), "Ann")))
     time[0] = 600.0
     with pytest.raises(LobbyError, match="not valid any more"):

@@ -9,8 +9,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.tables.occupancy import sit
-from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import User
 from bgterm.lobby.venue import ServerVenue
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -300,8 +299,7 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
 
 def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
     time = [0.0]
-    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
+    lobby = lobby_in(tmp_path, now=lambda: time[0])
     ann, _, white, black = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=3, clock=Clock.DELAY)))
     wait(white.table.apply(STARTED))
     time[0] += 42
@@ -321,15 +319,14 @@ def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):
 
 def test_how_long_a_player_was_away_outlives_the_server(tmp_path):
     time = [0.0]
-    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
+    lobby = lobby_in(tmp_path, now=lambda: time[0])
     timed = Ruleset(length=3, clock=Clock.DELAY, pause=Pause.FIVE_MINUTES)
     ann, bob, white, black = playing(lobby, replace(TO_THREE, ruleset=timed))
     wait(white.table.apply(STARTED))
     black.drop()
     time[0] += 250
     ann.leave()
-    lobby = Lobby(tmp_path / "matches", registry, now=lambda: time[0])
+    lobby = Lobby(tmp_path / "matches", lobby.registry, now=lambda: time[0])
     ann, bob = Guest(lobby, ANN), Guest(lobby, BOB)
     white, black = ann.sit(white.at.code), bob.sit(white.at.code)
     black.drop()

@@ -19,9 +19,9 @@ TO_THREE = MatchOffer().changed(length=3)
 MONEY = MatchOffer().changed(length=0)
 
 
-def lobby_in(folder: Path, limits: Limits = Limits()) -> Lobby:  # noqa: B008 - it is frozen
-    """Return the lobby of a server whose files are in the folder."""
-    return Lobby(folder / "matches", UserRegistry(NamesFile(folder / "names.jsonl")), limits)
+def lobby_in(folder: Path, limits: Limits = Limits(), **options: Any) -> Lobby:  # noqa: B008 - it is frozen
+    """Return the lobby of a server whose files are in the folder, with these options of `Lobby`."""
+    return Lobby(folder / "matches", UserRegistry(NamesFile(folder / "names.jsonl")), limits, **options)
 
 
 class Guest:

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.lobby.errors import NoTable
-from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import User
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -22,7 +20,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
 from tests.builders import play
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in
 from tests.scripted_dice import ScriptedDice
 from tests.storage.slow_disk import SlowDisk
 from tests.waiting import until_all_wait, until_begun
@@ -209,7 +207,7 @@ async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
 
 @pytest.fixture
 async def lobby(tmp_path, slow):
-    return Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), disk=slow.disk)
+    return lobby_in(tmp_path, disk=slow.disk)
 
 
 async def opened(lobby):

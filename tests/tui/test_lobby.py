@@ -10,10 +10,8 @@ from rich.cells import cell_len
 from textual.widget import Widget
 
 from bgterm.lobby import messages
-from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK
-from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import User
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -520,7 +518,7 @@ async def test_newcomer_comes_with_the_code_of_another_key(company, lobby):
 
 async def test_players_see_how_long_a_table_has_waited(tmp_path):
     time = Time()
-    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=time)
+    lobby = lobby_in(tmp_path, now=time)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         Guest(lobby, BOB).open()
@@ -537,7 +535,7 @@ async def test_players_see_how_long_a_table_has_waited(tmp_path):
 
 async def test_last_results_stand_beside_the_list(tmp_path):
     time = Time()
-    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=time)
+    lobby = lobby_in(tmp_path, now=time)
     async with company_in(tmp_path, lobby) as company:
         cleo = await company.come(CLEO, size=LARGE)
         assert cleo.shows("No match has ended yet.")
@@ -584,7 +582,7 @@ async def test_everyone_in_the_lobby_reads_what_is_said(company):
 
 
 async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
-    lobby = Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), now=Time())
+    lobby = lobby_in(tmp_path, now=Time())
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         for number in range(6):

@@ -6,9 +6,6 @@ import pytest
 
 from bgterm.engine.engines import Engines
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.tui.screens.match.online import OnlineMatchScreen
@@ -24,7 +21,7 @@ BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4
 def lobby_of(folder, pool):
     """Return a lobby with a bot, whose engine's answers come from the pool."""
     bots = Bots([Bot("builtin")], Engines(lambda _name: pool), lambda: asyncio.sleep(0))
-    return Lobby(folder / "matches", UserRegistry(NamesFile(folder / "names.jsonl")), bots=bots)
+    return lobby_in(folder, bots=bots)
 
 
 @pytest.fixture

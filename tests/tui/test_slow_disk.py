@@ -8,9 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.play.table import Table
 from bgterm.profile import workspace as workspaces
 from bgterm.profile.settings import Settings, save
@@ -25,7 +22,7 @@ from bgterm.storage.library import find_save
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
-from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, playing
+from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, lobby_in, playing
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
@@ -134,7 +131,7 @@ async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
 
 @pytest.fixture
 def lobby(tmp_path, slow):
-    return Lobby(tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "names.jsonl")), disk=slow.disk)
+    return lobby_in(tmp_path, disk=slow.disk)
 
 
 def both_away(lobby, *past, settings=TO_THREE):
