@@ -60,12 +60,6 @@ async def test_from_one_address_so_many_new_players_come_in_a_day(tmp_path):
             await ann.wait_for("lobby, Ann ")
 
 
-async def test_a_name_and_its_enter_may_come_in_one_packet(tmp_path):
-    async with club(tmp_path) as running, player(running.port, ANN, options={"username": "K7Q2M"}) as ann:
-        await come_in(ann, "ann")
-        assert "lobby, ann " in ann.text
-
-
 async def test_host_reads_how_a_friend_joins_and_the_friend_joins(tmp_path):
     async with club(tmp_path) as running, player(running.port, ANN, options={"username": "Ann"}) as ann:
         await come_in(ann, "")

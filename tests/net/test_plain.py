@@ -265,16 +265,6 @@ async def test_quick_game_joins_whoever_waits(tmp_path):
         await ann.hears("^You sit down with Bob")
 
 
-async def test_challenge_is_heard_and_declined(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        await come_in(ann, "Ann")
-        await come_in(bob, "Bob")
-        ann.type("challenge bob long 3")
-        await bob.hears("^Ann challenges you: Long backgammon, match to 3")
-        bob.type("decline")
-        await ann.hears("^Bob would rather not play now")
-
-
 async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):
     async with club(tmp_path) as running, talker(running.port, ANN) as ann:
         ann.send("Ann\nwho\nlist")
@@ -343,13 +333,6 @@ async def test_too_many_waiting_lines_end_the_session(tmp_path):
         ann.type(*["who"] * 50)
         await ann.hears("Too much input, so you were disconnected. Your match is kept.")
         await ann.status()
-
-
-async def test_server_that_stops_says_so(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
-        await come_in(ann, "Ann")
-        await running.state.close()
-        await ann.hears("The server is shutting down")
 
 
 async def test_each_session_speaks_the_language_of_its_client(tmp_path, monkeypatch):

@@ -62,6 +62,7 @@ ANSWER = "Answer the double first: take or pass."
 RESIGNS = "Bob offers to resign: accept or refuse first."
 ASKS = "Ann asks to take back the play: agree or refuse first."
 OVER = "The match is over."
+IN_PLAY = ["roll", "double", "done", "undo", "plays", "legal", "take", "pass", "resign"]
 
 PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "opening": (
@@ -111,9 +112,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "resignation": (
         FIVE,
         (*PLAYED, ResignationOffered(BOB, Win.SINGLE)),
-        ALWAYS
-        | dict.fromkeys(["roll", "double", "done", "undo", "plays", "legal", "take", "pass", "resign"], RESIGNS)
-        | {"takeback": RESIGNS},
+        ALWAYS | dict.fromkeys(IN_PLAY, RESIGNS) | {"takeback": RESIGNS},
     ),
     "resignation refused": (
         FIVE,
@@ -123,9 +122,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "take-back": (
         FIVE,
         (*PLAYED, TakeBackAsked(ANN)),
-        ALWAYS
-        | dict.fromkeys(["roll", "double", "done", "undo", "plays", "legal", "take", "pass", "resign"], ASKS)
-        | {"takeback": "Bob has to answer first."},
+        ALWAYS | dict.fromkeys(IN_PLAY, ASKS) | {"takeback": "Bob has to answer first."},
     ),
     "take-back refused": (
         FIVE,
@@ -135,24 +132,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     "match over": (
         ONE,
         (*PLAYED, *LOST),
-        AT_THE_END
-        | dict.fromkeys(
-            [
-                "roll",
-                "double",
-                "done",
-                "undo",
-                "plays",
-                "legal",
-                "take",
-                "pass",
-                "resign",
-                "accept",
-                "refuse",
-                "takeback",
-            ],
-            OVER,
-        ),
+        AT_THE_END | dict.fromkeys([*IN_PLAY, "accept", "refuse", "takeback"], OVER),
     ),
     "no take-backs": (Ruleset(length=5, take_back=False), PLAYED, {"takeback": "No take-backs in this match."}),
     "no cube": (

@@ -96,8 +96,6 @@ class Keyboard:
     header: Header = HEADER
     settings: Settings | None = None
     size: Pair = SIZE
-    timed: bool = False
-    """Whether the clocks of the match follow the test's clock, which stands still."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +242,6 @@ async def _keyboard(at: Keyboard, folder: Path) -> AsyncIterator[Sitting]:
         past=at.past,
         settings=at.settings,
         size=at.size,
-        now=Time() if at.timed else monotonic,
     ) as (seat, table):
         yield Sitting(seat, seat.settle, lambda: table.history)
 

@@ -55,6 +55,8 @@ async def test_players_who_add_nothing_go_on_to_the_roll(seat, table):
     assert "Do you want to add to the dice?" in seat.shown
     assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == ("contribution", True)
     await seat.press("n", "1")
+    assert seat.shows("Neither Ann nor Bob adds to the dice.")
+    assert table.exchange.evidence.settled
     assert (seat.asked, table.exchange.awaited) == ("roll", ())
     assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
     await seat.press("n", "space")
@@ -74,12 +76,6 @@ async def test_declining_is_asked_and_can_be_left(seat, table):
     await seat.press("escape")
     assert seat.shows("Do you want to add to the dice?")
     assert notes(table) == []
-
-
-async def test_declining_holds_for_both_at_one_keyboard(seat, table):
-    await seat.press("n", "1")
-    assert seat.shows("Neither Ann nor Bob adds to the dice.")
-    assert table.exchange.evidence.settled
 
 
 async def test_a_roll_before_the_contributions_is_refused(seat, table):

@@ -11,7 +11,6 @@ from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.rules.match import Game, Header
 from bgterm.tui.board.widget import Board
-from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import board, play
 from tests.positions import DANCE, FORCED, TWO_WAYS
@@ -135,19 +134,6 @@ async def test_keys_name_no_enter_under_text_that_is_no_play(seat):
     assert seat.shows('"8/" cannot be read: write moves like 8/5 6/5')
 
 
-async def test_space_pressed_twice_for_the_start_picks_nothing_up(tmp_path):
-    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
-        await seat.press("space", "space")
-        assert seat.shows("You pressed Space twice. Press it again to go on.")
-        assert draft(seat).picked is None
-
-
-async def test_q_in_a_list_does_not_leave_the_match(seat):
-    await seat.press("tab", "q")
-    assert seat.shows("Choose a number, or press Esc to go back.")
-    assert seat.asked == "list"
-
-
 async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):
     async with at_table(tmp_path, past=(OpeningThrown(5, 3),)) as (seat, table):
         await seat.press(*"8/5", "enter", *"13/8", "enter")
@@ -255,12 +241,6 @@ async def test_a_draft_that_is_not_complete_cannot_be_confirmed(seat, table):
     assert "confirm" not in seat.keys
     await seat.press("enter")
     assert table.history == ROLLED_31
-
-
-async def test_letters_are_part_of_a_play_while_one_is_typed(seat, table):
-    await seat.press("8", "q", "f", "m", "x", "o")
-    assert (seat.app.is_running, type(seat.app.screen), table.history) == (True, MatchScreen, ROLLED_31)
-    assert draft(seat).text.startswith("8")
 
 
 def begun_at(start: Game) -> Header:

@@ -24,7 +24,7 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.match import Game, Win
-from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.ruleset import Ruleset
 from tests.builders import board, play
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER
@@ -48,7 +48,6 @@ WHITE, BLACK = Player
 OPENING, MOVED = OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))
 ROLLED_31 = (OPENING,)
 FIRST_TURN = (OPENING, MOVED)
-ROLLED_65 = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
 DOUBLED = (*FIRST_TURN, Doubled(BLACK))
 TAKEN = (*DOUBLED, Taken(WHITE))
 BEAVERED = (*DOUBLED, Beavered(WHITE))
@@ -70,8 +69,6 @@ BOB_ROLLS, BOB_MOVES = "Bob to roll", "Bob to move 6-5: choose or type a move"
 DOUBLE = "Bob doubles to 2: Ann, take or pass?"
 NEXT_GAME = "Enter starts game 2."
 NO_ENTER = "Enter does not roll: press Space or r."
-DEAD_CUBE = "no doubling: with the cube at 1, this game already wins you the match"
-ACCEPTED = "Too late to challenge: rolling or doubling accepted the play."
 JUDGED = "Too late to challenge: the play has been judged and stands."
 TO_PASTE = "There is nothing to paste into now."
 TYPE_DICE = "Type what your dice show, like 31, then press Enter."
@@ -501,17 +498,13 @@ UNUSED = [
     case(
         "before the start",
         Keyboard(),
-        useless("d", "The game has not begun: roll for the start first."),
         useless("x", "The game has not begun: roll for the start first.", ROLL_FOR_START),
         useless("H", "There is no decision to recommend now."),
     ),
     case(
         "to move",
         Keyboard(ROLLED_31),
-        useless("d", "Too late to double: you have rolled."),
-        useless("t", "Nobody has doubled."),
         useless("r", "Finish your move first."),
-        useless("z", "No play has been made yet."),
         useless("escape", "Nothing to undo: the move is not begun."),
         useless("backspace", "Nothing to undo: the move is not begun."),
         useless("u", "Nothing to undo: the move is not begun."),
@@ -519,17 +512,12 @@ UNUSED = [
     case(
         "to roll",
         Keyboard(FIRST_TURN),
-        useless("p", "Nobody has doubled."),
         useless("enter", NO_ENTER, BOB_ROLLS),
         useless("8", "Roll before you move: press Space or r."),
-        useless("exclamation_mark", "No challenges: only legal plays can be made in this match."),
-        useless("g", "No flag to claim: this match is played without a clock."),
         *(useless(key, "There is no offer to answer.") for key in "any"),
         useless("v", "The dice of this match are not verifiable."),
         useless("L", "Only a match over SSH can have spectators."),
         useless("dollar_sign", "Only a money session has a ledger."),
-        useless("Q", "Only a money session is closed: a match ends by itself."),
-        useless("R", "A rematch can begin only when the match is over."),
         useless("k", "k does nothing now: Space roll, d double."),
         useless("f12", "F12 does nothing now: Space roll, d double.", BOB_ROLLS),
     ),
@@ -542,12 +530,9 @@ UNUSED = [
         useless("ü", "ü does nothing now: t take, p pass.", DOUBLE),
     ),
     *(
-        case(name, Keyboard(past, header=header, timed=True), useless(key, says))
+        case(name, Keyboard(past, header=header), useless(key, says))
         for name, past, header, key, says in (
-            ("the cube is the opponent's", TAKEN, HEADER, "d", "no doubling: Ann owns the cube"),
             ("a turn after a double", TURN_AFTER_DOUBLE, HEADER, "t", "Nobody has doubled."),
-            ("no cube", FIRST_TURN, rules(cube=False), "d", "No doubling: this match is played without the cube."),
-            ("a dead cube", FIRST_TURN, ONE_POINT, "d", DEAD_CUBE),
             (
                 "to roll in the Crawford game",
                 (*LOST, *FIRST_TURN),
@@ -555,35 +540,9 @@ UNUSED = [
                 "d",
                 "d does nothing now: Space roll.",
             ),
-            ("to move in the Crawford game", (*LOST, *ROLLED_31), rules(2), "d", "Crawford game: no doubling."),
-            ("no double to beaver", FIRST_TURN, rules(0, beavers=1), "b", "Nobody has doubled."),
-            (
-                "the last beaver",
-                BEAVERED,
-                rules(0, beavers=1),
-                "b",
-                "No more beavers: this match allows 1 per double.",
-            ),
-            ("the next roll", ROLLED_65, HEADER, "z", "Too late to take it back: Bob has already acted."),
-            ("no take-backs", FIRST_TURN, rules(take_back=False), "z", "No take-backs in this match."),
-            ("no referee, and the next roll", ROLLED_65, POLICED, "exclamation_mark", ACCEPTED),
             ("a challenge", (*FIRST_TURN, Challenged(BLACK)), POLICED, "exclamation_mark", JUDGED),
-            (
-                "time left",
-                ROLLED_31,
-                rules(3, clock=Clock.DELAY),
-                "g",
-                "No flag to claim yet: Ann has 6 min left.",
-            ),
             ("a resignation", RESIGNED, HEADER, "escape", "Esc does nothing now: a accept, n refuse."),
             ("a wish to take back", TAKE_BACK, HEADER, "enter", "Enter does nothing now: y allow, n refuse."),
-            (
-                "a game for money",
-                FIRST_TURN,
-                rules(0),
-                "Q",
-                "Finish the game first: a session ends between two games.",
-            ),
         )
     ),
     case(
@@ -597,7 +556,7 @@ UNUSED = [
         nothing(slowly("x"), "Bob, what do you resign? Ann may refuse."),
         *(
             useless(key, "Choose a number, or press Esc to go back.")
-            for key in ("t", "x", "enter", "k", "9", "space", "4")
+            for key in ("t", "x", "q", "enter", "k", "9", "space", "4")
         ),
         nothing(slowly("escape"), BOB_ROLLS),
     ),
