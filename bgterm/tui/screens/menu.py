@@ -286,9 +286,9 @@ class MenuScreen(BaseScreen):
 
     def action_practise(self) -> None:
         """Practise the due cards."""
-        from bgterm.tui.screens.analysing import PracticeWanted
+        from bgterm.tui.screens.analysing import practice_screen
 
-        self.app.post_message(PracticeWanted())
+        self.app.push_screen(practice_screen(self._workspace))
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
