@@ -34,7 +34,7 @@ async def listing():
     app = Shown()
     async with app.run_test(size=(40, 6)):
         listing = app.query_one(Counted)
-        listing.show([HEADING, ANN, BOB, CLEO])
+        listing.fill([HEADING, ANN, BOB, CLEO])
         await until_idle(app)
         listing.drawn.clear()
         yield listing
@@ -46,25 +46,25 @@ async def drawn(listing):
 
 
 async def test_the_same_rows_are_not_drawn_again(listing):
-    listing.show([HEADING, ANN, BOB, CLEO])
+    listing.fill([HEADING, ANN, BOB, CLEO])
     assert await drawn(listing) == []
 
 
 @pytest.mark.drawn
 async def test_of_another_row_only_its_line_is_drawn(listing):
-    listing.show([HEADING, ANN, ListRow(BOB.key, "Bob", "plays"), CLEO])
+    listing.fill([HEADING, ANN, ListRow(BOB.key, "Bob", "plays"), CLEO])
     assert await drawn(listing) == [2]
 
 
 @pytest.mark.drawn
 async def test_a_row_that_comes_moves_those_below(listing):
-    listing.show([HEADING, ANN, ListRow("person Al", "Al"), BOB, CLEO])
+    listing.fill([HEADING, ANN, ListRow("person Al", "Al"), BOB, CLEO])
     assert await drawn(listing) == [2, 3, 4]
 
 
 @pytest.mark.drawn
 async def test_a_row_that_goes_is_wiped_out(listing):
-    listing.show([HEADING, ANN, BOB])
+    listing.fill([HEADING, ANN, BOB])
     assert await drawn(listing) == [3]
     assert "Cleo" not in listing.render_line(3).text
 
@@ -77,10 +77,10 @@ async def test_of_a_step_two_lines_are_drawn(listing):
 
 async def test_only_a_row_that_is_gone_loses_the_mark(listing):
     assert listing.marked == ANN
-    assert not listing.show([HEADING, BOB, ANN])
-    assert listing.show([HEADING, BOB])
-    assert listing.show([])
-    assert not listing.show([])
+    assert not listing.fill([HEADING, BOB, ANN])
+    assert listing.fill([HEADING, BOB])
+    assert listing.fill([])
+    assert not listing.fill([])
 
 
 async def test_steps_go_round_and_pages_stop_at_the_ends(listing):
@@ -99,7 +99,7 @@ async def test_the_mark_is_known_before_the_first_picture():
     async with app.run_test(size=(40, 6)):
         listing = Counted()
         mounted = app.mount(listing)
-        listing.show([HEADING, ANN, BOB])
+        listing.fill([HEADING, ANN, BOB])
         assert listing.marked == ANN
         await mounted
 
@@ -109,7 +109,7 @@ async def test_arrows_mark_rows_above_and_below(listing):
         strips = listing.render_lines(Region(0, 0, *listing.outer_size))
         return strips[0].text[-2], strips[-1].text[-2]  # beside the padding
 
-    listing.show([ListRow(f"person {number}", f"Person {number}") for number in range(60)])
+    listing.fill([ListRow(f"person {number}", f"Person {number}") for number in range(60)])
     assert arrows() == (" ", "↓")
     listing.action_to(30)
     assert arrows() == ("↑", "↓")

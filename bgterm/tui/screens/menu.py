@@ -15,7 +15,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize, ScreenResume
 from textual.geometry import Size
-from textual.strip import Strip
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _, ngettext
@@ -32,7 +31,7 @@ from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.row_list import ListLook, RowList
+from bgterm.tui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from bgterm.play.table import Table
@@ -68,9 +67,8 @@ class MenuEntry(NamedTuple):
     """A description of the entry, in lines."""
 
 
-def _draw_entry(entry: MenuEntry, marked: bool, look: ListLook) -> Strip:
-    line = Content.assemble("> " if marked else "  ", (f" {entry.text:<11} ", "bold reverse" if marked else ""))
-    return Strip(line.render_segments(look.usual))
+def _draw_entry(entry: MenuEntry, marked: bool, _width: int, _cut: str) -> Content:
+    return Content.assemble("> " if marked else "  ", (f" {entry.text:<11} ", "bold reverse" if marked else ""))
 
 
 class MenuScreen(BaseScreen):
@@ -187,7 +185,7 @@ class MenuScreen(BaseScreen):
         before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
         if self._unfinished != before:
             self._match = self._read(self._unfinished) if self._unfinished else None
-        self._menu.show(self._entries())
+        self._menu.fill(self._entries())
         if self._unfinished and not before:
             self._menu.mark("go_on")
         self._show_detail()
@@ -204,7 +202,7 @@ class MenuScreen(BaseScreen):
             return
         if due != self._due:
             self._due = due
-            self._menu.show(self._entries())
+            self._menu.fill(self._entries())
             self._show_detail()
 
     @on(RowList.Marked)

@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.cells import cell_len
 from textual import on, work
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Resize
-from textual.strip import Strip
 
 from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
@@ -21,7 +21,7 @@ from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.text_columns import fitted
 from bgterm.tui.widgets.match_preview import MatchPreview
-from bgterm.tui.widgets.row_list import ListLook, RowList
+from bgterm.tui.widgets.row_list import RowList
 from bgterm.tui.widgets.text_line import Line
 
 Fetch = Callable[[int, int], Sequence[Entry]]
@@ -66,7 +66,7 @@ class LibraryView(Vertical):
         self, fetch: Fetch, describe: Callable[[Entry | None], str], read: Read, workspace: Workspace
     ) -> None:
         """Make an empty list. `describe` returns the description of the marked match, or of None for no match."""
-        self._list, self._fetch = RowList(_draw_entry, head=_draw_head), fetch
+        self._list, self._fetch = RowList[Entry](_draw_entry, head=_draw_head), fetch
         self._describe, self._read, self._workspace = describe, read, workspace
         self._heading, self._notice = Line(id="heading"), Line(id="notice")
         self._preview = MatchPreview(workspace.settings)
@@ -87,7 +87,7 @@ class LibraryView(Vertical):
     def show(self, title: str, count: int, place: int | None = None) -> None:
         """Show `count` matches under a title, with the one at `place` marked; by default the mark stays."""
         self._heading.show(title)
-        self._list.show(_Fetched(count, self._fetch), place)
+        self._list.fill(_Fetched(count, self._fetch), place)
         self._show_marked()
 
     def say(self, text: str) -> None:
@@ -178,15 +178,16 @@ def _cells(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def _draw_head(look: ListLook) -> Strip:
-    heads = _row(look.width - _MARK, [_(head) if head else "" for head in library.HEAD])
-    return Strip(Content.styled(f"  {heads}", look.faint).render_segments(look.usual))
+def _draw_head(width: int) -> Content:
+    heads = _row(width - _MARK, [_(head) if head else "" for head in library.HEAD])
+    return Content.styled(f"  {heads}", "$board-quiet")
 
 
-def _draw_entry(entry: Entry, marked: bool, look: ListLook) -> Strip:
-    row = _row(look.width - _MARK, _cells(entry))
+@lru_cache(maxsize=256)
+def _draw_entry(entry: Entry, marked: bool, width: int, _cut: str) -> Content:
+    row = _row(width - _MARK, _cells(entry))
     mark, line = ("> ", Content.styled(row, "bold reverse")) if marked else ("  ", _with_winner(row, entry))
-    return Strip((Content(mark) + line).render_segments(look.usual))
+    return Content(mark) + line
 
 
 def _with_winner(row: str, entry: Entry) -> Content:

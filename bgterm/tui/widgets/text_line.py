@@ -57,6 +57,11 @@ class TextLines(Widget):
         """The width of a line in cells."""
         return max(self.outer_size.width - self.styles.gutter.width, 0)  # `size` may arrange all widgets again
 
+    @property
+    def _height(self) -> int:
+        """The lines that the widget has room for."""
+        return max(self.outer_size.height - self.styles.gutter.height, 0)
+
 
 class Line(TextLines):
     """One line."""

@@ -21,13 +21,13 @@ class Shown(ThemedApp):
 
 def side():
     widget = LobbySide()
-    widget.show([("Wilhelmina beats Beatrix 5-3", "12 min ago")], [], muted=False)
+    widget.tell([("Wilhelmina beats Beatrix 5-3", "12 min ago")], [], muted=False)
     return widget
 
 
 def title():
     widget = TitleLine()
-    widget.show("lobby, Wilhelmina", "12 people here, 3 matches in play")
+    widget.tell("lobby, Wilhelmina", "12 people here, 3 matches in play")
     return widget
 
 

@@ -1,13 +1,12 @@
 """The rows of a user's list in the lobby, and how they are drawn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.strip import Strip
 
 from bgterm.catalog import _
 from bgterm.lobby import messages
@@ -17,7 +16,6 @@ from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
 from bgterm.tui.text_columns import fitted
-from bgterm.tui.widgets.row_list import ListLook
 
 _NAME = (12, 28)
 """The fewest and the most columns of a name."""
@@ -42,6 +40,9 @@ class ListRow:
     aside: str = ""
     """A remark at the right end of the row, if there is room."""
 
+    meaning: "Meaning | None" = None
+    """The kind of the row and its subject, the code of a table or the name of a user; None for a heading."""
+
 
 class RowKind(Enum):
     """The kind of a row; its name is a key of `messages.HINTS`."""
@@ -62,29 +63,20 @@ class RowKind(Enum):
     BOT = "bot"
 
 
+Meaning = tuple[RowKind, str]
+"""The kind of a row, and the code of its table or the name of its user."""
+
+
 def key_of(kind: RowKind, about: str) -> str:
     """Return the key of a row, from its kind and the code of a table or the name of a user."""
     return f"{kind.value} {about}"
 
 
-def kind_of(key: str) -> tuple[RowKind | None, str]:
-    """Return the kind of a row and the code or name in its key; None for the kind if the key is not a row's."""
-    kind, _space, about = key.partition(" ")
-    return (RowKind(kind), about) if kind else (None, "")
-
-
-def meant_by(lobby: Lobby, user: User, key: str) -> tuple[RowKind | None, str]:
-    """Return the kind and subject of a row in the present lobby; a user who has challenged is their challenge."""
-    kind, about = kind_of(key)
-    if kind is RowKind.MATCH and (match := lobby.matches.at(about)) and not match.live:
-        return RowKind.DESERTED, about
-    if kind is RowKind.QUICK and (quick := lobby.open_tables.quick_for(user)):
-        return RowKind.OPEN, quick.code
-    if kind is RowKind.PERSON:
-        for table in lobby.open_tables.seen_by(user):
-            if table.invited == user and table.host.name == about:
-                return RowKind.INVITATION, table.code
-    return kind, about
+def _row(
+    listed: Meaning, name: str, detail: str, *, means: Meaning | None = None, urgent: bool = False, aside: str = ""
+) -> ListRow:
+    """Return a row `listed` under a kind and subject, which is its meaning too unless it now `means` another."""
+    return ListRow(key_of(*listed), name, detail, urgent, aside, means or listed)
 
 
 def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
@@ -101,7 +93,7 @@ def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
         (_("Your matches"), [_own(table, user) for table in lobby.matches_of(user)]),
         (_("Open tables"), waiting),
         (_("In play"), [_played(table) for table in lobby.matches.live if _is_others(table, user)]),
-        (_("Here"), [*_people(lobby, user)]),
+        (_("Here"), [*_people(lobby, user, challenges)]),
         (_("Bots"), [*_bots(lobby)]),
     )
     return [row for heading, rows in parts if rows for row in (ListRow("", heading), *rows, ListRow("", ""))][:-1]
@@ -128,10 +120,11 @@ def _own(table: SharedTable, user: User) -> ListRow:
     if me is None:
         raise LookupError(user)
     opponent, oneself = table.seating.is_seated(me.opponent), table.seating.is_seated(me)
-    return ListRow(
-        key_of(RowKind.MATCH, table.code),
+    return _row(
+        (RowKind.MATCH, table.code),
         table.header.names[me.opponent.index],
         messages.own_match(table.match, me),
+        means=(RowKind.MATCH if table.live else RowKind.DESERTED, table.code),
         urgent=opponent and not oneself,
         aside=messages.at_table(opponent=opponent, oneself=oneself),
     )
@@ -141,7 +134,8 @@ def _quick(lobby: Lobby, user: User) -> ListRow:
     table = lobby.open_tables.quick_for(user)
     agreed = messages.agreement(QUICK)
     detail = _("with {name}, {match}", name=table.host.name, match=agreed) if table else agreed
-    return ListRow(key_of(RowKind.QUICK, ""), _("Play anybody"), detail)
+    means = (RowKind.OPEN, table.code) if table else None
+    return _row((RowKind.QUICK, ""), _("Play anybody"), detail, means=means)
 
 
 def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
@@ -153,30 +147,31 @@ def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
             if table.invited
             else _("{code}, yours", code=table.code)
         )
-        return ListRow(key_of(RowKind.OWN, table.code), name, detail, aside=waits)
+        return _row((RowKind.OWN, table.code), name, detail, aside=waits)
     if table.invited:
         remark = join_list([_("challenges you"), waits])
-        return ListRow(key_of(RowKind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
-    return ListRow(key_of(RowKind.OPEN, table.code), table.host.name, detail, aside=waits)
+        return _row((RowKind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
+    return _row((RowKind.OPEN, table.code), table.host.name, detail, aside=waits)
 
 
 def _played(table: SharedTable) -> ListRow:
     (white, black), attendance = table.header.names, table.attendance
     detail = messages.others_match(table.match)
     audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
-    return ListRow(
-        key_of(RowKind.PLAY, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience
+    return _row(
+        (RowKind.PLAY, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience
     )
 
 
 def _bots(lobby: Lobby) -> Iterator[ListRow]:
     for bot in lobby.bots:
         name = bot.user.name
-        yield ListRow(key_of(RowKind.BOT, name), name, _(messages.BOT))
+        yield _row((RowKind.BOT, name), name, _(messages.BOT))
 
 
-def _people(lobby: Lobby, user: User) -> Iterator[ListRow]:
+def _people(lobby: Lobby, user: User, challenges: Sequence[OpenTable]) -> Iterator[ListRow]:
     playing = lobby.playing
+    invitations = {table.host: (RowKind.INVITATION, table.code) for table in reversed(challenges)}
     hosts = {table.host for table in lobby.open_tables.seen_by(user)}
     for other in lobby.sessions.users:
         if other != user:
@@ -187,37 +182,33 @@ def _people(lobby: Lobby, user: User) -> Iterator[ListRow]:
                 guest=other.is_guest,
                 formerly=lobby.registry.former_name(other.key),
             )
-            yield ListRow(key_of(RowKind.PERSON, other.name), other.name, detail)
+            yield _row((RowKind.PERSON, other.name), other.name, detail, means=invitations.get(other))
 
 
-@lru_cache(maxsize=1024)
-def draw_row(row: ListRow, marked: bool, look: ListLook) -> Strip:
-    """Draw a row, cached for all sessions that show it."""
-    line = _line(row, marked, look) if row.key else heading_with_rule(row.name, look)
-    return Strip(line.render_segments(look.usual))
-
-
-def heading_with_rule(text: str, look: ListLook) -> Content:
+def heading_with_rule(text: str, width: int, cut: str) -> Content:
     """Return a heading with a line to the right edge; a blank row for an empty text."""
-    line = Content.styled(text, look.heading)
-    if text and line.cell_length + 1 < look.width:
-        line += Content.styled(" " + _RULES[look.ellipsis] * (look.width - line.cell_length - 1), look.rule)
+    line = Content.styled(text, "bold $primary")
+    if text and line.cell_length + 1 < width:
+        line += Content.styled(" " + _RULES[cut] * (width - line.cell_length - 1), "$text-disabled")
     return line
 
 
-def hidden_detail(row: ListRow | None, look: ListLook) -> str:
+def hidden_detail(row: ListRow | None, width: int, cut: str) -> str:
     """Return the detail of a row that is too long for it; otherwise an empty text."""
-    return row.detail if row and row.detail not in _line(row, True, look).plain else ""
+    return row.detail if row and row.detail not in draw_row(row, True, width, cut).plain else ""
 
 
-def _line(row: ListRow, marked: bool, look: ListLook) -> Content:
-    """Return a row: mark, name, detail and, at the right, the remark."""
-    name, cut = min(max(look.width // 4, _NAME[0]), _NAME[1]), look.ellipsis
-    rest = look.width - name - len(_GUTTER)
+@lru_cache(maxsize=1024)
+def draw_row(row: ListRow, marked: bool, width: int, cut: str) -> Content:
+    """Return a row, cached for all sessions that show it: mark, name, detail and, at the right, the remark."""
+    if not row.key:
+        return heading_with_rule(row.name, width, cut)
+    name = min(max(width // 4, _NAME[0]), _NAME[1])
+    rest = width - name - len(_GUTTER)
     space = rest - cell_len(row.aside) - 2
     keeps_aside = row.aside and (cell_len(row.detail) <= space or (row.urgent and space >= _LEAST))
     detail = f"{fitted(row.detail, space, cut)}  {row.aside}" if keeps_aside else fitted(row.detail, rest, cut)
     names = ("> " if marked else "  ", "! " if row.urgent else "  ", fitted(row.name, name, cut), "  ")
     if marked or row.urgent:
         return Content.styled("".join((*names, detail)), "bold reverse" if marked else "bold")
-    return Content.assemble(*names, (detail, look.faint))
+    return Content.assemble(*names, (detail, "$board-quiet"))

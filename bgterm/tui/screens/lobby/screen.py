@@ -13,6 +13,7 @@ from bgterm.lobby import messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import SSH_PORT
+from bgterm.lobby.notifications import Closed, Notice
 from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code
@@ -26,11 +27,10 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.analysing import practice_screen
-from bgterm.tui.screens.base import Act, BaseScreen, asks
+from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
-from bgterm.tui.screens.gathered import Heard
+from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
 from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
-from bgterm.tui.screens.lobby.news import LobbyNews
 from bgterm.tui.screens.lobby.rows import RowKind, key_of, row_of
 from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
@@ -80,7 +80,7 @@ class LobbyScreen(BaseScreen):
         self._port = port
         self.lobby_session: LobbySession | None = None
         """The session in the lobby; None before it has entered."""
-        self._news = LobbyNews(self, lobby, workspace, self.look, self.say)
+        self._news = GatheredNews(self, self._show_news, lambda: len(lobby.sessions))
         self._message = ""
         self._view: LobbyView | None = None
         """The list and chat of the lobby; None until they are first shown."""
@@ -158,7 +158,37 @@ class LobbyScreen(BaseScreen):
 
     @on(Heard)
     def _hear(self, heard: Heard) -> None:
-        self._news.hear(heard.notification)
+        """Show a message at once, with the changes that belong to it; batch other changes."""
+        match heard.notification:
+            case Closed(said):
+                self.app.exit(said())
+            case Notice() as notice:
+                self.look()
+                self.begin_act(partial(self._pass_on, notice))  # at the table, if one sits down there just now
+            case _:
+                self._news.gather()
+
+    def _show_news(self, _changes: Changes) -> None:
+        """Show the new chat lines where the chat is open, or the lobby if that is visible."""
+        match self.app.screen:
+            case ChatScreen() as chat if self.app.screen_stack[-2:-1] == [self]:
+                chat.hear(self._lobby.chat.lines)
+            case _:
+                self.look()
+
+    async def _pass_on(self, notice: Notice) -> None:
+        """Show a message on the user's match screen, or else in the lobby and above what covers it."""
+        tables = [screen for screen in self.app.screen_stack if isinstance(screen, OnlineMatchScreen)]
+        for table in tables:
+            table.post_message(Heard(notice))  # it may not show anything yet
+        if tables:
+            return
+        text, top = notice.said(), self.app.screen
+        self.say(text)
+        if top is not self and isinstance(top, Attentive):
+            top.reply(text)
+        if self._workspace.settings.bell:
+            self.app.bell()
 
     @on(ScreenResume)
     async def _see_what_is_new(self) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import on
@@ -12,8 +11,6 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
-from textual.visual import VisualType
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import _, ngettext
@@ -28,13 +25,12 @@ from bgterm.tui.screens.lobby.rows import (
     draw_row,
     heading_with_rule,
     hidden_detail,
-    meant_by,
     rows_of,
 )
 from bgterm.tui.screens.match.chat import chat_line
-from bgterm.tui.text_columns import ellipsis, ellipsize, fitted
-from bgterm.tui.widgets.row_list import Listing, RowList
-from bgterm.tui.widgets.text_line import Line
+from bgterm.tui.text_columns import ellipsis, fitted
+from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import Line, TextLines
 
 _MINUTE = 60.0
 _LARGE = Size(100, 30)
@@ -53,40 +49,26 @@ _GAP = 4
 """The columns between results and chat."""
 
 
-class TitleLine(Widget):
+class TitleLine(Line):
     """A line with a title at the left and a remark at the right, if both fit."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"title--program", "title--remark"}
+    DEFAULT_CSS = "TitleLine { text-style: bold; }"
+    _texts = "", ""
 
-    DEFAULT_CSS = """
-    TitleLine { height: 1; width: 1fr; text-wrap: nowrap; text-style: bold; }
-    TitleLine > .title--program { color: $primary; }
-    TitleLine > .title--remark { color: $board-quiet; text-style: none; }
-    """
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make an empty line."""
-        super().__init__(id=id)
-        self._texts = "", ""
-
-    def show(self, title: str, remark: str) -> None:
+    def tell(self, title: str, remark: str) -> None:
         """Show a title and a remark."""
-        if (title, remark) != self._texts:
-            self._texts = title, remark
-            self.refresh()
+        self._texts = title, remark
+        self.lay_out()
 
-    def render(self) -> VisualType:
-        """Return the line."""
+    def lay_out(self) -> None:
+        """Show both for the width of the line."""
         title, remark = self._texts
-        program, faint = (self.get_visual_style(f"title--{part}") for part in ("program", "remark"))
-        left = Content.assemble(("bgterm", program), "  ", title)
-        width = self.outer_size.width - self.styles.gutter.width
-        space = width - left.cell_length - cell_len(remark)
-        line = left + " " * max(space, 2) + Content.styled(remark, faint)
-        return ellipsize(line, width, ellipsis(self.app))
+        left = Content.assemble(("bgterm", "$primary"), "  ", title)
+        space = self._width - left.cell_length - cell_len(remark)
+        self.show(left + " " * max(space, 2) + Content.styled(remark, "not bold $board-quiet"))
 
 
-class LobbySide(Listing):
+class LobbySide(TextLines):
     """The last results, newest first, and as much of the chat as there is room for, newest last."""
 
     def __init__(self) -> None:
@@ -96,16 +78,16 @@ class LobbySide(Listing):
         self._talk: Sequence[ChatLine] = ()
         self._muted = False
 
-    def show(self, results: Sequence[Result], talk: Sequence[ChatLine], *, muted: bool) -> None:
+    def tell(self, results: Sequence[Result], talk: Sequence[ChatLine], *, muted: bool) -> None:
         """Show the results and the chat, unless that is muted."""
-        shown = (results[:_RESULTS], talk, muted)
-        if shown != (self._results, self._talk, self._muted):
-            self._results, self._talk, self._muted = shown
-            self.refresh()
+        self._results, self._talk, self._muted = results[:_RESULTS], talk, muted
+        self.lay_out()
 
-    def render(self) -> Content:
-        """Draw both parts under their headings."""
-        width, height = self.content_size
+    def lay_out(self) -> None:
+        """Show both parts under their headings."""
+        width, height = self._width, self._height
+        if not width:
+            return
         if width >= _TWO_COLUMNS:
             each = (width - _GAP) // 2
             left, right = self._result_rows(each, height), self._chat_rows(width - each - _GAP, height)
@@ -116,15 +98,15 @@ class LobbySide(Listing):
         else:
             above = self._result_rows(width, height // 2)
             rows = [*above, Content(), *self._chat_rows(width, height - len(above) - 1)]
-        return Content("\n").join(rows)
+        self.show(*rows)
 
     def _result_rows(self, width: int, height: int) -> list[Content]:
         rows = [self._result(*result, width) for result in self._results] or [self._faint(_(messages.NO_RESULTS))]
-        return [heading_with_rule(_("Last results"), self.look._replace(width=width)), *rows][:height]
+        return [heading_with_rule(_("Last results"), width, ellipsis(self.app)), *rows][:height]
 
     def _chat_rows(self, width: int, height: int) -> list[Content]:
         rows = [row for line in self._said for row in line.wrap(width)]
-        heading = heading_with_rule(_("Chat"), self.look._replace(width=width))
+        heading = heading_with_rule(_("Chat"), width, ellipsis(self.app))
         return [heading, *rows[max(len(rows) - max(height - 1, 0), 0) :]]
 
     @property
@@ -139,7 +121,7 @@ class LobbySide(Listing):
         return Content(fitted(text, width - len(remark) - 2, ellipsis(self.app)) + "  ") + self._faint(remark)
 
     def _faint(self, text: str) -> Content:
-        return Content.styled(text, self.look.faint)
+        return Content.styled(text, "$board-quiet")
 
 
 class LobbyView(Vertical):
@@ -186,16 +168,14 @@ class LobbyView(Vertical):
 
     def show(self, user: User, *, muted: bool) -> bool:
         """Draw the changes in the lobby; return whether Enter has another effect than before."""
-        self._user = user
-        self._marked_for = "", (None, "")
-        lobby = self._lobby
+        self._user, lobby = user, self._lobby
         playing = sum(not table.over for table in lobby.matches.live)
         here = ngettext("{count} person here", "{count} people here", len(lobby.sessions.users))
         matches = ngettext("{count} match in play", "{count} matches in play", playing)
-        self._title.show(_("lobby, {name}", name=user.name), join_list([here, matches]))
+        self._title.tell(_("lobby, {name}", name=user.name), join_list([here, matches]))
         self._show_side(muted=muted)
         before, rows = self._shown_hint, rows_of(lobby, user)
-        mark_moved = self.listing.show(rows)
+        mark_moved = self.listing.fill(rows)
         mark_moved |= self._mark_new([(row.key, row.detail) for row in rows if row.urgent])
         self._show_hint()
         return mark_moved or self._shown_hint != before
@@ -220,10 +200,7 @@ class LobbyView(Vertical):
         It is the row as drawn, even if the lobby has changed since: Enter does nothing that is not shown.
         """
         row = self.listing.marked
-        key = row.key if row else ""
-        if key != self._marked_for[0]:
-            self._marked_for = key, meant_by(self._lobby, self._user, key)
-        return self._marked_for[1]
+        return row.meaning if row and row.meaning else (None, "")
 
     def on_resize(self, event: Resize) -> None:
         """Show results and chat where there is room."""
@@ -237,7 +214,7 @@ class LobbyView(Vertical):
         """Show results and chat; in a small window only the last line of the chat."""
         lobby, lines = self._lobby, self._lobby.chat.lines
         results = [(result.text, messages.ago(seconds)) for result, seconds in lobby.results.with_ages()]
-        self._side.show(results, lines, muted=muted)
+        self._side.tell(results, lines, muted=muted)
         last = lines[-1] if lines and not muted else None
         self._last_line.show(messages.chat_line(last.name, last.text) if last else "")
         self.set_class(last is not None, "-said")
@@ -268,7 +245,8 @@ class LobbyView(Vertical):
     def _show_notice(self) -> None:
         """Show the message, or else the detail that the marked row has no room for."""
         rows = self.listing
-        text = self._message or (hidden_detail(rows.marked, rows.look) if rows.size else "")
+        width = rows.content_size.width
+        text = self._message or (hidden_detail(rows.marked, width, ellipsis(self.app)) if width else "")
         if text != self._shown_notice:
             self._shown_notice = text
             self._notice.set_class(bool(self._message), "-said")

@@ -5,7 +5,6 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.strip import Strip
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
@@ -17,9 +16,8 @@ from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.screens.practice.mistakes import show_mistakes
 from bgterm.tui.screens.practice.preparing import PreparingScreen
-from bgterm.tui.text_columns import ellipsize
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.row_list import ListLook, RowList
+from bgterm.tui.widgets.row_list import RowList
 
 _LABEL = 25
 """The columns of an entry's label."""
@@ -27,12 +25,11 @@ _LONGEST = 200
 """The most characters of a position's id."""
 
 
-def _draw(row: Offer, marked: bool, look: ListLook) -> Strip:
+def _draw(row: Offer, marked: bool, _width: int, _cut: str) -> Content:
     label = f" {row.label} "
-    line = Content.assemble(
+    return Content.assemble(
         "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (_LABEL - len(label)), row.about
     )
-    return Strip(ellipsize(line, look.width, look.ellipsis).render_segments(look.usual))
 
 
 class ChoosingScreen(BaseScreen):
@@ -65,7 +62,7 @@ class ChoosingScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self._list.show([*offers(own=self._workspace.practice.reviews.keeps)])
+        self._list.fill([*offers(own=self._workspace.practice.reviews.keeps)])
 
     @asks
     async def action_choose(self) -> None:
