@@ -31,7 +31,6 @@ from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
 from bgterm.tui.look.themes import THEMES
-from bgterm.tui.screens.analysis_form import AnalysisForm
 from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
@@ -44,15 +43,12 @@ from bgterm.tui.screens.pages.marked import MarkedPage
 from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
-from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
-from bgterm.tui.screens.practice.preparing import PreparingScreen, WhoseForm
+from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.screens.replay.rollout import RolloutScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.screens.setup.forms import OpenTableScreen, SetupScreen
-from bgterm.tui.screens.setup.opponent import OpponentForm
-from bgterm.tui.screens.setup.options import OptionsScreen
+from bgterm.tui.screens.setup.forms import SetupScreen
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.row_list import RowList
 
@@ -124,12 +120,6 @@ KEYS = {
     "A form": [
         FormDialog,
         SetupScreen,
-        OpenTableScreen,
-        OptionsScreen,
-        PositionForm,
-        AnalysisForm,
-        OpponentForm,
-        WhoseForm,
         Form,
     ],
     "A page of text": [PageScreen, HelpScreen, RolloutScreen],

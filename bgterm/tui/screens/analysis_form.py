@@ -1,9 +1,7 @@
 """The form for the engine of an analysis and the plies that it looks ahead."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -15,7 +13,7 @@ from bgterm.engine.levels import DEFAULT_PLIES, MAX_PLIES
 from bgterm.engine.protocol import QuestionKind
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.rules.variants import Variant
-from bgterm.tui.screens.dialogs import FormDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
 
@@ -35,14 +33,12 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
     AnalysisForm Static { width: 1fr; height: auto; margin-bottom: 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Analyse"), N_("analyse"))
-
     def __init__(self, variant: Variant, engine: str, kept: MatchAnalysis | None) -> None:
         """Make the form for a variant, with the engine of the player's settings and the existing analysis.
 
         Raises EngineError when no installed engine can analyse the match.
         """
-        super().__init__(_("Analyse the match"))
+        super().__init__(_("Analyse the match"), self._form, _chosen)
         self._engine, self._kept = engine, kept
         self._engines = {each.name: each.label for each in installed_engines(variant, QuestionKind.ANALYSE)}
         if not self._engines:
@@ -53,8 +49,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
         if kept := self._kept:
             yield Static(Content(_(_COMPLETE if kept.is_complete else _PARTLY, engine=kept.engine_line)))
 
-    def make_form(self) -> Form:
-        """Make the form."""
+    def _form(self) -> Form:
         engines = self._engines
         wanted = self._kept.head.engine if self._kept else self._engine
         plies = self._kept.head.plies if self._kept and self._kept.head.plies >= 0 else DEFAULT_PLIES
@@ -75,6 +70,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
         }
         return Form([Group("", fields)], values, button=_("Analyse"))
 
-    async def accept(self, values: Values) -> tuple[str, int]:
-        """Return the engine and the number of plies that were chosen."""
-        return str(values["engine"]), int(values["plies"])
+
+def _chosen(values: Values) -> tuple[str, int]:
+    """Return the engine and the number of plies that were chosen."""
+    return str(values["engine"]), int(values["plies"])

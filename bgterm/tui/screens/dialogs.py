@@ -1,7 +1,8 @@
 """Dialogs: a form in a box, the question for a line of text, and the question before something is lost."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -21,18 +22,6 @@ from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
 
 
-def enter_keys(go: str, press: str) -> list[BindingType]:
-    """Return the bindings of Enter in a form, for going to the next row, to the button, and for pressing it.
-
-    `go` and `press` are the descriptions of the last two.
-    """
-    return [
-        bind("enter", "next", "form-next", N_("next"), shown="Enter", moves=True, rank=1),
-        bind("enter", "to_button", "form-to-button", go, shown="Enter", rank=2),
-        bind("enter,space", "accept", "form-accept", press, shown="Enter", rank=3),
-    ]
-
-
 class FormDialog(Dialog[Result | None]):
     """A form in a box. Its button returns the result; Escape returns None, asking first if anything was filled in.
 
@@ -50,19 +39,32 @@ class FormDialog(Dialog[Result | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *enter_keys(N_("go to OK"), N_("ok")),
+        bind("enter", "next", "form-next", N_("next"), shown="Enter", moves=True, rank=1),
+        bind("enter", "to_button", "form-to-button", N_("go to the button"), shown="Enter", rank=2),
+        bind("enter,space", "accept", "form-accept", N_("ok"), shown="Enter", rank=3),
         bind("escape", "cancel", "form-back", N_("cancel"), shown="Esc"),
         bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
     ]
 
-    def __init__(self, heading: str, describe: Callable[[BackgammonError], str] = str) -> None:
-        """Make the dialog under a heading; `describe` turns the error about rejected values into a message."""
+    def __init__(
+        self,
+        heading: str,
+        make_form: Callable[[], Form],
+        accept: Callable[[Values], Result | Awaitable[Result]],
+        describe: Callable[[BackgammonError], str] = str,
+    ) -> None:
+        """Make the dialog under a heading.
+
+        `accept` converts the values of the form to the result, or raises BackgammonError for rejected values;
+        `describe` turns that error into a message.
+        """
         super().__init__()
-        self._heading, self._describe = heading, describe
+        self._heading, self._make_form, self._accept, self._describe = heading, make_form, accept, describe
 
     def compose(self) -> ComposeResult:
         """Yield the box, and the keys below."""
         self._at_first = self.form.values
+        self._name_button(self.form.state.button)
         with Vertical() as box:
             box.border_title = escape(self._heading)
             yield from self.above()
@@ -76,11 +78,14 @@ class FormDialog(Dialog[Result | None]):
     @cached_property
     def form(self) -> Form:
         """The form."""
-        return self.make_form()
+        return self._make_form()
 
-    def make_form(self) -> Form:
-        """Make the form."""
-        raise NotImplementedError
+    def _name_button(self, button: str) -> None:
+        """Name the button, if the form has one, in the descriptions of Enter."""
+        texts = {"to_button": _("go to {button}", button=button), "accept": button.lower()} if button else {}
+        for key, keys in self._bindings.key_to_bindings.items():
+            named = [replace(one, description=texts.get(one.action, one.description)) for one in keys]
+            self._bindings.key_to_bindings[key] = named
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether an action applies: Enter has only one of its three actions at a time."""
@@ -105,15 +110,12 @@ class FormDialog(Dialog[Result | None]):
     async def action_accept(self) -> None:
         """Return the result of the form, or show why it is rejected."""
         try:
-            result = await self.accept(self.form.values)
+            result = self._accept(self.form.values)
+            result = await result if isinstance(result, Awaitable) else result
         except BackgammonError as error:
             self.form.refuse(self._describe(error), error.name if isinstance(error, FieldFault) else None)
         else:
             self.dismiss(result)
-
-    async def accept(self, values: Values) -> Result:
-        """Convert the values to the result. Raises BackgammonError for rejected values."""
-        raise NotImplementedError
 
     @asks
     async def action_cancel(self) -> None:
@@ -157,20 +159,16 @@ class TextDialog(FormDialog[Any]):
         an error, the dialog stays and shows the message that `describe` returns. `prose` allows every character,
         `?` included.
         """
-        super().__init__(title, describe)
-        self._field = Field("text", label, hint, longest=longest, prose=prose)
-        self._first, self._accept = text, accept
+        field = Field("text", label, hint, longest=longest, prose=prose)
 
-    def make_form(self) -> Form:
-        """Make the line to type in, with the hint below it."""
-        return Form([Group("", (self._field,))], {"text": self._first})
+        async def accepted(values: Values) -> object:
+            answer = str(values["text"]).strip()
+            value = accept(answer)
+            value = await value if isinstance(value, Awaitable) else value
+            return answer if value is None else value
 
-    async def accept(self, values: Values) -> Any:  # noqa: ANN401 - what the function of the dialog returns
-        """Return the text or its value, if it is accepted."""
-        text = str(values["text"]).strip()
-        value = self._accept(text)
-        value = await value if isinstance(value, Awaitable) else value
-        return text if value is None else value
+        form = partial(Form, [Group("", (field,))], {"text": text})
+        super().__init__(title, form, accepted, describe)
 
 
 class ConfirmDialog(Dialog[bool]):

@@ -1,9 +1,6 @@
 """The part of a position that the board does not show: the variant, the match length, the score."""
 
 from dataclasses import replace
-from typing import ClassVar
-
-from textual.binding import BindingType
 
 from bgterm.catalog import N_, _
 from bgterm.notation.position import Position
@@ -12,7 +9,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
-from bgterm.tui.screens.dialogs import FormDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog
 from bgterm.tui.screens.setup.fields import (
     check_engine,
     declared,
@@ -35,15 +32,12 @@ class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
     It returns the offer of the match, the score, and whether this is the Crawford game.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Done"), N_("done"))
-
     def __init__(self, position: Position, offer: MatchOffer) -> None:
         """Make the form of a position."""
-        super().__init__(_("Set up a position"))
+        super().__init__(_("Set up a position"), self._form, self._choice)
         self._position, self._offer = position, offer
 
-    def make_form(self) -> Form:
-        """Make the fields."""
+    def _form(self) -> Form:
         start, rules = self._position.start, self._position.ruleset
         crawford = _("Whether this is the game without doubling")
         scores = [
@@ -70,7 +64,7 @@ class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
         ruleset = replace(self._position.ruleset, length=int(values["length"]), cube=bool(values["cube"]))
         return VARIANTS[str(values["variant"])], ruleset
 
-    async def accept(self, values: Values) -> tuple[MatchOffer, Pair, bool]:
+    def _choice(self, values: Values) -> tuple[MatchOffer, Pair, bool]:
         """Return the choice. Raises FieldFault for scores that are not numbers."""
         white, black = (_score(values, side) for side in ("white", "black"))
         crawford = bool(values["crawford"]) and "crawford" not in self._idle(values)

@@ -1,5 +1,6 @@
 """The first screen of a practice: it collects the cards, after an analysis of their match if there is none."""
 
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -16,7 +17,7 @@ from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import FormDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog
 from bgterm.tui.screens.practice.card import CardScreen
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
@@ -71,7 +72,11 @@ class PreparingScreen(AnalysingScreen):
 
     async def _ask_whose(self, names: tuple[str, str]) -> tuple[Player, ...] | None:
         """Ask whose decisions are practised; return the players, None if the dialog is cancelled."""
-        return await self.app.push_screen_wait(WhoseForm(names))
+        white, black = names
+        players = (("white", white), ("black", black), ("both", _("both")))
+        field = Field("player", _("Player"), _("The name is kept in your options"), players)
+        form = partial(Form, [Group("", (field,))], {"player": "white"}, button=_("Practise"))
+        return await self.app.push_screen_wait(FormDialog(_("Whose decisions are practised?"), form, _chosen))
 
     # The analysis
 
@@ -101,24 +106,6 @@ class PreparingScreen(AnalysingScreen):
         self._text.update(Content(text))
 
 
-class WhoseForm(FormDialog[tuple[Player, ...]]):
-    """The form that returns the players whose decisions are practised."""
-
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Practise"), N_("practise"))
-
-    def __init__(self, names: tuple[str, str]) -> None:
-        """Ask whether the person is White, Black or both, by the players' names."""
-        super().__init__(_("Whose decisions are practised?"))
-        self._names = names
-
-    def make_form(self) -> Form:
-        """Make the form."""
-        white, black = self._names
-        players = (("white", white), ("black", black), ("both", _("both")))
-        kept = _("The name is kept in your options")
-        fields = (Field("player", _("Player"), kept, players),)
-        return Form([Group("", fields)], {"player": "white"}, button=_("Practise"))
-
-    async def accept(self, values: Values) -> tuple[Player, ...]:
-        """Return the chosen players."""
-        return tuple(player for player in Player if values["player"] in (player.name.lower(), "both"))
+def _chosen(values: Values) -> tuple[Player, ...]:
+    """Return the chosen players: White, Black or both."""
+    return tuple(player for player in Player if values["player"] in (player.name.lower(), "both"))

@@ -373,7 +373,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     async def action_play_on(self) -> None:
         """Play on from the current position in a new match, against the same opponent or another."""
         from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
-        from bgterm.tui.screens.setup.opponent import OpponentForm
+        from bgterm.tui.screens.setup.forms import opponent_form
 
         match = self._step.match
         if match.winner is not None:
@@ -382,7 +382,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._autoplay.stop()
         side = (match.shown_game.to_act or Player.WHITE).opponent
         level = self._workspace.settings.offer.level
-        form = OpponentForm(match.variant, engine_seat(self._record.items), side, level)
+        form = opponent_form(match.variant, engine_seat(self._record.items), side, level)
         if (chosen := await self.app.push_screen_wait(form)) is None:
             return
         try:

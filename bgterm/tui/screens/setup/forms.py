@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 from textual.content import Content
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby import messages
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
@@ -16,19 +18,21 @@ from bgterm.notation.stake import read_stake
 from bgterm.profile.presets import SUGGESTED, PresetError, name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
 from bgterm.profile.workspace import Workspace
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Game, named
-from bgterm.rules.variants import VARIANTS
+from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.options import options
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import FormDialog, TextDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog, TextDialog
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.setup.fields import (
     check_engine,
     idle_level,
     idle_rules,
     match_groups,
+    opponent_fields,
     table_groups,
     usual_opponent,
     with_usual_cube,
@@ -50,7 +54,6 @@ class SetupScreen(FormDialog[Settings]):
     DEFAULT_CSS = "SetupScreen { background: $background; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *enter_keys(N_("go to Start"), N_("start")),
         bind("f2", "keep", "setup-keep", N_("save as preset"), N_("save the rules under a name"), "F2"),
         bind("f3", "left_out", "setup-left-out", N_("what is left out"), _LEFT_OUT, "F3"),
     ]
@@ -63,13 +66,12 @@ class SetupScreen(FormDialog[Settings]):
 
     def __init__(self, workspace: Workspace, heading: str = "") -> None:
         """Make a form with the settings and presets of a player."""
-        super().__init__(heading or _("New match"))
+        super().__init__(heading or _("New match"), self._form, self.settings_of)
         presets, self._faults = workspace.presets()
         self._workspace, self._settings = workspace, workspace.settings
         self._presets = {preset.name: preset for preset in presets}
 
-    def make_form(self) -> Form:
-        """Make the form."""
+    def _form(self) -> Form:
         groups = self.groups()
         values = {**{field.name: "" for group in groups for field in group.fields}, **self._settings.values}
         if values["opponent"]:
@@ -125,10 +127,6 @@ class SetupScreen(FormDialog[Settings]):
         """Show the faults of all unreadable presets."""
         self.app.push_screen(PageScreen(_("Presets left out"), Content("\n\n".join(self._faults))))
 
-    async def accept(self, values: Values) -> Settings:
-        """Return the settings."""
-        return self.settings_of(values)
-
     def settings_of(self, values: Values) -> Settings:
         """Return the settings with these values. Raises FieldFault for equal names, and for an invalid stake."""
         values = {**self._settings.values, **values}
@@ -167,8 +165,6 @@ class SetupScreen(FormDialog[Settings]):
 
 class OpenTableScreen(SetupScreen):
     """A table to open in the lobby: its players keep their names, and the server throws the dice."""
-
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Open"), N_("open"))
 
     button = N_("Open")
     shows_look = False
@@ -248,3 +244,23 @@ class NewMatchScreen(SetupScreen):
         """Return the position, or None for the opening. Raises NotationError for a text that is not a position."""
         text = str(values["position"]).strip()
         return read_position(text, VARIANTS[str(values["variant"])]) if text else None
+
+
+def opponent_form(
+    variant: Variant, seat: EngineSeat | None, side: Player, level: str
+) -> FormDialog[tuple[EngineSeat | None]]:
+    """Return the form for the opponent in a match that continues from a position.
+
+    It returns (the engine's seat,), with None for two people. The `seat` in the record is preselected; another
+    engine plays `side`, initially at `level`.
+    """
+
+    def choice(values: Values) -> tuple[EngineSeat | None]:
+        check_engine(variant, values)
+        if not values["opponent"]:
+            return (None,)
+        return (EngineSeat(seat.player if seat else side, str(values["opponent"]), str(values["level"])),)
+
+    chosen: Values = {"opponent": seat.engine if seat else "", "level": seat.level if seat else level}
+    form = partial(Form, [Group("", opponent_fields())], chosen, idle=idle_level, button=_("Play"))
+    return FormDialog(_("Play on from here"), form, choice)

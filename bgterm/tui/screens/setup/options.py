@@ -1,16 +1,13 @@
 """The form for the settings of a player's terminal."""
 
 from collections.abc import Mapping
-from typing import ClassVar
 
-from textual.binding import BindingType
-
-from bgterm.catalog import N_, _
+from bgterm.catalog import _
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
 from bgterm.terminal.mouse import MouseWanted
 from bgterm.text.joining import sentence
 from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
-from bgterm.tui.screens.dialogs import FormDialog, enter_keys
+from bgterm.tui.screens.dialogs import FormDialog
 from bgterm.tui.screens.setup.fields import check_engine, terminal_groups
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Idle, Values
@@ -25,15 +22,12 @@ class OptionsScreen(FormDialog[str]):
 
     DEFAULT_CSS = "OptionsScreen { background: $background; }"
 
-    BINDINGS: ClassVar[list[BindingType]] = enter_keys(N_("go to Save"), N_("save"))
-
     def __init__(self, workspace: Workspace) -> None:
         """Make the form with the settings of the player."""
-        super().__init__(_("Options"))
+        super().__init__(_("Options"), self._form, self._save)
         self._workspace = workspace
 
-    def make_form(self) -> Form:
-        """Make the form."""
+    def _form(self) -> Form:
         groups = terminal_groups(own_names=self._workspace.exports is not None)
         values, preview = self._workspace.settings.values, LookPreview(self._workspace)
         return Form(groups, values, idle=self._idle, button=_("Save"), preview=preview)
@@ -45,7 +39,7 @@ class OptionsScreen(FormDialog[str]):
         blocks = glyphs_of(variables).solid
         return {} if blocks else {"half_blocks": Idle(_("only where the theme draws blocks"))}
 
-    async def accept(self, values: Values) -> str:
+    async def _save(self, values: Values) -> str:
         """Save the settings before leaving, so that they are safe once the player sees the screen below."""
         warning, settings = "", self._workspace.settings
         if values["engine"] != settings.engine:
