@@ -29,12 +29,12 @@ class Pictures:
     def __init__(self, seat):
         listing = seat.app.screen.query_one(RowList)
         self.count = self.lines = 0
-        self._show, self._line = listing.show, listing.render_line
-        listing.show, listing.render_line = self._counted, self._counted_line
+        self._fill, self._line = listing.fill, listing.render_line
+        listing.fill, listing.render_line = self._counted, self._counted_line
 
     def _counted(self, rows):
         self.count += 1
-        return self._show(rows)
+        return self._fill(rows)
 
     def _counted_line(self, y):
         self.lines += 1
