@@ -68,6 +68,8 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self._stops: Sequence[int] = ()
         """The indexes of the rows that can be marked."""
         self._place, self._key, self._top, self._empty = 0, "", 0, ""
+        self.shown: Sequence[Row] = ()
+        """The visible rows."""
         self.marked: Row | None = None
         """The marked row; None when there is none."""
 
@@ -107,7 +109,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         room = max(height - self._head_rows, 1) if height else _ROOM_AT_FIRST
         first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with the heading above the row
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
-        shown = self._rows[self._top : self._top + room]
+        self.shown = shown = self._rows[self._top : self._top + room]
         self.marked = shown[at - self._top] if at >= 0 else None
         self._key = self._key_of(self.marked) if self._key_of and self.marked else ""
         if not shown:

@@ -60,7 +60,7 @@ def lobby(tmp_path, folder):
 
 def listed(seat):
     """Return the players of the matches that are listed."""
-    return [row[0].names for row in seat.app.screen.query_one(RowList)._lines]  # noqa: SLF001 - what the rows are about
+    return [entry.names for entry in seat.app.screen.query_one(RowList).shown]
 
 
 async def test_players_find_their_own_finished_matches(company):

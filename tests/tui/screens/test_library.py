@@ -81,7 +81,7 @@ def workspace(tmp_path):
 def listed(seat):
     """Return the names of the saves that are listed."""
     book = seat.app.screen.query_one(RowList)
-    return [entry.name for entry, *_ in book._lines]  # noqa: SLF001 - what the rows are about
+    return [entry.name for entry in book.shown]
 
 
 def kind(seat):

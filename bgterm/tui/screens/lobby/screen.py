@@ -1,14 +1,15 @@
 """The lobby: who is here, which tables are open, which matches are played; what a user by SSH sees first."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from functools import partial
 from typing import ClassVar
 
 from textual import on
 from textual.binding import BindingType
+from textual.content import Content
 from textual.events import ScreenResume
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
@@ -16,7 +17,7 @@ from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Closed, Notice
 from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.session import LobbySession
-from bgterm.lobby.table_code import is_code
+from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import NAME_LENGTH, User
@@ -30,12 +31,11 @@ from bgterm.tui.screens.analysing import practice_screen
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
-from bgterm.tui.screens.lobby.names import ask_name, rename_dialog, show_key_code
 from bgterm.tui.screens.lobby.rows import RowKind, key_of, row_of
 from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
-from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -123,10 +123,19 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def _ask_name(self) -> None:
-        """Ask for a name and enter; leave without one."""
+        """Ask for a free name, or for the code that adds the key to another user, and enter; leave without one."""
+        lobby, registration, user = self._lobby, self._lobby.registration, self._user
+        if lobby.greeting:
+            await self.app.push_screen_wait(PageScreen(_("Welcome"), Content(lobby.greeting)))
         wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
-        if user := await ask_name(self.app, self._lobby, self._user, wish):
-            self._newcomer = user
+        hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT, ask=_("press K"))
+
+        def accept(text: str) -> Awaitable[User]:
+            return (registration.add_key if is_key_code(text) else registration.pick)(user, text)
+
+        dialog = TextDialog(_("Your name"), _("Name"), wish, hint=hint, accept=accept)
+        if named := await self.app.push_screen_wait(dialog):
+            self._newcomer = named
             self._enter()
             self._mark_person()
         else:
@@ -395,7 +404,8 @@ class LobbyScreen(BaseScreen):
 
     def action_rename(self) -> None:
         """Ask the player for another name."""
-        self.app.push_screen(rename_dialog(self._lobby, self._user))
+        hint, accept = _(messages.FORMER_NAME_STAYS), partial(self._lobby.rename, self._user)
+        self.app.push_screen(TextDialog(_("Your new name"), _("Name"), self._user.name, hint=hint, accept=accept))
 
     @asks
     async def action_delete(self) -> None:
@@ -405,7 +415,22 @@ class LobbyScreen(BaseScreen):
 
     def action_add_key(self) -> None:
         """Show a code that adds another SSH key to the player."""
-        self.act(partial(show_key_code, self.app, self._lobby, self._user))
+        self.act(self._show_key_code)
+
+    async def _show_key_code(self) -> None:
+        """Show the code. Raises LobbyError for a guest."""
+        registration = self._lobby.registration
+        text = ngettext(
+            "To play from another computer, or with another key, connect with it and\n"
+            "type this code where you are asked for a name:\n\n    {code}\n\n"
+            "It works once, within {count} minute. Anyone who has it can play as you.",
+            "To play from another computer, or with another key, connect with it and\n"
+            "type this code where you are asked for a name:\n\n    {code}\n\n"
+            "It works once, within {count} minutes. Anyone who has it can play as you.",
+            registration.key_code_minutes,
+            code=registration.key_code(self._user),
+        )
+        self.app.push_screen(PageScreen(_("Another key"), Content(text)))
 
     @asks
     async def action_settings(self) -> None:

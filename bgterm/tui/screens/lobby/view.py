@@ -158,8 +158,6 @@ class LobbyView(Vertical):
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
         middle = Horizontal(self.listing, self._side, id="middle")
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
-        self._marked_for: tuple[str, tuple[RowKind | None, str]] = ("", (None, ""))
-        """The key of the marked row, and its kind and subject when it was drawn."""
         self._urgent: Sequence[tuple[str, str]] = ()
         """The keys of the rows at which an opponent waits for the user, and their details."""
         self._shown_hint = self._message = self._shown_notice = ""
