@@ -164,8 +164,8 @@ async def test_the_board_is_turned_either_way(seat):
 
 def bars(seat):
     """Return the bars of the chart, row by row, without the numbers before them."""
-    rows = seat.app.screen.query_one("#race", BarChart).rows
-    return [("".join(text for text, _ in row))[6:].rstrip() for row in rows]
+    chart = seat.app.screen.query_one("#race", BarChart)
+    return [chart.render_line(y).text[6:].rstrip() for y in range(chart.size.height)]
 
 
 async def test_the_race_is_a_chart_of_the_game(seat):

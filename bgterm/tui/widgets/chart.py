@@ -8,17 +8,15 @@ from math import ceil
 from typing import NamedTuple
 
 from rich.cells import cell_len
-from textual.strip import Strip
-from textual.widget import Widget
+from textual.content import Content
 
 from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
-from bgterm.tui.board import styled_rows
-from bgterm.tui.board.styled_rows import FACE, Ink, Row
-from bgterm.tui.board.widget import changes
+from bgterm.tui.board.styled_rows import FACE
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import fitted
+from bgterm.tui.widgets.text_line import TextLines
 
 BLOCKS = " ▁▂▃▄▅▆▇"
 """The eighths of a bar from the shortest to the tallest, which leaves a gap below the next row."""
@@ -77,18 +75,12 @@ def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: 
     return Bars(title, labels, shares, now, marks=True, mistakes=mistakes)
 
 
-class BarChart(Widget):
+class BarChart(TextLines):
     """A bar chart of moments; of several moments in a column the last is shown, or the present one."""
 
-    DEFAULT_CSS = "BarChart { height: 2; width: 1fr; }"
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        """Make an empty chart."""
-        super().__init__(id=id)
-        self.rows: Sequence[Row] = ()
-        """The rows from top to bottom."""
-        self._bars_in: Callable[[int], Bars] | None = None
-        """Returns the bars for a number of rows; None before there are any."""
+    DEFAULT_CSS = "BarChart { height: 2; }"
+    _bars_in: Callable[[int], Bars] | None = None
+    """Returns the bars for a number of rows; None before there are any."""
 
     @property
     def _ascii_only(self) -> bool:
@@ -96,39 +88,27 @@ class BarChart(Widget):
 
     def on_mount(self) -> None:
         """Redraw when the theme changes, which also decides the characters."""
-        self.app.theme_changed_signal.subscribe(self, lambda _: self.on_resize())
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.lay_out())
 
-    def show(self, bars_in: Callable[[int], Bars]) -> None:
+    def tell(self, bars_in: Callable[[int], Bars]) -> None:
         """Show the bars that the function returns for the height of the chart."""
         self._bars_in = bars_in
-        self.on_resize()
+        self.lay_out()
 
-    def on_resize(self) -> None:
-        """Draw the chart again for its new size."""
-        width, height = self.size
-        if not self._bars_in or not width:
-            return
-        bars = self._bars_in(height)
-        title = [self._title(bars)] if height % 2 else []
-        rows = [*title, *(row for player in Player for row in self._side(bars, player, height // 2))]
-        changed = [*changes(self.size.region, self.rows, rows)]
-        self.rows = rows
-        if changed:
-            self.refresh(*changed)
+    def lay_out(self) -> None:
+        """Draw the chart for its present size."""
+        height = self._height
+        if self._bars_in and self._width:
+            bars = self._bars_in(height)
+            title = [self._title(bars)] if height % 2 else []
+            self.show(*title, *(row for player in Player for row in self._side(bars, player, height // 2)))
 
-    def render_line(self, y: int) -> Strip:
-        """Return one row in the colours of the theme."""
-        if y >= len(self.rows):
-            return Strip.blank(self.size.width)
-        return styled_rows.strip(self.rows[y], self.app.theme_variables)
-
-    def _title(self, bars: Bars) -> Row:
+    def _title(self, bars: Bars) -> Content:
         """Return the title and a line after it, with the marks of mistakes above their columns."""
-        quiet = Ink("board-quiet", "background")
         rule = "-" if self._ascii_only else "─"
         text = "".join(mark or rule for mark in self._marks(bars))
-        rest = rule * (self.size.width - cell_len(bars.title) - cell_len(text))
-        return styled_rows.row([(bars.title, quiet._replace(fg="foreground")), (text, quiet), (rest, quiet)])
+        rest = rule * (self._width - cell_len(bars.title) - cell_len(text))
+        return Content.assemble((bars.title, "$foreground"), (text + rest, "$board-quiet"))
 
     def _marks(self, bars: Bars) -> list[str]:
         """Return the first character of the worst mark in each column of bars; empty for none."""
@@ -143,28 +123,28 @@ class BarChart(Widget):
 
     def _columns(self, moments: int, label: int) -> tuple[int, int]:
         """Return how many bars fit beside a label of so many cells, and their width in columns."""
-        room = max(self.size.width - label, 1)
+        room = max(self._width - label, 1)
         count = min(moments, room)
         return count, min(room // count, _WIDEST)
 
-    def _side(self, bars: Bars, player: Player, height: int) -> Iterator[Row]:
+    def _side(self, bars: Bars, player: Player, height: int) -> Iterator[Content]:
         """Yield the rows of a player's bars, with the label in the row where they start."""
         hangs, shares, now = bars.hangs and player is Player.BLACK, bars.shares[player.index], bars.now
         mark = glyphs_of(self.app.theme_variables).marks[player.index]
         label = f"{mark} {bars.labels[player.index]}"
         wide = cell_len(label)
         count, columns = self._columns(len(shares), wide)
-        present, face = now * count // len(shares), Ink(FACE[player], "board-tray")
+        present, face = now * count // len(shares), f"${FACE[player]} on $board-tray"
         shown = [shares[now if at == present else (at + 1) * len(shares) // count - 1] for at in range(count)]
         for row in range(height):
             foot = row == (0 if hangs else height - 1)
-            spans = [(label if foot else " " * wide, face._replace(attributes="bold"))]
+            spans = [(label if foot else " " * wide, f"bold {face}")]
             for at, share in enumerate(shown):
                 bar = self._bar(share, row if hangs else height - 1 - row, height, hangs=hangs)
                 turned = hangs and not self._ascii_only and bar != " "
-                ink = face._replace(attributes="reverse") if turned != (bars.marks and at == present) else face
+                ink = f"reverse {face}" if turned != (bars.marks and at == present) else face
                 spans.append(((_ABOVE[bar] if turned else bar) * columns, ink))
-            yield styled_rows.row([*spans, (" " * (self.size.width - wide - count * columns), face)])
+            yield Content.assemble(*spans, (" " * (self._width - wide - count * columns), face))
 
     def _bar(self, share: float, level: int, height: int, *, hangs: bool) -> str:
         """Return a bar's cell in the row `level`, 0 where it starts; `share` is its height from 0 to 1."""

@@ -185,7 +185,7 @@ class TableView(Widget):
                 self._race = BarChart()
                 self._side.mount(self._race, after=self.sheet)
             self._race.styles.height = self._race_rows
-            self._race.show(partial(race, self._pips, len(self._pips) - 1))
+            self._race.tell(partial(race, self._pips, len(self._pips) - 1))
         if self._race:
             self._race.display = shown
 

@@ -422,11 +422,11 @@ class Charted(Shown):
 async def test_only_rows_of_a_chart_that_changed_are_drawn():
     app = Charted()
     async with app.run_test(size=(30, 5)):
-        app.chart.show(lambda height: equity([0.0, 0.5], 0, ["", ""], height))
+        app.chart.tell(lambda height: equity([0.0, 0.5], 0, ["", ""], height))
         app.chart.sent.clear()
         for _ in range(2):
-            app.chart.show(lambda height: equity([0.0, -0.5], 0, ["", ""], height))
+            app.chart.tell(lambda height: equity([0.0, -0.5], 0, ["", ""], height))
         assert app.chart.sent == [(Region(0, 0, 20, 1), Region(0, 1, 20, 1))]
         app.chart.sent.clear()
-        app.chart.show(lambda height: equity([0.0, -0.9], 0, ["", ""], height))
+        app.chart.tell(lambda height: equity([0.0, -0.9], 0, ["", ""], height))
         assert app.chart.sent == [(Region(0, 1, 20, 1),)]

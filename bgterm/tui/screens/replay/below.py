@@ -49,11 +49,11 @@ class Below(Vertical):
     def show(self, step: ReplayStep, headline: str, analysis: ReplayAnalysis) -> None:
         """Show a step under its headline, with what an analysis says of it."""
         self.headline.show(headline)
-        self._race.show(partial(race, *step.pips()))
+        self._race.tell(partial(race, *step.pips()))
         self.show_analysis(step, analysis)
 
     def show_analysis(self, step: ReplayStep, analysis: ReplayAnalysis) -> None:
         """Show the progress of the analysis, its verdict on the step, and the equity over the match."""
         self.set_class(analysis.is_running, "-analysing")
         self._verdict.show("  ".join(filter(None, [analysis.progress(), analysis.verdict(step.number)])))
-        self._equity.show(partial(analysis.equities, step.number))
+        self._equity.tell(partial(analysis.equities, step.number))
