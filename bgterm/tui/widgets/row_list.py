@@ -131,6 +131,8 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         """Draw the rows that fit."""
         self._mark(self._place)
 
+    on_resize = lay_out
+
     @property
     def _head_rows(self) -> int:
         return int(self._head is not None)

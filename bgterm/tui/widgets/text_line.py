@@ -1,6 +1,7 @@
 """Lines of text that are redrawn only when they change."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from rich.segment import Segment
 from textual.content import Content
@@ -27,9 +28,8 @@ class TextLines(Widget):
         """Show a text in each line, without interpreting markup."""
         before, self._size_shown = self._lines, self.outer_size
         self._lines = tuple(Content(text) if isinstance(text, str) else text for text in texts)
-        if len(before) != len(self._lines):
-            self.refresh()
-        elif changed := [y for y, old in enumerate(before) if not old.is_same(self._lines[y])]:
+        pairs = enumerate(zip_longest(before, self._lines, fillvalue=Content()))
+        if changed := [y for y, (old, new) in pairs if not old.is_same(new)]:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     def lay_out(self) -> None:
