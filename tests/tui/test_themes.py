@@ -195,8 +195,7 @@ def test_black_is_not_red_in_sixteen_colours():
 def test_white_is_the_bright_disc_on_dark_and_on_light_screens(name, light, filled):
     variables = theme_for(name, Colours.NO_COLOUR).variables
     glyphs = glyphs_of(variables | {f"board{LIGHT_SCREEN}": light})
-    for shapes in (glyphs.chips, glyphs.marks, glyphs.edges):
-        assert shapes[filled.index] == "●"
+    assert glyphs.marks[filled.index] == "●"
     assert "█" in glyphs.discs[filled.index]
 
 

@@ -53,13 +53,13 @@ def _slots(plan: Plan, glyphs: Glyphs, stack: Stack) -> Iterable[tuple[Sequence[
         if stack.landing is Landing.HOVER:
             yield disc_lines(glyphs, stack.lander, across, tall), Ink("board-target", "", "bold")
         else:
-            yield (glyphs.ghost, *[""] * (tall - 1)), Ink("board-target")
+            yield ("+", *[""] * (tall - 1)), Ink("board-target")
 
 
 def disc_lines(glyphs: Glyphs, player: Player, across: int, tall: int) -> tuple[str, ...]:
     """Return a checker made of characters, a line for each of its rows."""
     if tall == 1:
-        return (glyphs.chips[player.index],)
+        return (glyphs.marks[player.index],)
     pieces = glyphs.discs[player.index]
     upper, middle, lower = (
         pieces[at] + pieces[at + 1] * (across - 2) + pieces[at + 2] for at in range(0, len(pieces), 3)

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.geometry import Offset
 
 from bgterm.rules.board import Player
-from bgterm.tui.board.layout import Plan
+from bgterm.tui.board.layout import GAP, Plan
 from bgterm.tui.board.scene import Lying, Scene
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, blank, cells, centred, row
 from bgterm.tui.look.glyphs import Glyphs
@@ -55,7 +55,7 @@ def cube_offset(plan: Plan, scene: Scene) -> Offset:
         region = plan.cube_region(scene.home_right)
         above = _above_cube(region.height - height, scene.cube_beside[1])
         return region.offset + Offset((plan.tray - width) // 2, above)
-    region = plan.middle_region(not scene.perspective.is_left(scene.offered), scene.home_right)
+    region = plan.middle_region(not scene.perspective.is_top(scene.offered), scene.home_right)
     return region.offset + Offset((plan.half - width) // 2, (plan.middle - height) // 2)
 
 
@@ -64,7 +64,7 @@ def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: "LastEvent | None
     if lies.cube:
         block = cube_rows(glyphs, lies.cube, cube_size(plan), "board-felt")
     else:
-        block = _side_by_side(plan, [die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
+        block = _side_by_side([die_rows(plan, glyphs, *die, lies.player) for die in lies.dice])
     if note is None:
         return _on_felt(block, plan.half, plan.middle)
     if not block:
@@ -85,7 +85,7 @@ def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player
         return _block_of(_face(glyphs, value, width, height - (height > _FLAT)), face, rim, plan.die)
     line = Ink("board-faint" if spent else FACE[player], "board-felt", "" if spent else "bold")
     lines = _face(glyphs, value, width - 2, height - 2)
-    return _boxed(glyphs.spent if spent else glyphs.die, lines, line, width - 2)
+    return _boxed(" " * len(glyphs.die) if spent else glyphs.die, lines, line, width - 2)
 
 
 def cube_rows(glyphs: Glyphs, value: int, size: tuple[int, int], felt: str = "board-rail") -> list[Row]:
@@ -150,8 +150,8 @@ def _boxed(outline: str, lines: Sequence[str], line: Ink, width: int) -> list[Ro
     ]
 
 
-def _side_by_side(plan: Plan, blocks: Sequence[Sequence[Row]]) -> list[Row]:
-    gap: Row = ((" " * plan.gap, Ink(bg="board-felt")),)
+def _side_by_side(blocks: Sequence[Sequence[Row]]) -> list[Row]:
+    gap: Row = ((" " * GAP, Ink(bg="board-felt")),)
     lines = []
     for parts in zip(*blocks, strict=True):
         spans = [span for part in parts for span in (*part, *gap)]

@@ -9,6 +9,9 @@ FULL = 5
 """The most checkers drawn on a point; more are shown as a number."""
 HALF = 6
 """The points in a quarter of the board."""
+GAP = 1
+"""The columns between dice."""
+
 CHECKERS = 15
 """The checkers in a full tray."""
 
@@ -37,8 +40,6 @@ class Plan:
     """The width of the frame between points and tray."""
     die: tuple[int, int]
     """The width and height of a die."""
-    gap: int
-    """The columns between dice."""
     longer: int = 0
     """The rows by which a point is longer than five checkers."""
 
@@ -158,7 +159,6 @@ COMPACT = Plan(
     hinge=0,
     rail=1,
     die=(3, 3),
-    gap=1,
 )
 NORMAL = replace(COMPACT, point=4, counts=True, tray=5, outer=1, hinge=1, die=(5, 3))
 
@@ -212,6 +212,6 @@ def _stretched(plan: Plan, size: Size, *, solid: bool) -> Plan:
 def _with_dice(plan: Plan, *, solid: bool) -> Plan:
     """Return the board with the largest dice of which four find room side by side."""
     for width, height in ((10, 6), (7, 4), (5, 3)) if solid else ((9, 5), (5, 3)):
-        if 4 * (width + plan.gap) - plan.gap <= plan.half and height < plan.middle:
+        if 4 * (width + GAP) - GAP <= plan.half and height < plan.middle:
             return replace(plan, die=(width, height))
     return plan

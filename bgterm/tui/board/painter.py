@@ -228,10 +228,10 @@ def _edges(plan: Plan, glyphs: Glyphs, player: Player, count: int) -> list[Row]:
     if glyphs.solid and 2 * plan.tray_rows >= CHECKERS:
         return _slabs(plan, player, count)
     side_by_side = min(plan.tray, FULL)
-    margin = " " * ((plan.tray - side_by_side) // 2)
+    margin, edge = " " * ((plan.tray - side_by_side) // 2), "▌" if glyphs.solid else glyphs.marks[player.index]
     rows = []
     for start in range(0, plan.tray_rows * side_by_side, side_by_side):
-        text = glyphs.edges[player.index] * max(min(count - start, side_by_side), 0)
+        text = edge * max(min(count - start, side_by_side), 0)
         rows.append(row([(f"{margin}{text}".ljust(plan.tray), Ink(FACE[player], "board-tray"))]))
     return rows
 

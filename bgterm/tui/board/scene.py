@@ -69,12 +69,8 @@ class Perspective(NamedTuple):
         return Place(top, from_left if self.home_right else _FAR - 1 - from_left)
 
     def is_top(self, player: Player) -> bool:
-        """Return whether the player's home, tray and end of the bar are at the top."""
+        """Return whether the player's home, tray and end of the bar are at the top, and their dice at the left."""
         return player is not self.bottom
-
-    def is_left(self, player: Player) -> bool:
-        """Return whether the player's dice lie in the left half."""
-        return self.is_top(player)
 
 
 _FAR = 12

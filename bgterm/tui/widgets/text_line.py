@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import ClassVar
 
 from rich.segment import Segment
 from textual.content import Content
@@ -15,7 +16,11 @@ from bgterm.tui.text_columns import ellipsis, ellipsize
 class TextLines(Widget):
     """A widget of text lines as wide as its container; longer text is cut."""
 
-    DEFAULT_CSS = "TextLines { width: 1fr; text-wrap: nowrap; }"
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--rule"}
+    DEFAULT_CSS = """
+    TextLines { width: 1fr; text-wrap: nowrap; }
+    TextLines > .lines--rule { color: $text-disabled; }
+    """
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make an empty widget."""

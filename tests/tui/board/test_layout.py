@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from textual.geometry import Size
 
-from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
+from bgterm.tui.board.layout import COMPACT, GAP, NORMAL, plan_for
 
 ROOM = {
     "44x20": (44, 15),
@@ -73,7 +73,7 @@ def test_five_checkers_and_four_dice_find_room(plan):
     across, down = plan.disc
     assert 5 * down <= 2 * plan.rows
     assert across <= plan.point
-    assert 4 * plan.die[0] + 3 * plan.gap <= plan.half
+    assert 4 * plan.die[0] + 3 * GAP <= plan.half
     assert plan.die[1] <= plan.middle
 
 

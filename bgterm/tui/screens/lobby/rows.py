@@ -189,7 +189,7 @@ def heading_with_rule(text: str, width: int, cut: str) -> Content:
     """Return a heading with a line to the right edge; a blank row for an empty text."""
     line = Content.styled(text, "bold $primary")
     if text and line.cell_length + 1 < width:
-        line += Content.styled(" " + _RULES[cut] * (width - line.cell_length - 1), "$text-disabled")
+        line += Content.styled(" " + _RULES[cut] * (width - line.cell_length - 1), ".lines--rule")
     return line
 
 

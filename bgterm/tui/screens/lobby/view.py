@@ -65,7 +65,7 @@ class TitleLine(Line):
         title, remark = self._texts
         left = Content.assemble(("bgterm", "$primary"), "  ", title)
         space = self._width - left.cell_length - cell_len(remark)
-        self.show(left + " " * max(space, 2) + Content.styled(remark, "not bold $board-quiet"))
+        self.show(left + " " * max(space, 2) + Content.styled(remark, "$board-quiet"))
 
 
 class LobbySide(TextLines):
