@@ -16,7 +16,7 @@ from bgterm.rules.match import Pair
 from bgterm.tui.board.styled_rows import FACE
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import fitted
-from bgterm.tui.widgets.text_line import TextLines
+from bgterm.tui.widgets.text_line import Panel
 
 BLOCKS = " ▁▂▃▄▅▆▇"
 """The eighths of a bar from the shortest to the tallest, which leaves a gap below the next row."""
@@ -75,12 +75,10 @@ def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: 
     return Bars(title, labels, shares, now, marks=True, mistakes=mistakes)
 
 
-class BarChart(TextLines):
+class BarChart(Panel[Callable[[int], Bars]]):
     """A bar chart of moments; of several moments in a column the last is shown, or the present one."""
 
     DEFAULT_CSS = "BarChart { height: 2; }"
-    _bars_in: Callable[[int], Bars] | None = None
-    """Returns the bars for a number of rows; None before there are any."""
 
     @property
     def _ascii_only(self) -> bool:
@@ -90,18 +88,13 @@ class BarChart(TextLines):
         """Redraw when the theme changes, which also decides the characters."""
         self.app.theme_changed_signal.subscribe(self, lambda _: self.lay_out())
 
-    def tell(self, bars_in: Callable[[int], Bars]) -> None:
-        """Show the bars that the function returns for the height of the chart."""
-        self._bars_in = bars_in
-        self.lay_out()
-
-    def lay_out(self) -> None:
-        """Draw the chart for its present size."""
-        height = self._height
-        if self._bars_in and self._width:
-            bars = self._bars_in(height)
-            title = [self._title(bars)] if height % 2 else []
-            self.show(*title, *(row for player in Player for row in self._side(bars, player, height // 2)))
+    def draw(self, bars_in: Callable[[int], Bars]) -> Iterator[Content]:
+        """Yield the rows with the bars that the function returns for the height of the chart."""
+        bars = bars_in(self._height)
+        if self._height % 2:
+            yield self._title(bars)
+        for player in Player:
+            yield from self._side(bars, player, self._height // 2)
 
     def _title(self, bars: Bars) -> Content:
         """Return the title and a line after it, with the marks of mistakes above their columns."""

@@ -1,6 +1,6 @@
 """The panels about the players around the board: a card for each, and the title."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -12,10 +12,13 @@ from bgterm.rules.match import MatchState
 from bgterm.text import score as text_score
 from bgterm.tui.look.large_digits import large_number
 from bgterm.tui.text_columns import ellipsis, fitted
-from bgterm.tui.widgets.text_line import Line, TextLines
+from bgterm.tui.widgets.text_line import Panel
+
+Pips = tuple[int, int] | None
+"""The pips of both players; None for hidden ones."""
 
 
-class PlayerCard(TextLines):
+class PlayerCard(Panel[MatchState, Player, Content, Pips, str]):
     """The card of a player: checker and name, score, pips, and the cube or the lead in the race.
 
     The name of the player to act, or of the winner of the game, is on a bar of the accent colour, reversed so that
@@ -31,13 +34,9 @@ class PlayerCard(TextLines):
 
     _bar = ""
     """The style of the row with the name."""
-    _told: tuple[MatchState, Player, Content, tuple[int, int] | None, str] | None = None
 
-    def tell(
-        self, match: MatchState, player: Player, mark: Content, pips: tuple[int, int] | None, time: str
-    ) -> None:
-        """Show `player` with the checker `mark`, the `pips` of both, and the `time` left, if it is limited."""
-        self._told = match, player, mark, pips, time
+    def draw(self, match: MatchState, player: Player, mark: Content, pips: Pips, time: str) -> Iterable[Content]:
+        """Return `player` with the checker `mark`, the `pips` of both, and the `time` left, if it is limited."""
         self._bar = _bar(match, player)
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
         cube, result = match.shown_game.cube, match.shown_game.result
@@ -54,14 +53,9 @@ class PlayerCard(TextLines):
         count = _Fact(pip_count(mine, _NUMBER), mine) if pips else None
         facts = [_score(match, player), won or count, limit, held, lead]
         lines = [fact.line for fact in facts if fact]
-        self.show(name, *self._beside_points(lines, match.score[player.index]))
         self.set_class(bool(time), "-timed")
         self.set_class(self._bar == _ACTS and self.has_class("-roomy"), "-acts")
-
-    def lay_out(self) -> None:
-        """Show the lines that fit."""
-        if self._told:
-            self.tell(*self._told)
+        return (name, *self._beside_points(lines, match.score[player.index]))
 
     def _beside_points(self, lines: Sequence[Content], points: int) -> Sequence[Content]:
         """Return the lines with the points in large digits beside them, if there is room."""
@@ -142,32 +136,20 @@ Left = Sequence[tuple[str, str]]
 """The times or pips left to each player: as text, and shorter."""
 
 
-class Title(Line):
+class Title(Panel[MatchState, tuple[Content, Content], Left, bool]):
     """The score as on a scoreboard, the kind of match and its progress."""
 
-    DEFAULT_CSS = "Title { padding: 0 1; color: $board-quiet; }"
+    DEFAULT_CSS = "Title { height: 1; padding: 0 1; color: $board-quiet; }"
 
     remark = ""
     """The name of the rules, at the right if there is room."""
-    _told: tuple[MatchState, tuple[Content, Content], Left, bool] | None = None
 
-    def tell(self, match: MatchState, marks: tuple[Content, Content], left: Left, players: bool) -> None:
-        """Show the score and the kind of match, or the `players` with what is `left` to them."""
-        self._told = match, marks, left, players
-        self.lay_out()
-
-    def lay_out(self) -> None:
-        """Show the parts that fit."""
-        self.show(self._line)
-
-    @property
-    def _line(self) -> Content:
-        if self._told is None:
-            return Content()
-        match, marks, left, players = self._told
-        if players:
-            return _players(match, marks, left, self._width, ellipsis(self.app))
-        return self._standing(match)
+    def draw(
+        self, match: MatchState, marks: tuple[Content, Content], left: Left, players: bool
+    ) -> Iterator[Content]:
+        """Yield the score and the kind of match, or the `players` with what is `left` to them."""
+        cut = ellipsis(self.app)
+        yield _players(match, marks, left, self._width, cut) if players else self._standing(match)
 
     def _standing(self, match: MatchState) -> Content:
         """Return the score, and the name of the rules at the right."""

@@ -207,7 +207,7 @@ class TableView(Widget):
             for time, number in zip(times, pips, strict=True)
         )
         left = [*zip(white, black, strict=True)]
-        self._title.tell(self._match, marks, left, players=self.is_narrow)
+        self._title.tell(self._match, marks, left, self.is_narrow)
         for card, player in zip(self._cards, (bottom.opponent, bottom), strict=True):
             card.tell(
                 self._match, player, marks[player.index], None if self.hides_pips else pips, times[player.index]

@@ -1,8 +1,8 @@
 """Lines of text that are redrawn only when they change."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVarTuple
 
 from rich.segment import Segment
 from textual.content import Content
@@ -11,6 +11,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from bgterm.tui.text_columns import ellipsis, ellipsize
+
+Facts = TypeVarTuple("Facts")
 
 
 class TextLines(Widget):
@@ -66,6 +68,26 @@ class TextLines(Widget):
     def _height(self) -> int:
         """The lines that the widget has room for."""
         return max(self.outer_size.height - self.styles.gutter.height, 0)
+
+
+class Panel(TextLines, Generic[*Facts]):
+    """Lines that show some facts, and are drawn again for each size of the widget."""
+
+    _facts: tuple[*Facts] | None = None
+
+    def tell(self, *facts: *Facts) -> None:
+        """Show these facts."""
+        self._facts = facts
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Draw the facts for the present size."""
+        if self._facts is not None:
+            self.show(*self.draw(*self._facts))
+
+    def draw(self, *facts: *Facts) -> Iterable[Content]:
+        """Return the lines that show the facts."""
+        raise NotImplementedError
 
 
 class Line(TextLines):

@@ -21,7 +21,7 @@ class Shown(ThemedApp):
 
 def side():
     widget = LobbySide()
-    widget.tell([("Wilhelmina beats Beatrix 5-3", "12 min ago")], [], muted=False)
+    widget.tell([("Wilhelmina beats Beatrix 5-3", "12 min ago")], [], False)
     return widget
 
 

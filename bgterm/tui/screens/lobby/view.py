@@ -1,6 +1,6 @@
 """The widgets of the lobby: the list of tables and people, results and chat, and the effect of Enter."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from rich.cells import cell_len
@@ -30,7 +30,7 @@ from bgterm.tui.screens.lobby.rows import (
 from bgterm.tui.screens.match.chat import chat_line
 from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.row_list import RowList
-from bgterm.tui.widgets.text_line import Line, TextLines
+from bgterm.tui.widgets.text_line import Line, Panel
 
 _MINUTE = 60.0
 _LARGE = Size(100, 30)
@@ -49,71 +49,53 @@ _GAP = 4
 """The columns between results and chat."""
 
 
-class TitleLine(Line):
+class TitleLine(Panel[str, str]):
     """A line with a title at the left and a remark at the right, if both fit."""
 
-    DEFAULT_CSS = "TitleLine { text-style: bold; }"
-    _texts = "", ""
+    DEFAULT_CSS = "TitleLine { height: 1; text-style: bold; }"
 
-    def tell(self, title: str, remark: str) -> None:
-        """Show a title and a remark."""
-        self._texts = title, remark
-        self.lay_out()
-
-    def lay_out(self) -> None:
-        """Show both for the width of the line."""
-        title, remark = self._texts
+    def draw(self, title: str, remark: str) -> Iterator[Content]:
+        """Yield the line with both."""
         left = Content.assemble(("bgterm", "$primary"), "  ", title)
         space = self._width - left.cell_length - cell_len(remark)
-        self.show(left + " " * max(space, 2) + Content.styled(remark, "$board-quiet"))
+        yield left + " " * max(space, 2) + Content.styled(remark, "$board-quiet")
 
 
-class LobbySide(TextLines):
+class LobbySide(Panel[Sequence[Result], Sequence[ChatLine], bool]):
     """The last results, newest first, and as much of the chat as there is room for, newest last."""
 
-    def __init__(self) -> None:
-        """Begin without results and chat lines."""
-        super().__init__()
-        self._results: Sequence[Result] = ()
-        self._talk: Sequence[ChatLine] = ()
-        self._muted = False
-
-    def tell(self, results: Sequence[Result], talk: Sequence[ChatLine], *, muted: bool) -> None:
-        """Show the results and the chat, unless that is muted."""
-        self._results, self._talk, self._muted = results[:_RESULTS], talk, muted
-        self.lay_out()
-
-    def lay_out(self) -> None:
-        """Show both parts under their headings."""
-        width, height = self._width, self._height
+    def draw(self, results: Sequence[Result], talk: Sequence[ChatLine], muted: bool) -> Iterable[Content]:
+        """Return the results and the chat under their headings; the chat unless it is muted."""
+        width, height, results = self._width, self._height, results[:_RESULTS]
         if not width:
-            return
+            return ()
+        said = self._said(talk, muted)
         if width >= _TWO_COLUMNS:
             each = (width - _GAP) // 2
-            left, right = self._result_rows(each, height), self._chat_rows(width - each - _GAP, height)
-            rows = [
+            left, right = (
+                self._result_rows(results, each, height),
+                self._chat_rows(said, width - each - _GAP, height),
+            )
+            return [
                 one.truncate(each, pad=True) + " " * _GAP + other
                 for one, other in zip_longest(left, right, fillvalue=Content())
             ]
-        else:
-            above = self._result_rows(width, height // 2)
-            rows = [*above, Content(), *self._chat_rows(width, height - len(above) - 1)]
-        self.show(*rows)
+        above = self._result_rows(results, width, height // 2)
+        return [*above, Content(), *self._chat_rows(said, width, height - len(above) - 1)]
 
-    def _result_rows(self, width: int, height: int) -> list[Content]:
-        rows = [self._result(*result, width) for result in self._results] or [self._faint(_(messages.NO_RESULTS))]
+    def _result_rows(self, results: Sequence[Result], width: int, height: int) -> list[Content]:
+        rows = [self._result(*result, width) for result in results] or [self._faint(_(messages.NO_RESULTS))]
         return [heading_with_rule(_("Last results"), width, ellipsis(self.app)), *rows][:height]
 
-    def _chat_rows(self, width: int, height: int) -> list[Content]:
-        rows = [row for line in self._said for row in line.wrap(width)]
+    def _chat_rows(self, said: Sequence[Content], width: int, height: int) -> list[Content]:
+        rows = [row for line in said for row in line.wrap(width)]
         heading = heading_with_rule(_("Chat"), width, ellipsis(self.app))
         return [heading, *rows[max(len(rows) - max(height - 1, 0), 0) :]]
 
-    @property
-    def _said(self) -> list[Content]:
-        if self._muted:
+    def _said(self, talk: Sequence[ChatLine], muted: bool) -> list[Content]:
+        if muted:
             return [self._faint(_(messages.MUTED))]
-        said = [chat_line(line) for line in self._talk]
+        said = [chat_line(line) for line in talk]
         return said or [self._faint(_("Press c to say something to everyone here."))]
 
     def _result(self, text: str, remark: str, width: int) -> Content:
@@ -212,7 +194,7 @@ class LobbyView(Vertical):
         """Show results and chat; in a small window only the last line of the chat."""
         lobby, lines = self._lobby, self._lobby.chat.lines
         results = [(result.text, messages.ago(seconds)) for result, seconds in lobby.results.with_ages()]
-        self._side.tell(results, lines, muted=muted)
+        self._side.tell(results, lines, muted)
         last = lines[-1] if lines and not muted else None
         self._last_line.show(messages.chat_line(last.name, last.text) if last else "")
         self.set_class(last is not None, "-said")
