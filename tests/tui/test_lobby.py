@@ -259,6 +259,13 @@ async def test_somebody_is_challenged_and_declines(company, lobby):
     assert lobby.open_tables.seen_by(ANN) == []
 
 
+async def test_a_challenge_is_shown_above_a_form(company):
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(bob, "o")
+    await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
+    assert bob.shows("Ann challenges you: see the lobby.")
+
+
 async def test_the_cursor_goes_to_a_challenge_once(company):
     ann, bob = await company.come(ANN), await company.come(BOB)
     assert bob.shows("> Play anybody")

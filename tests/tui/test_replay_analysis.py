@@ -355,18 +355,14 @@ async def test_it_fits_every_window(seat):
         assert ("Equity" in seat.shown) == (height >= 40)
 
 
-def text_of(row):
-    return "".join(text for text, _ink in row)
-
-
 async def test_the_chart_shows_who_was_ahead(seat):
     await seat.press("a", "home")
     chart = seat.app.screen.query_one("#equity", BarChart)
-    white, black = map(text_of, chart.rows)
+    white, black = (chart.render_line(y).text for y in range(2))
     assert white.startswith("● +0.00")
     assert black.startswith("● +0.00")
     await seat.press("n")
-    white, black = map(text_of, chart.rows)
+    white, black = (chart.render_line(y).text for y in range(2))
     assert white.startswith("● +0.22")
     assert black.startswith("● -0.22")
 
