@@ -23,7 +23,7 @@ from typing import Any
 import asyncpg
 
 from bgterm.formats.record import read_record
-from bgterm.notation.dice_evidence import REVEALED
+from bgterm.notation.dice_evidence import DiceNote
 from tests.net.database_pairs import begin_in_database, followed
 from tests.net.pairs import WHOLE_GAME, Pair
 from tests.net.processes import ServerProcess, bgterm_server
@@ -172,7 +172,7 @@ async def report(address: str, pairs: Sequence[Pair], happened: Happened) -> Non
 
 def is_over(pair: Pair) -> bool:
     """Return whether the last line of the match has been read, which reveals the secret of the dice."""
-    return REVEALED.encode() in pair[0].journal.read_bytes()[-1000:]
+    return DiceNote.REVEALED.encode() in pair[0].journal.read_bytes()[-1000:]
 
 
 async def check_database(address: str, pairs: Sequence[Pair]) -> None:

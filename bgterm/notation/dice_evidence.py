@@ -19,7 +19,7 @@ does not match its seal, is ignored, both when the match is resumed and when it 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import reduce
 from typing import NamedTuple
 
@@ -28,22 +28,25 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
 from bgterm.rules.match import Header
 
-COMMITTED = "dice_committed"
-"""The note with the SHA-256 of the secret."""
-DECLINED = "dice_declined"
-"""The note that a player contributes nothing."""
-SEALED = "dice_sealed"
-"""The note with the SHA-256 of a player's contribution."""
-OPENED = "dice_opened"
-"""The note with the contribution itself."""
-NOT_OPENED = "dice_not_opened"
-"""The note that a player cannot open what they sealed, which makes the match void."""
-REVEALED = "dice_revealed"
-"""The note with the secret."""
-WORDS = "dice_words"
-"""The note of the first scheme with words that a player adds openly, not sealed."""
 
-_NOTES = {COMMITTED, DECLINED, SEALED, OPENED, NOT_OPENED, REVEALED, WORDS}
+class DiceNote(StrEnum):
+    """The names of the notes about verifiable dice."""
+
+    COMMITTED = "dice_committed"
+    """The SHA-256 of the secret."""
+    DECLINED = "dice_declined"
+    """A player contributes nothing."""
+    SEALED = "dice_sealed"
+    """The SHA-256 of a player's contribution."""
+    OPENED = "dice_opened"
+    """The contribution itself."""
+    NOT_OPENED = "dice_not_opened"
+    """A player cannot open what they sealed, which makes the match void."""
+    REVEALED = "dice_revealed"
+    """The secret."""
+    WORDS = "dice_words"
+    """Words that a player adds openly, not sealed, in the first scheme."""
+
 
 SCHEME = 2
 """The scheme of new matches."""
@@ -166,7 +169,7 @@ def after(found: Evidence, item: Event | Note) -> Evidence:
         case OpeningThrown() | Rolled():
             unsettled = found.thrown_unsettled or not found.settled
             return found._replace(throws=found.throws + 1, thrown_unsettled=unsettled)
-        case Note(name, {"secret": str(secret)}) if name == REVEALED and not found.secret:
+        case Note(DiceNote.REVEALED, {"secret": str(secret)}) if not found.secret:
             return found._replace(secret=secret, throws_before=found.throws)
         case Note() if not found.throws:
             return _before_first_throw(found, item)
@@ -176,16 +179,15 @@ def after(found: Evidence, item: Event | Note) -> Evidence:
 
 def _before_first_throw(found: Evidence, note: Note) -> Evidence:
     """Return the evidence with one more note, of those that count only before the first throw."""
-    name, facts = note.name, note.facts
-    match facts:
-        case {"sha256": str(digest), **rest} if name == COMMITTED and not found.commitment:
+    match note.name, note.facts:
+        case DiceNote.COMMITTED, {"sha256": str(digest), **rest} if not found.commitment:
             scheme = rest.get("scheme", 1)
             return found._replace(commitment=digest, scheme=scheme if type(scheme) is int else 0)
-        case {"words": str(words)} if name == WORDS and found.commitment and found.scheme == 1:
+        case DiceNote.WORDS, {"words": str(words)} if found.commitment and found.scheme == 1:
             return found._replace(words=(*found.words, words))
-        case {"player": "white" | "black" as who} if found.commitment and found.scheme == SCHEME:
+        case name, {"player": "white" | "black" as who} if found.commitment and found.scheme == SCHEME:
             player = Player[who.upper()]
-            changed = _contributed(found, player, name, facts)
+            changed = _contributed(found, player, name, note.facts)
             both = tuple(changed if one is player else found.contributions[one.index] for one in Player)
             return found._replace(contributions=(both[0], both[1]))
         case _:
@@ -195,19 +197,19 @@ def _before_first_throw(found: Evidence, note: Note) -> Evidence:
 def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str, object]) -> PlayerContribution:
     """Return a player's contribution after a note about it; unchanged when the note does not count. [RULES V4]"""
     mine = found.contributions[player.index]
-    match facts:
-        case _ if name == DECLINED and not mine.decided and not found.sealed:
+    match name, facts:
+        case DiceNote.DECLINED, _ if not mine.decided and not found.sealed:
             return mine._replace(declined=True)
-        case {"sha256": str(digest), "made": "typed" | "drawn" | "elsewhere" as made} if (
-            name == SEALED and not mine.decided and re.fullmatch(_DIGEST, digest)
+        case DiceNote.SEALED, {"sha256": str(digest), "made": "typed" | "drawn" | "elsewhere" as made} if (
+            not mine.decided and re.fullmatch(_DIGEST, digest)
         ):
             second = found.contributions[player.opponent.index].decided
             return mine._replace(seal=digest, made=Made(made), second=second)
-        case {"contribution": str(text)} if name == OPENED and found.decided and opens(mine, text):
+        case DiceNote.OPENED, {"contribution": str(text)} if found.decided and opens(mine, text):
             return mine if mine.void else mine._replace(text=text)
-        case {"contribution": str(text)} if name == OPENED and found.decided and mine.seal and not mine.text:
+        case DiceNote.OPENED, {"contribution": str(text)} if found.decided and mine.seal and not mine.text:
             return mine._replace(altered=fingerprint(text) != mine.seal)
-        case _ if name == NOT_OPENED and found.decided and mine.awaited:
+        case DiceNote.NOT_OPENED, _ if found.decided and mine.awaited:
             return mine._replace(void=True)
         case _:
             return mine
@@ -215,7 +217,7 @@ def _contributed(found: Evidence, player: Player, name: str, facts: Mapping[str,
 
 def dice_record(header: Header, items: Iterable[Event | Note]) -> str:
     """Return the lines of a record that `bgterm verify` needs, without chat and the players' keys."""
-    told = (item for item in items if not isinstance(item, Note) or item.name in _NOTES)
+    told = (item for item in items if not isinstance(item, Note) or item.name in set(DiceNote))
     return "".join(f"{write_line(line)}\n" for line in (header._replace(seats=("", "")), *told))
 
 

@@ -15,11 +15,10 @@ A rule that is left out has its usual value; the cube is an exception, as a vari
 does not contain the match length. A file with any fault is left out, and a message states the fault.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.notation.errors import invalid_value, unknown_field
@@ -33,9 +32,6 @@ from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import slug
 
-SUGGESTED = ("mars_koks",)
-"""The settings, besides the rules, that a preset contains."""
-_USUAL = {key: Settings().values[key] for key in SUGGESTED}
 _SUFFIX = ".toml"
 
 
@@ -48,28 +44,26 @@ class Preset(NamedTuple):
 
     name: str
     ruleset: Ruleset
-    settings: Mapping[str, Any] = MappingProxyType({})
-    """The values of `SUGGESTED` that differ from the defaults."""
+    mars_koks: bool = False
+    """The setting of that name, the only one that a preset contains."""
 
     @classmethod
     def of(cls, name: str, settings: Settings) -> "Preset":
         """Return a preset with the rules of the settings."""
-        suggested = {key: settings.values[key] for key in SUGGESTED if settings.values[key] != _USUAL[key]}
-        return cls(clean_name(name), replace(settings.offer.ruleset, length=0), suggested)
+        return cls(clean_name(name), replace(settings.offer.ruleset, length=0), settings.mars_koks)
 
     def over(self, settings: Settings) -> Settings:
         """Return the settings with the preset's rules, other rules at their usual values, and the same length."""
         usual, rules = write_fields(Ruleset()), write_fields(self.ruleset)
         chosen = {name: value for name, value in rules.items() if value != usual[name]}
-        suggested = {**_USUAL, **self.settings}
         usual_match = replace(settings, offer=settings.offer.with_usual_rules())
-        return usual_match.changed(**chosen, **suggested)
+        return usual_match.changed(**chosen, mars_koks=self.mars_koks)
 
 
 BUILT_IN = (
     Preset("International", Ruleset()),
     Preset("Money", Ruleset(jacoby=True, beavers=1)),
-    Preset("No hit and run", Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
+    Preset("No hit and run", Ruleset(jacoby=True, beavers=1, hit_and_run=False), mars_koks=True),
     Preset("Automatic doubles", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
     Preset("Without the cube", Ruleset(cube=False)),
 )
@@ -110,7 +104,8 @@ def keep_preset(folder: Path, preset: Preset) -> None:
     rules = write_fields(preset.ruleset)
     del rules["length"]
     path = folder / f"{slug(preset.name) or 'preset'}{_SUFFIX}"
-    write_toml(path, {"name": preset.name, "ruleset": rules, "settings": {**preset.settings}})
+    settings = {"mars_koks": True} if preset.mars_koks else {}
+    write_toml(path, {"name": preset.name, "ruleset": rules, "settings": settings})
 
 
 def name_of(settings: Settings, presets: Iterable[Preset]) -> str:
@@ -146,5 +141,5 @@ def _read(path: Path) -> Preset:
 _KEYS = {
     "": ("name",),
     "ruleset": tuple(name for name in write_fields(Ruleset()) if name != "length"),
-    "settings": SUGGESTED,
+    "settings": ("mars_koks",),
 }

@@ -12,7 +12,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 
-CLUB = Preset("Club evening", Ruleset(cube=False, hit_and_run=False), {"mars_koks": True})
+CLUB = Preset("Club evening", Ruleset(cube=False, hit_and_run=False), mars_koks=True)
 
 
 @pytest.fixture
@@ -137,14 +137,13 @@ def test_match_is_named_after_the_preset_that_matches_it(variant, ruleset, name)
 
 @pytest.mark.rule("Presets")
 def test_the_presets_that_come_with_the_game():
-    assert {preset.name: (preset.ruleset, preset.settings) for preset in BUILT_IN} == {
-        "International": (Ruleset(), {}),
-        "Money": (Ruleset(jacoby=True, beavers=1, automatic_doubles=0), {}),
-        "No hit and run": (Ruleset(jacoby=True, beavers=1, hit_and_run=False), {"mars_koks": True}),
-        "Automatic doubles": (Ruleset(jacoby=True, beavers=1, automatic_doubles=1), {}),
-        "Without the cube": (Ruleset(cube=False), {}),
-    }
-    assert BUILT_IN[0].name == "International"
+    assert (
+        Preset("International", Ruleset()),
+        Preset("Money", Ruleset(jacoby=True, beavers=1, automatic_doubles=0)),
+        Preset("No hit and run", Ruleset(jacoby=True, beavers=1, hit_and_run=False), mars_koks=True),
+        Preset("Automatic doubles", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
+        Preset("Without the cube", Ruleset(cube=False)),
+    ) == BUILT_IN
 
 
 @pytest.mark.parametrize("name", ["Club evening", "club evening", "CLUB EVENING"])

@@ -8,7 +8,7 @@ from bgterm.catalog import _
 from bgterm.cli.flags.usage import option_inapplicable, usage
 from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import RULES, MatchOffer
-from bgterm.profile.presets import SUGGESTED, find_preset
+from bgterm.profile.presets import find_preset
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.applicable_rules import inapplicable_options, why_not_option
@@ -61,7 +61,7 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     Raises UsageError for flags that contradict each other, DiceError when a file of rolls cannot be read, and
     EngineError when the engine cannot play.
     """
-    flags = ((name, getattr(asked, name, None)) for name in (*MatchOffer().values, *SUGGESTED))
+    flags = ((name, getattr(asked, name, None)) for name in (*MatchOffer().values, "mars_koks"))
     chosen = {name: value for name, value in flags if value is not None}
     rules = {name: chosen[name] for name in chosen if name in RULES}
     settings = workspace.settings.with_default_match().changed(variant=asked.variant or BACKGAMMON.slug)

@@ -42,14 +42,9 @@ from contextlib import suppress
 
 from bgterm.catalog import N_
 from bgterm.notation.dice_evidence import (
-    COMMITTED,
-    DECLINED,
-    NOT_OPENED,
-    OPENED,
-    REVEALED,
     SCHEME,
     SCHEMES,
-    SEALED,
+    DiceNote,
     Evidence,
     Made,
     after,
@@ -61,7 +56,7 @@ from bgterm.notation.dice_evidence import (
 )
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
-from bgterm.play.dice.errors import DiceError, contribution_too_long, unknown_scheme
+from bgterm.play.dice.errors import UNKNOWN_SCHEME, DiceError, contribution_too_long
 from bgterm.play.dice.sources import derive_roll
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError
@@ -165,7 +160,7 @@ class VerifiableDice:
         if self._evidence.sealed:
             self._seal(player, os.urandom(_DRAWN_BYTES).hex(), Made.DRAWN)
         else:
-            self._record(DECLINED, player)
+            self._record(DiceNote.DECLINED, player)
             self._open_if_first()
 
     def open(self, player: Player, text: str) -> None:
@@ -193,7 +188,7 @@ class VerifiableDice:
                 "needs at least 32 hex digits in a row"
             )
             raise NotationError(message)
-        self._record(OPENED, player, contribution=matching[0])
+        self._record(DiceNote.OPENED, player, contribution=matching[0])
 
     def give_up_opening(self, player: Player) -> None:
         """Record that the player cannot open what they sealed: the match is void, and the secret is revealed.
@@ -201,7 +196,7 @@ class VerifiableDice:
         Raises IllegalAction and SaveError as `open` does.
         """
         self._demand_awaited(player)
-        self._record(NOT_OPENED, player)
+        self._record(DiceNote.NOT_OPENED, player)
         with suppress(SaveError):  # tried again when the match is opened next
             self.reveal()
 
@@ -212,12 +207,12 @@ class VerifiableDice:
         for player, text in self._known.items():
             mine = self._evidence.contributions[player.index]
             if mine.seal and not mine.text and opens(mine, text):
-                self._record(OPENED, player, contribution=text)
+                self._record(DiceNote.OPENED, player, contribution=text)
 
     def reveal(self) -> None:
         """Record the secret, once, and remove the private file. Raises SaveError."""
         if self._secret and not self._evidence.secret:
-            note = Note(REVEALED, {"secret": self._secret.hex()})
+            note = Note(DiceNote.REVEALED, {"secret": self._secret.hex()})
             self._journal.append(note)
             self.follow(note)
         if self._evidence.secret:
@@ -225,7 +220,7 @@ class VerifiableDice:
 
     def _demand_secret(self) -> None:
         if self._evidence.scheme not in SCHEMES:
-            raise unknown_scheme(self._evidence.scheme)
+            raise DiceError(UNKNOWN_SCHEME, scheme=self._evidence.scheme)
         if not self._secret:
             message = N_("the dice of this match cannot be rolled: {name}, the file with their secret, is missing")
             raise DiceError(message, name=f"{self._journal.name}{SECRET}")
@@ -247,7 +242,7 @@ class VerifiableDice:
 
     def _record_seal(self, player: Player, digest: str, made: Made) -> None:
         self._journal.save()  # a sealed contribution must be known however the program ends
-        self._record(SEALED, player, sha256=digest, made=made.value)
+        self._record(DiceNote.SEALED, player, sha256=digest, made=made.value)
         self._open_if_first()
 
     def _open_if_first(self) -> None:
@@ -255,7 +250,7 @@ class VerifiableDice:
         with suppress(Overtaken):
             self.open_known()
 
-    def _record(self, name: str, player: Player, **facts: str) -> None:
+    def _record(self, name: DiceNote, player: Player, **facts: str) -> None:
         note = Note(name, {"player": player.name.lower(), **facts})
         self._journal.append(note)
         self.follow(note)
@@ -265,7 +260,7 @@ class VerifiableDice:
     def _commit(self) -> None:
         """Draw a secret, save it, and then record its SHA-256."""
         self._secret = os.urandom(_SECRET_BYTES)
-        note = Note(COMMITTED, {"sha256": commitment(self._secret), "scheme": SCHEME})
+        note = Note(DiceNote.COMMITTED, {"sha256": commitment(self._secret), "scheme": SCHEME})
         try:
             self._write_private()
             self._journal.append(note)

@@ -14,7 +14,7 @@ from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.dice import DiceOrigin, has_verifiable_dice
 from bgterm.notation.dice_evidence import SCHEMES, Evidence, commitment, evidence
 from bgterm.notation.json_codec import Note, read_line
-from bgterm.play.dice.errors import VerificationError, unknown_scheme
+from bgterm.play.dice.errors import UNKNOWN_SCHEME, VerificationError
 from bgterm.play.dice.sources import SeededDice, derive_roll, dice_source
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -88,7 +88,7 @@ def _proven_secret(record: GameRecord, found: Evidence) -> bytes:
     if not found.commitment:
         raise VerificationError(N_("the record contains no commitment to the dice before the first roll"))
     if found.scheme not in SCHEMES:
-        raise unknown_scheme(found.scheme)
+        raise VerificationError(UNKNOWN_SCHEME, scheme=found.scheme)
     if found.void is not None:
         raise VerificationError(
             N_("the match is void: {player} did not open the sealed contribution, so there is no roll to check"),

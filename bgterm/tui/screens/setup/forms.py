@@ -15,7 +15,7 @@ from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
 from bgterm.notation.stake import read_stake
-from bgterm.profile.presets import SUGGESTED, PresetError, name_of
+from bgterm.profile.presets import PresetError, name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
@@ -142,7 +142,7 @@ class SetupScreen(FormDialog[Settings]):
         """Return consistent values: a preset sets the rules, rules select a preset, a variant sets the cube."""
         if changed == "preset" and values["preset"] in self._presets:
             settings = self._presets[str(values["preset"])].over(self._played(values))
-            rules = (*(rule.name for rule in options()), *SUGGESTED)
+            rules = (*(rule.name for rule in options()), "mars_koks")
             return {**values, **{name: settings.values[name] for name in rules if name in values}}
         if changed in ("white", "black"):
             self._named = changed
