@@ -14,10 +14,10 @@ from random import Random
 
 import pytest
 
+from bgterm.analysis.dice_proof import verify
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.notation.json_codec import read_line, write_line
-from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.profile.presets import own_presets
 from bgterm.profile.settings import load as load_settings
@@ -102,7 +102,7 @@ def test_old_presets_are_read():
     assert not faults
     assert [preset.name for preset in presets] == ["Cafe", "Club evening"]
     assert [preset.ruleset.koks for preset in presets] == [False, True]
-    assert presets[1].settings == {"mars_koks": True}
+    assert presets[1].mars_koks
 
 
 def test_old_names_are_read(tmp_path):
@@ -218,7 +218,7 @@ def test_presets_of_the_second_version_are_read():
     assert [preset.name for preset in presets] == ["Café", "Club evening"]
     assert [preset.ruleset.hit_and_run for preset in presets] == [False, False]
     assert [preset.ruleset.beavers for preset in presets] == [0, 9]
-    assert presets[1].settings == {"mars_koks": True}
+    assert presets[1].mars_koks
 
 
 def test_names_of_the_second_version_are_read(tmp_path):

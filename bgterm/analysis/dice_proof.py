@@ -1,14 +1,36 @@
-"""The proof of verifiable dice in words: its page, its lines in plain mode, and `bgterm verify`. [RULES V]"""
+"""The proof of dice: its page, its lines in plain mode, and `bgterm verify`. [RULES V]
+
+`verify` derives every roll of a record again from the record alone. That is possible for verifiable dice whose
+secret is in the record (`bgterm.play.dice.verifiable`), and for dice from a seed.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.formats.record import GameRecord
-from bgterm.notation.dice_evidence import SCHEME, SCHEMES, Evidence, Made, PlayerContribution
+from bgterm.formats.record import GameRecord, read_record
+from bgterm.notation.dice import DiceKind, DiceOrigin
+from bgterm.notation.dice_evidence import (
+    SCHEME,
+    SCHEMES,
+    UNKNOWN_SCHEME,
+    Evidence,
+    Made,
+    PlayerContribution,
+    commitment,
+    derive_roll,
+    evidence,
+)
+from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.sanitize import visible
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, Rolled
+from bgterm.rules.dice import Dice
+from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.rules.events import OpeningCorrected, OpeningThrown, RollCorrected, Rolled
+from bgterm.rules.match import Pair, Phase
 from bgterm.rules.replay import Replay
 
 FIRST_SCHEME = N_(
@@ -90,32 +112,177 @@ def standing(record: GameRecord) -> str:
 def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
     """Return the throws of each game, by its number; an opening throw is White's die and Black's."""
     rolls = defaultdict[int, list[str]](list)
-    for step in Replay(record.header, record.events).steps():
-        number = step.after.game.number
-        match step.event:
+    for _number, game, event in _throws(record):
+        match event:
             case OpeningThrown(white, black):
-                rolls[number].append(f"{white}-{black}")
-            case Rolled(_, dice):
-                rolls[number].append(str(dice))
+                rolls[game].append(f"{white}-{black}")
+            case Rolled(_player, dice):
+                rolls[game].append(str(dice))
     return rolls
+
+
+# Verification
+
+
+class VerificationError(BackgammonError):
+    """The dice of a record could not be verified."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The result for a record whose rolls are all correct."""
+
+    names: tuple[str, str]
+    rolls: int
+    """How many rolls there are, including those for the openings."""
+    games: int
+    """How many games the rolls belong to."""
+    finished: bool
+    """Whether the match has ended in this record."""
+    evidence: Evidence
+    """The evidence in the record about verifiable dice."""
+    seed: str = ""
+    """The seed, when the dice came from one; empty when they came from a secret."""
+
+
+def verify(text: bytes) -> Verified:
+    """Derive every roll of a record again.
+
+    Raises VerificationError with the first thing that is wrong, NotationError when the first line is not a header.
+    """
+    record = read_record(text)
+    found = evidence((*record.items, *_notes(text[record.size :])))
+    verifiable = record.header.dice == DiceKind.VERIFIABLE
+    right = _derivation(record, found)
+    rolls, games = 0, set[int]()
+    for rolls, game, recorded in _throws(record):
+        _check(rolls, game, recorded, right(rolls - 1))
+        if verifiable and rolls > found.throws_before:
+            message = N_("roll {number} (game {game}) came after the secret was revealed")
+            raise VerificationError(message, number=rolls, game=game)
+        games.add(game)
+    if record.damage:
+        dice_due = right(rolls) if record.match.game.phase is not Phase.TO_ROLL else Dice.of(*right(rolls))
+        message = N_("line {line}: {fault}; all before it is right, and roll {number} had to be {right}")
+        raise VerificationError(
+            message, line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
+        )
+    seed = "" if verifiable else DiceOrigin.read(record.header.dice).detail
+    return Verified(record.header.names, rolls, len(games), record.over, found, seed)
+
+
+def _derivation(record: GameRecord, found: Evidence) -> Callable[[int], Pair]:
+    """Return the function that derives the dice of a throw from its number, counted from 0.
+
+    Raises VerificationError when there is none.
+    """
+    dice = record.header.dice
+    if dice == DiceKind.VERIFIABLE:
+        return partial(derive_roll, found.key(_proven_secret(record, found)))
+    with suppress(NotationError):
+        kind, seed = DiceOrigin.read(dice)
+        if kind is DiceKind.SEED:
+            return partial(derive_roll, str(int(seed)).encode())
+    message = N_("the dice of this record are {dice}: there is nothing to verify them with")
+    raise VerificationError(message, dice=dice.partition(":")[0])
+
+
+def _proven_secret(record: GameRecord, found: Evidence) -> bytes:
+    """Return the committed secret. Raises VerificationError when the protocol was not followed. [RULES V]"""
+    if not found.commitment:
+        raise VerificationError(N_("the record contains no commitment to the dice before the first roll"))
+    if found.scheme not in SCHEMES:
+        raise VerificationError(UNKNOWN_SCHEME, scheme=found.scheme)
+    if found.void is not None:
+        raise VerificationError(
+            N_("the match is void: {player} did not open the sealed contribution, so there is no roll to check"),
+            player=record.header.names[found.void.index],
+        )
+    for name, contribution in zip(record.header.names, found.contributions, strict=True):
+        if contribution.altered:
+            message = N_("the contribution of {player} in this record is not what {player} sealed")
+            raise VerificationError(message, player=name)
+    if found.thrown_unsettled:
+        message = N_(
+            "dice were thrown before both players had declined or opened what they sealed: the dice are unproven"
+        )
+        raise VerificationError(message)
+    if not found.secret:
+        unproven = N_(
+            "the match has ended and the secret of the dice was not revealed: no roll can be checked, and the "
+            "dice are unproven"
+        )
+        unfinished = N_(
+            "the match is unfinished in this record, and the secret of the dice is revealed when it ends: no roll "
+            "can be checked yet"
+        )
+        raise VerificationError(unproven if record.over else unfinished)
+    with suppress(ValueError):
+        secret = bytes.fromhex(found.secret)
+        if commitment(secret) == found.commitment:
+            return secret
+    raise VerificationError(N_("the secret that was revealed is not the one that was committed to"))
+
+
+_Throw = OpeningThrown | OpeningCorrected | Rolled | RollCorrected
+"""The events that contain rolls."""
+
+
+def _throws(record: GameRecord) -> Iterator[tuple[int, int, _Throw]]:
+    """Yield (number, game, event) for each throw and each correction of one; throws are counted from 1."""
+    number = 0
+    for _before, event, after in Replay(record.header, record.events).steps():
+        number += isinstance(event, OpeningThrown | Rolled)
+        if isinstance(event, _Throw):
+            yield number, after.game.number, event
+
+
+def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
+    shown: Pair
+    if isinstance(recorded, Rolled | RollCorrected):
+        shown, right = recorded.dice, Dice.of(*right)
+    else:
+        shown = recorded.white, recorded.black
+    if shown != right:
+        message = N_("roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}")
+        raise VerificationError(message, number=number, game=game, recorded=_shown(shown), right=_shown(right))
+
+
+def _shown(pair: Pair) -> str:
+    one, other = pair
+    return f"{one}-{other}"
+
+
+def _notes(text: bytes) -> Iterator[Note]:
+    """Yield all readable notes, also those after a damaged line, because the secret is near the end."""
+    for line in text.split(b"\n"):
+        with suppress(NotationError, UnicodeDecodeError):
+            item = read_line(line.decode())
+            if isinstance(item, Note):
+                yield item
 
 
 # The output of `bgterm verify`
 
 
-def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, finished: bool) -> list[str]:
+def verdict(verified: Verified) -> list[str]:
     """Return the lines of a verdict: the facts that a verified record proves, and those it does not. [RULES V7]"""
+    names, found, checked = verified.names, verified.evidence, _checked(verified)
+    unfinished = [] if verified.finished else [_("The match is unfinished in this record.")]
+    if seed := verified.seed:
+        yes = _("yes: {checked} right for the seed {seed}.", checked=checked, seed=visible(seed))
+        return [yes, *unfinished, _("Everybody who knew the seed knew the dice from the start.")]
     second = found.scheme == SCHEME
     yes = ngettext(
         "yes: {checked} right: it follows from the secret and the players' {texts}.",
         "yes: {checked} right: each follows from the secret and the players' {texts}.",
-        rolls,
-        checked=_checked(rolls, games),
+        verified.rolls,
+        checked=checked,
         texts=_("contributions") if second else _("words"),
     )
     return [
         yes,
-        *_unfinished(finished=finished),
+        *unfinished,
         "",
         *record_of_dice(names, found),
         "",
@@ -128,24 +295,11 @@ def verdict(names: tuple[str, str], found: Evidence, rolls: int, games: int, *, 
     ]
 
 
-def verdict_of_seed(seed: str, rolls: int, games: int, *, finished: bool) -> list[str]:
-    """Return the lines of a verdict on dice from a seed, which anyone may have known."""
-    return [
-        _("yes: {checked} right for the seed {seed}.", checked=_checked(rolls, games), seed=visible(seed)),
-        *_unfinished(finished=finished),
-        _("Everybody who knew the seed knew the dice from the start."),
-    ]
-
-
-def _unfinished(*, finished: bool) -> list[str]:
-    return [] if finished else [_("The match is unfinished in this record.")]
-
-
-def _checked(rolls: int, games: int) -> str:
+def _checked(verified: Verified) -> str:
     return _(
         "{rolls} of {games} checked, every one",
-        rolls=ngettext("{count:,} roll", "{count:,} rolls", rolls),
-        games=ngettext("{count:,} game", "{count:,} games", games),
+        rolls=ngettext("{count:,} roll", "{count:,} rolls", verified.rolls),
+        games=ngettext("{count:,} game", "{count:,} games", verified.games),
     )
 
 

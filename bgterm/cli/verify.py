@@ -3,11 +3,9 @@
 from argparse import Namespace
 from pathlib import Path
 
-from bgterm.analysis.dice_proof import verdict, verdict_of_seed
+from bgterm.analysis.dice_proof import VerificationError, Verified, verdict, verify
 from bgterm.catalog import N_, _
 from bgterm.cli.match_file_io import meant, put_lines
-from bgterm.play.dice.errors import VerificationError
-from bgterm.play.dice.verify import Verified, verify
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.storage.errors import SaveError
 from bgterm.storage.match_files import read_bytes
@@ -19,18 +17,11 @@ def run(options: Namespace) -> int:
     Raises FileError or SaveError when the record cannot be read.
     """
     try:
-        lines, status = _verdict(_verified(meant(options.file))), 0
+        lines, status = verdict(_verified(meant(options.file))), 0
     except VerificationError as error:
         lines, status = [_("no: {reason}.", reason=error)], 1
     put_lines(lines)
     return status
-
-
-def _verdict(found: Verified) -> list[str]:
-    counts = found.rolls, found.games
-    if found.seed:
-        return verdict_of_seed(found.seed, *counts, finished=found.finished)
-    return verdict(found.names, found.evidence, *counts, finished=found.finished)
 
 
 def _verified(path: Path) -> Verified:

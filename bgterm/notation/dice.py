@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from bgterm.catalog import N_
 from bgterm.notation.errors import NotARoll, invalid_value, quoted
 from bgterm.notation.sanitize import visible
-from bgterm.rules.match import Header, Pair
+from bgterm.rules.match import Pair
 
 _ROLL = r"\s*([1-6])\s*[-‐‑‒–—−,;:/]?\s*([1-6])\s*"
 _SHOWN = 20
@@ -74,8 +74,3 @@ class DiceOrigin(NamedTuple):
     def next_seed(self) -> Self:
         """Return the origin for the next match: unchanged, except that a seed is increased by one."""
         return self._replace(detail=str(int(self.detail) + 1)) if self.kind is DiceKind.SEED else self
-
-
-def has_verifiable_dice(header: Header) -> bool:
-    """Return whether anyone can check the dice of the match."""
-    return header.dice == DiceKind.VERIFIABLE

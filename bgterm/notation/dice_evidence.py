@@ -18,15 +18,17 @@ does not match its seal, is ignored, both when the match is resumed and when it 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, StrEnum
 from functools import reduce
+from itertools import count, islice
 from typing import NamedTuple
 
+from bgterm.catalog import N_
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event, OpeningThrown, Rolled
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, Pair
 
 
 class DiceNote(StrEnum):
@@ -52,7 +54,11 @@ SCHEME = 2
 """The scheme of new matches."""
 SCHEMES = (1, SCHEME)
 """The schemes that this version can continue and verify."""
+UNKNOWN_SCHEME = N_("these dice follow scheme {scheme}, which this bgterm does not know: use a newer bgterm")
+"""The reason why dice of a later version can neither be thrown nor verified."""
 
+_FAIR_BYTES = 252
+"""The bytes below this are used: it is a multiple of six, so that no number is favoured."""
 _DIGEST = "[0-9a-f]{64}"
 _UNGUESSABLE = "[0-9a-fA-F]{32}"
 """Matches the hex digits that a contribution sealed elsewhere must contain: fewer can be guessed. [RULES V3]"""
@@ -255,6 +261,21 @@ def dice_key(secret: bytes, words: Sequence[str]) -> bytes:
     """Return the key of the first scheme, from the secret and all `words`, each with a line feed. [RULES V8]"""
     mixed = "".join(f"{text}\n" for text in words)
     return _hmac(secret, mixed.encode(errors="surrogatepass"))
+
+
+def derive_roll(key: bytes, number: int) -> Pair:
+    """Return the two dice of this number, which only the key determines.
+
+    The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up
+    is skipped, and any other shows its remainder by six, plus one. The first two such bytes are the dice.
+    """
+    one, other = islice((byte % 6 + 1 for byte in _stream(key, number) if byte < _FAIR_BYTES), 2)
+    return one, other
+
+
+def _stream(key: bytes, number: int) -> Iterator[int]:
+    for block in count():
+        yield from _hmac(key, f"{number}.{block}".encode())
 
 
 def _hmac(secret: bytes, data: bytes) -> bytes:

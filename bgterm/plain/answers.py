@@ -41,20 +41,19 @@ def _numbers(text: str) -> list[int]:
         return []
 
 
-def _nothing_yet() -> str:
-    return _("Nothing has happened yet.")
+_NOTHING_YET = N_("Nothing has happened yet.")
 
 
 def _last(seat: AtTable) -> str:
     replay = Replay(seat.table.header, seat.table.history)
-    return speech.last_line(replay, seat.settings.vocabulary) or _nothing_yet()
+    return speech.last_line(replay, seat.settings.vocabulary) or _(_NOTHING_YET)
 
 
 def _moves(seat: AtTable, text: str) -> None:
     """Print the events of this game or, with `all`, of all games."""
     table, last_only = seat.table, text.lower() != messages.EVERYTHING
     lines = speech.games(table.header, table.history, seat.settings.vocabulary, last_only=last_only)
-    seat.say(*lines or [_nothing_yet()])
+    seat.say(*lines or [_(_NOTHING_YET)])
 
 
 def _rules(seat: AtTable) -> Iterator[str]:

@@ -29,7 +29,8 @@ class Lists:
 
     def __init__(self, say: Say) -> None:
         """Begin without a list; `say` prints a line."""
-        self._say = say
+        self.say_line = say
+        """Prints a line of a text, even an empty one."""
         self._question = ""
         self._options: Sequence[Option] = ()
         self._listed = 0
@@ -37,11 +38,7 @@ class Lists:
     def say(self, *lines: str) -> None:
         """Print those of the lines that are not empty."""
         for line in filter(None, lines):
-            self._say(line)
-
-    def say_line(self, line: str) -> None:
-        """Print a line of a text, even an empty one."""
-        self._say(line)
+            self.say_line(line)
 
     def offer(self, asked: str, options: Sequence[Option]) -> None:
         """Print the first entries of a numbered list to choose from."""

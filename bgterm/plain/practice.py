@@ -95,7 +95,7 @@ class PlainPractice(Lists):
             return
         if self._seat:
             self._seat.stop()
-        seat = self._seat = CardSeat(practice, self._say, self._settings)
+        seat = self._seat = CardSeat(practice, self.say_line, self._settings)
         self._session = None
         if answer:
             grade = messages.about_grade(practice.grade, practice.due_after())

@@ -257,7 +257,7 @@ class AtServer(Lists):
         players = () if occupancy.player is None else (occupancy.player,)
         preset, venue = self.workspace.preset_of(occupancy.table.match), ServerVenue(self.lobby, occupancy)
         settings, rematch = self.workspace.settings, partial(self.lobby.matchmaking.ask_rematch, occupancy)
-        table = AtTable(venue.table, self._say, settings, players, venue, preset, self.later, rematch=rematch)
+        table = AtTable(venue.table, self.say_line, settings, players, venue, preset, self.later, rematch=rematch)
         self.stop_practice()
         company = self._company = Company(venue, table, self._practise_here)
         occupancy.listener = lambda notification: self.later(partial(self._hear_at, occupancy, notification))

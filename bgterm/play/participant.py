@@ -93,10 +93,6 @@ class Question(NamedTuple):
     """The text where there is no room for the whole one."""
 
 
-def never_refused(_: "Participant") -> None:
-    """Return no refusal: the action is always possible."""
-
-
 def unless(
     possible: "Callable[[Participant], object]", error: BackgammonError = NOT_NOW
 ) -> "Callable[[Participant], BackgammonError | None]":
@@ -109,7 +105,7 @@ class Action:
     """Something that the players at one terminal can do."""
 
     id: str
-    refusal: "Callable[[Participant], BackgammonError | None]" = never_refused
+    refusal: "Callable[[Participant], BackgammonError | None]" = lambda _here: None
     """Returns why the action is not possible now, None if it is; without side effects."""
     do: "Callable[..., Awaitable[str | None] | Question | None] | None" = None
     """Performs the action with the answers by name; None for a page, which each front end shows itself.

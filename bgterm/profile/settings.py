@@ -126,10 +126,6 @@ class Settings:
         """All settings, including those of the offer, by name, in the form for a file."""
         return {**{each.name: getattr(self, each.name) for each in options(Settings)}, **self.offer.values}
 
-    def with_default_match(self) -> "Settings":
-        """Return the settings with the default match of bgterm."""
-        return replace(self, offer=MatchOffer(), mars_koks=False)
-
     @property
     def threshold(self) -> float:
         """The loss of equity above which a decision is practised."""

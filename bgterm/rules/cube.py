@@ -50,8 +50,3 @@ def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, 
 def doubles_by_itself(ruleset: Ruleset, ties: int) -> bool:
     """Whether a tie in the opening doubles the cube, when `ties` came before it. [RULES A-61]"""
     return ties < ruleset.automatic_doubles
-
-
-def largest_automatic(ruleset: Ruleset) -> int:
-    """Return the largest value that automatic doubles alone can give the cube. [RULES A-61]"""
-    return 1 << ruleset.automatic_doubles

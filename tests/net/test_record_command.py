@@ -7,6 +7,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from bgterm.analysis.dice_proof import verify
 from bgterm.formats.record import GameRecord
 from bgterm.formats.record import read_record as read_journal
 from bgterm.formats.sharing_notes import Sharing
@@ -14,7 +15,6 @@ from bgterm.lobby.limits import Limits
 from bgterm.net.record_command import RecordCommand, read_command
 from bgterm.net.ssh_keys import fingerprint
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered

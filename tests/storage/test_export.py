@@ -6,8 +6,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from bgterm.analysis.dice_proof import verify
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.profile import settings
 from bgterm.rules.board import Player

@@ -64,8 +64,8 @@ def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
     flags = ((name, getattr(asked, name, None)) for name in (*MatchOffer().values, "mars_koks"))
     chosen = {name: value for name, value in flags if value is not None}
     rules = {name: chosen[name] for name in chosen if name in RULES}
-    settings = workspace.settings.with_default_match().changed(variant=asked.variant or BACKGAMMON.slug)
-    settings = replace(settings, offer=settings.offer.with_usual_rules())
+    offer = MatchOffer().changed(variant=asked.variant or BACKGAMMON.slug).with_usual_rules()
+    settings = replace(workspace.settings, offer=offer, mars_koks=False)
     if asked.names:
         chosen["white"], chosen["black"] = asked.names
         if not chosen["black"] and asked.vs is None:

@@ -1,18 +1,11 @@
-"""The errors of dice that cannot be thrown, contributed to or verified."""
+"""The errors of dice that cannot be thrown or contributed to."""
 
 from bgterm.catalog import N_
 from bgterm.rules.errors import BackgammonError, NotationError
 
-UNKNOWN_SCHEME = N_("these dice follow scheme {scheme}, which this bgterm does not know: use a newer bgterm")
-"""The reason why verifiable dice of a later version can neither be thrown nor verified."""
-
 
 class DiceError(BackgammonError):
     """No dice can be thrown now."""
-
-
-class VerificationError(BackgammonError):
-    """The dice of a record could not be verified."""
 
 
 def contribution_too_long(length: int, most: int) -> NotationError:

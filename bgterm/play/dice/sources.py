@@ -5,13 +5,14 @@ A roll is requested by its number, so that a resumed match continues with the di
 """
 
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 from random import SystemRandom
 from typing import NamedTuple, Protocol
 
 from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
+from bgterm.notation.dice_evidence import derive_roll
 from bgterm.notation.errors import NotARoll, invalid_value, quoted
 from bgterm.play.dice.errors import DiceError
 from bgterm.rules.errors import NotationError
@@ -20,8 +21,6 @@ from bgterm.storage.errors import reason_of
 
 _RANDOM = SystemRandom()
 """The system's source of randomness; `secrets` draws from it, too, and loads OpenSSL."""
-_FAIR_BYTES = 252
-"""The bytes below this are used: it is a multiple of six, so that no number is favoured."""
 
 
 class DiceSource(Protocol):
@@ -134,20 +133,3 @@ def dice_asked(text: str) -> str:
         raise NotationError(message, text=quoted(text))
     FileDice(path).check()
     return str(DiceOrigin(DiceKind.FILE, str(path)))
-
-
-def derive_roll(key: bytes, number: int) -> Pair:
-    """Return the two dice of this number, which only the key determines.
-
-    The bytes of HMAC-SHA256(key, "number.0"), then of "number.1" and so on, are read in order; a byte from 252 up
-    is skipped, and any other shows its remainder by six, plus one. The first two such bytes are the dice.
-    """
-    one, other = islice((byte % 6 + 1 for byte in _stream(key, number) if byte < _FAIR_BYTES), 2)
-    return one, other
-
-
-def _stream(key: bytes, number: int) -> Iterator[int]:
-    import hmac  # most dice need none
-
-    for block in count():
-        yield from hmac.digest(key, f"{number}.{block}".encode(), "sha256")

@@ -44,11 +44,13 @@ from bgterm.catalog import N_
 from bgterm.notation.dice_evidence import (
     SCHEME,
     SCHEMES,
+    UNKNOWN_SCHEME,
     DiceNote,
     Evidence,
     Made,
     after,
     commitment,
+    derive_roll,
     evidence,
     fingerprint,
     is_guessable,
@@ -56,8 +58,7 @@ from bgterm.notation.dice_evidence import (
 )
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
-from bgterm.play.dice.errors import UNKNOWN_SCHEME, DiceError, contribution_too_long
-from bgterm.play.dice.sources import derive_roll
+from bgterm.play.dice.errors import DiceError, contribution_too_long
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event

@@ -45,7 +45,7 @@ class LegalPlays(Collection[Play], ABC):
     def __init__(self, board: Board, player: Player, dice: Dice) -> None:
         """Start from the board before the roll; everything is computed lazily."""
         self.board, self.player, self.dice = board, player, dice
-        self._start = self._packed()
+        self._start = self._packed(board)
         self._states: dict[Play, _State] = {(): (self._start, dice.pips)}
         """A cache of the states after sequences of moves."""
         self._known: dict[_State, dict[Move, int]] = {}
@@ -118,8 +118,8 @@ class LegalPlays(Collection[Play], ABC):
     # To be defined by each kind of game
 
     @abstractmethod
-    def _packed(self) -> int:
-        """The board as a packed position."""
+    def _packed(self, board: Board) -> int:
+        """Return a board as a packed position."""
 
     @abstractmethod
     def _unpacked(self, position: int) -> Board:

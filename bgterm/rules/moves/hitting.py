@@ -47,11 +47,12 @@ class HittingPlays(LegalPlays):
             return None
         while following := free.after(moves):
             moves = (*moves, max(following))
-        left_behind = self._hit_and_run_points(_position(self.board.played(self.player, moves), self.player))
+        left_behind = self._hit_and_run_points(self._packed(self.board.played(self.player, moves)))
         return IllegalPlay(PlayRule.HIT_AND_RUN, dst=point_of(left_behind))
 
-    def _packed(self) -> int:
-        return _position(self.board, self.player)
+    def _packed(self, board: Board) -> int:
+        mine, theirs = board.counts(self.player), board.counts(self.player.opponent)
+        return int.from_bytes(mine + theirs[::-1], "little")
 
     def _unpacked(self, position: int) -> Board:
         both = position.to_bytes(2 * 26, "little")
@@ -141,8 +142,3 @@ class HittingPlays(LegalPlays):
             known = known or not (following or self._hit_and_run_points(after))
             self._can_end_well[after, left] = known
         return known
-
-
-def _position(board: Board, player: Player) -> int:
-    mine, theirs = board.counts(player), board.counts(player.opponent)
-    return int.from_bytes(mine + theirs[::-1], "little")

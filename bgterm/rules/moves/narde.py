@@ -60,7 +60,7 @@ class NardePlays(LegalPlays):
         taken, allowed = self.head(prefix)
         if move.src == HEAD and taken >= allowed:
             return IllegalPlay(PlayRule.HEAD_LIMIT, taken=taken, allowed=allowed)
-        position = _position(self.board.played(self.player, (*prefix, move)), self.player)
+        position = self._packed(self.board.played(self.player, (*prefix, move)))
         if self._forbidden_row(position):
             return self._prime(move)
         return None
@@ -76,8 +76,8 @@ class NardePlays(LegalPlays):
             case _:
                 return IllegalPlay(PlayRule.PRIME_FORBIDDEN, src=src, dst=dst)
 
-    def _packed(self) -> int:
-        return _position(self.board, self.player)
+    def _packed(self, board: Board) -> int:
+        return int.from_bytes(board.counts(self.player), "little")
 
     def _unpacked(self, position: int) -> Board:
         mine, theirs = position.to_bytes(26, "little"), self.board.counts(self.player.opponent)
@@ -162,7 +162,7 @@ class NardePlays(LegalPlays):
 def row_of_six(board: Board, player: Player, six_in_a_row: SixInARow) -> tuple[int, ...]:
     """Return the points of a forbidden six-prime of `player`, in order of movement; empty without one."""
     theirs = board.counts(player.opponent)
-    return _row(board, _position(board, player), _row_ends_above(six_in_a_row, theirs))
+    return _row(board, int.from_bytes(board.counts(player), "little"), _row_ends_above(six_in_a_row, theirs))
 
 
 def _row(board: Board, position: int, ends_above: int) -> tuple[int, ...]:
@@ -182,10 +182,6 @@ def _row(board: Board, position: int, ends_above: int) -> tuple[int, ...]:
     if end > ends_above:
         return ()
     return tuple(board.opponent_point(point) for point in range(end + _ROW - 1, end - 1, -1))
-
-
-def _position(board: Board, player: Player) -> int:
-    return int.from_bytes(board.counts(player), "little")
 
 
 def _row_ends_above(six_in_a_row: SixInARow, theirs: bytes) -> int:

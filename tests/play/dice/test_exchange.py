@@ -8,10 +8,9 @@ from itertools import count
 
 import pytest
 
-from bgterm.notation.dice_evidence import Made, evidence
+from bgterm.notation.dice_evidence import Made, derive_roll, evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import read_fingerprint, read_words
-from bgterm.play.dice.sources import derive_roll
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError

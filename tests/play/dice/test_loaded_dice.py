@@ -11,11 +11,9 @@ from itertools import count
 
 import pytest
 
-from bgterm.analysis.dice_proof import FIRST_SCHEME, verdict
-from bgterm.notation.dice_evidence import mix
+from bgterm.analysis.dice_proof import FIRST_SCHEME, verdict, verify
+from bgterm.notation.dice_evidence import derive_roll, mix
 from bgterm.notation.json_codec import Note, read_line, write_line
-from bgterm.play.dice.sources import derive_roll
-from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -71,8 +69,7 @@ def first_throws(table):
 
 
 def told(table):
-    found = verify(table.path.read_bytes())
-    return " ".join(verdict(found.names, found.evidence, found.rolls, found.games, finished=found.finished))
+    return " ".join(verdict(verify(table.path.read_bytes())))
 
 
 def refusal(action, *args):

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.dice_evidence import dice_key
+from bgterm.notation.dice_evidence import derive_roll, dice_key
 from bgterm.play.dice.errors import DiceError
 from bgterm.play.dice.sources import (
     FileDice,
     RandomDice,
     SeededDice,
-    derive_roll,
     dice_asked,
     dice_source,
 )

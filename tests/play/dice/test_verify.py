@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.analysis.dice_proof import VerificationError, verify
 from bgterm.formats.record import read_record
-from bgterm.play.dice.errors import VerificationError
-from bgterm.play.dice.verify import verify
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError

@@ -20,7 +20,7 @@ from bgterm.catalog import N_, _
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
-from bgterm.notation.dice import has_verifiable_dice
+from bgterm.notation.dice import DiceKind
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -256,7 +256,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             case _, "ledger":
                 return not self._record.match.ruleset.length
             case _, "proof":
-                return has_verifiable_dice(self._record.header)
+                return self._record.header.dice == DiceKind.VERIFIABLE
             case _, "faults":
                 return bool(self._record.problems)
             case ["play_on"] | [_, "export"]:
