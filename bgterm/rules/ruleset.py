@@ -125,6 +125,7 @@ def option(default: _T, label: str, explanation: str, *needs: Condition, **about
 
 
 _rule: partial[Any] = partial(option, described=True)
+_stake, _time = partial(_rule, group=RuleGroup.STAKE), partial(_rule, group=RuleGroup.CLOCK)
 _ALLOWED = (N_("allowed"), N_("not allowed"))
 
 
@@ -139,48 +140,42 @@ class Ruleset:
         group=RuleGroup.MATCH,
     )
     """The match length, 1 to 99 points; 0 for a money session, which has no end. [RULES A-75]"""
-    crawford: bool = _rule(
+    crawford: bool = _stake(
         True,
         N_("Crawford rule"),
         N_("No doubling in the first game after a player is one point short of the match"),
         FROM_TWO_POINTS,
         WITH_CUBE,
-        group=RuleGroup.STAKE,
     )
     """Whether a match has a Crawford game, without doubling. [RULES A-75]"""
-    cube: bool = _rule(True, N_("Doubling cube"), N_("Whether the stake may be doubled"), group=RuleGroup.STAKE)
+    cube: bool = _stake(True, N_("Doubling cube"), N_("Whether the stake may be doubled"))
     """Whether the doubling cube is used. [RULES A-59]"""
-    jacoby: bool = _rule(
+    jacoby: bool = _stake(
         False,
         N_("Jacoby rule"),
         N_("Gammons and backgammons count only after a double was offered in the game"),
         IN_MONEY_PLAY,
         WITH_CUBE,
         WITH_GAMMONS,
-        group=RuleGroup.STAKE,
     )
     """Whether gammons count only after a double, in a money session. [RULES A-66 to A-68]"""
-    beavers: int = _rule(
+    beavers: int = _stake(
         0,
         N_("Beavers"),
         N_("How often a doubled player and the doubler may at once turn the cube again"),
         IN_MONEY_PLAY,
         WITH_CUBE,
-        group=RuleGroup.STAKE,
     )
     """The most beavers after a double; 0 for none. [RULES A-63 to A-65]"""
-    automatic_doubles: int = _rule(
+    automatic_doubles: int = _stake(
         0,
         N_("Automatic doubles"),
         N_("How often equal numbers in the opening double the stake"),
         IN_MONEY_PLAY,
         WITH_CUBE,
-        group=RuleGroup.STAKE,
     )
     """The most automatic doubles after ties in the opening. [RULES A-61, A-62]"""
-    gammons: bool = _rule(
-        True, N_("Gammons"), N_("Whether gammons and backgammons count more than one"), group=RuleGroup.STAKE
-    )
+    gammons: bool = _stake(True, N_("Gammons"), N_("Whether gammons and backgammons count more than one"))
     """Whether gammons and backgammons count more than a single win. [RULES A-60]"""
     next_game: NextGame = _rule(
         NextGame.OPENING, N_("Later games"), N_("First to move: by an opening roll, the winner, or each in turn")
@@ -210,21 +205,19 @@ class Ruleset:
         choices=(N_("none"), N_("bgterm")),
     )
     """Whether the match has no referee, so that players challenge illegal plays. [RULES A-73]"""
-    clock: Clock = _rule(
+    clock: Clock = _time(
         Clock.NONE,
         N_("Clock"),
         N_("A reserve of 2 minutes a point for each player, and 12 seconds a move besides"),
         IN_A_MATCH,
-        group=RuleGroup.CLOCK,
     )
     """The time control. A player without time loses the match when the opponent claims it."""
-    pause: Pause = _rule(
+    pause: Pause = _time(
         Pause.TEN_MINUTES,
         N_("Pause while away"),
         N_("The total time that the clocks stay paused for an absent player"),
         IN_A_MATCH,
         WITH_CLOCK,
-        group=RuleGroup.CLOCK,
     )
     first_throw: FirstThrow = _rule(
         FirstThrow.EACH,
