@@ -22,7 +22,6 @@ from tests.counting import calls_of
 from tests.reference import match_files
 
 ROOT = Path(__file__).parents[1]
-DATA = ROOT / "tests" / "data" / "matches"
 DANCE = bgterm.Match.from_id(position_id(board("25:1 6:14 / 6:3 5:3 4:3 3:2 2:2 1:2"), bgterm.Player.WHITE))
 ANN_STARTS = bgterm.Match(5, names=("Ann", "Bob")).opening(3, 1)
 

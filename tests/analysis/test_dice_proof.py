@@ -17,7 +17,6 @@ from tests.waiting import wait
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 REVEALED = "dice: verifiable under scheme 1; bgterm verify checks the rolls"
-UNPROVEN = "dice: unproven: the match has ended under scheme 1 and the secret was not revealed"
 UNFINISHED = "dice: verifiable under scheme 1; the secret is revealed when the match ends"
 
 

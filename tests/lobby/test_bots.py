@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import EngineError, engine_failed
+from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import CASUAL, WORLD_CLASS
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.bots import Bot, Bots
@@ -21,7 +21,7 @@ from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Phase, Win
-from tests.fake_engine import sensible
+from tests.fake_engine import FakePool, fails, sensible
 from tests.lobby.visitors import ANN, CLEO, Guest
 from tests.waiting import until_all_wait
 
@@ -29,29 +29,11 @@ WHITE, BLACK = Player
 TO_ONE = MatchOffer().changed(length=1, level="casual")
 
 
-class Fake:
-    """A pool whose engine answers at once, with `answer`, which tests replace."""
-
-    def __init__(self):
-        self.answer, self.closed, self.players = sensible, False, set()
-
-    async def ask(self, question, *, player=None, **_):
-        self.players.add(player)
-        return await self.answer(question)
-
-    async def aclose(self):
-        self.closed = True
-
-
-async def fails(_question):
-    raise engine_failed("GNU Backgammon", "it was killed")
-
-
 class House:
     """A lobby with two bots, of both engines, whose answers a test may replace; and Ann, a visitor."""
 
     def __init__(self, folder, strongest=WORLD_CLASS):
-        self.pools = {"gnubg": Fake(), "builtin": Fake()}
+        self.pools = {"gnubg": FakePool(), "builtin": FakePool()}
         bots = [Bot("gnubg", strongest), Bot("builtin")]
         self.bots = Bots(bots, Engines(lambda name: self.pools[name]), lambda: asyncio.sleep(0))
         self.registry = UserRegistry(NamesFile(folder / "names.jsonl"))

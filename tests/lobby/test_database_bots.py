@@ -18,7 +18,8 @@ from bgterm.rules.events import Moved, ResignationOffered
 from bgterm.rules.match import Phase, Win
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
-from tests.lobby.test_bots import TO_ONE, Fake, until
+from tests.fake_engine import FakePool
+from tests.lobby.test_bots import TO_ONE, until
 from tests.lobby.test_database_hub import Worker
 from tests.lobby.visitors import ANN, BOB
 
@@ -29,7 +30,7 @@ async def worker(address, folder, name):
     database = await Database.open(address)
     hub = await DatabaseHub.enter(database, name)
     registry = UserRegistry(await SharedNames.open(database))
-    bots = Bots([Bot("builtin")], Engines(lambda _name: Fake()), lambda: asyncio.sleep(0))
+    bots = Bots([Bot("builtin")], Engines(lambda _name: FakePool()), lambda: asyncio.sleep(0))
     store = DatabaseLibrary(database)
     lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
     try:

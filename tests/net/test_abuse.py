@@ -2,7 +2,7 @@
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -18,8 +18,6 @@ from tests.waiting import wait
 CEILING = 60 * 2**20
 """The bytes of memory that abuse may add to the server."""
 KEYS_A_SECOND = 20
-Abuse = Callable[[int], Awaitable[None]]
-
 
 # Floods, one after the other on a server that is measured
 

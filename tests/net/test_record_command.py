@@ -32,7 +32,6 @@ from tests.test_dice_program import check
 WHITE, BLACK = Player
 CLEO = asyncssh.generate_private_key("ssh-ed25519")
 CODE = "K7Q2M"
-TOO_MANY_RECORDS = "Too many records were asked for from your address: try again later."
 HEADER = Header(
     BACKGAMMON,
     Ruleset(length=1),

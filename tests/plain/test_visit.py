@@ -32,7 +32,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
 from tests.builders import Time
-from tests.lobby.test_bots import Fake
+from tests.fake_engine import FakePool
 from tests.plain.test_random_lines import LONGEST, line
 from tests.waiting import wait
 
@@ -131,7 +131,7 @@ async def test_commands_and_marks_are_no_names(company, line):
 
 
 async def test_lines_after_challenge_of_a_bot_are_read_at_its_table(tmp_path):
-    bots = Bots([Bot("builtin")], Engines(lambda _name: Fake()), lambda: asyncio.sleep(0))
+    bots = Bots([Bot("builtin")], Engines(lambda _name: FakePool()), lambda: asyncio.sleep(0))
     company = Company(tmp_path, bots=bots)
     ann = await company.come("Ann")
     company.heard[ann].clear()

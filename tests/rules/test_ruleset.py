@@ -34,8 +34,6 @@ from tests.builders import board, play
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
-BLACK_ON_HIS_HEAD = "1:1 / 24:15"
-"""A board of Long backgammon: any roll ends White's bear-off, and Black has all checkers at the start."""
 
 
 def after(match: MatchState, *events: Event) -> MatchState:

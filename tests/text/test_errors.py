@@ -123,9 +123,6 @@ def test_what_cannot_happen_now_is_told_with_its_facts(rule, header, happened, s
     assert_fits(sentence)
 
 
-HEAD = b'{"bgterm":1,"variant":"backgammon","ruleset":{"length":7},"names":["Ann","Bob"]}'
-
-
 @pytest.mark.parametrize(
     ("rule", "act", "said"),
     [

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import engine_failed
 from bgterm.engine.protocol import Act, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.play.table import Table
@@ -16,7 +15,7 @@ from bgterm.rules.match import Phase
 from bgterm.storage.journal import load
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from tests.builders import play
-from tests.fake_engine import answering, cube, sensible
+from tests.fake_engine import FakePool, answering, cube, fails, sensible
 from tests.scripted_dice import ScriptedDice
 from tests.tui.seat import HEADER, SIZE, seated, workspace_in
 from tests.waiting import wait
@@ -26,30 +25,13 @@ SEAT = EngineSeat(BLACK, "gnubg", "expert")
 WHITE_HAS_PLAYED = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
-class Fake:
-    """A pool whose engine answers at once, or fails."""
-
-    def __init__(self, ask):
-        self.ask_one = ask
-
-    async def ask(self, question, **_):
-        return await self.ask_one(question)
-
-    async def aclose(self):
-        pass
-
-
-async def fails(_question):
-    raise engine_failed("GNU Backgammon", "it was killed")
-
-
 async def no_pause():
     pass
 
 
 def engines_of(answers):
     """Return engines of these names, each with a pool that gives its answers."""
-    return Engines(lambda name: Fake(answers[name]))
+    return Engines(lambda name: FakePool(answers[name]))
 
 
 @asynccontextmanager

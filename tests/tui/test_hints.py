@@ -1,6 +1,5 @@
 """Hints and the tutor at a match: the engine's recommendations, which delay nobody."""
 
-import asyncio
 import re
 import sys
 from contextlib import asynccontextmanager
@@ -9,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from bgterm.engine.engines import Engines
-from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import (
     Act,
@@ -28,7 +26,7 @@ from tests.builders import play
 from tests.cases import rest_long
 from tests.engine.fake import Fake
 from tests.engine.test_pool import EASY, is_running
-from tests.fake_engine import sensible
+from tests.fake_engine import FakePool, fails, sensible
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
@@ -56,22 +54,6 @@ async def answers(question):
             return await sensible(question)
 
 
-class Pool:
-    """A pool with the answers of `ask`, each given as soon as `may_answer` is set."""
-
-    def __init__(self, ask):
-        self._ask, self.may_answer, self.asked = ask, asyncio.Event(), 0
-        self.may_answer.set()
-
-    async def ask(self, question, **_):
-        self.asked += 1
-        await self.may_answer.wait()
-        return await self._ask(question)
-
-    async def aclose(self):
-        pass
-
-
 @pytest.fixture(autouse=True)
 def installed(monkeypatch):
     """Make an engine appear installed, wherever the tests run."""
@@ -82,7 +64,7 @@ def installed(monkeypatch):
 async def sitting(folder, past, ask=answers, settings=None, **more):
     """Yield a seat at a table with an engine for hints."""
     async with at_table(folder, past=past, settings=settings, **more) as (seat, table):
-        pool = Pool(ask)
+        pool = FakePool(ask)
         seat.workspace.engines = Engines(lambda _name: pool)
         yield seat, table, pool
 
@@ -187,9 +169,6 @@ async def test_keys_work_while_the_engine_thinks(tmp_path):
 
 
 async def test_a_failing_engine_gives_its_reason_and_costs_nothing(tmp_path):
-    async def fails(_question):
-        raise engine_failed("GNU Backgammon", "it was killed")
-
     async with sitting(tmp_path, OPENING, fails) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows("GNU Backgammon failed (it was killed).")
@@ -262,9 +241,6 @@ async def test_the_tutor_asks_one_question_for_one_draft(tmp_path):
 
 
 async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
-    async def fails(_question):
-        raise engine_failed("GNU Backgammon", "it was killed")
-
     async with sitting(tmp_path, OPENING, fails, settings=TUTORED, dice=[(3, 1)]) as (seat, table, pool):
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter")

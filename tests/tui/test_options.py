@@ -10,7 +10,6 @@ from bgterm.rules.events import (
     Beavered,
     Challenged,
     Doubled,
-    Dropped,
     Moved,
     OpeningThrown,
     PlayAccepted,
@@ -56,32 +55,6 @@ async def test_a_beaver_is_offered_where_it_is_agreed_on_and_accepted(tmp_path):
         assert (seat.asked, table.match.game.to_act, table.match.game.cube) == ("roll", BLACK, Cube(4, WHITE))
 
 
-async def test_a_beaver_that_is_refused_costs_twice_the_stake(tmp_path):
-    past = (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE))
-    async with at_table(tmp_path, header=rules(beavers=1), past=past) as (seat, table):
-        await seat.press("p")
-        assert (table.history[-1], seat.asked, table.match.score) == (Dropped(BLACK), "over", (2, 0))
-
-
-async def test_a_raccoon_answers_a_beaver(tmp_path):
-    past = (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE))
-    async with at_table(tmp_path, header=rules(beavers=2), past=past) as (seat, table):
-        assert "raccoon: playing for 8" in seat.shown
-        await seat.press("b")
-        assert "Bob raccoons to 8: Ann, take or pass?" in seat.shown
-        await seat.press("t")
-        assert (table.history[-1], table.match.game.cube) == (Taken(WHITE), Cube(8, WHITE))
-
-
-async def test_without_beavers_the_key_says_so(tmp_path):
-    past = (*FIRST_TURN, Doubled(BLACK))
-    async with at_table(tmp_path, header=rules(), past=past) as (seat, table):
-        assert "beaver" not in seat.shown
-        await seat.press("b")
-        assert (table.history, "beaver" in seat.keys) == (past, False)
-        assert seat.shows("No beavers in this match.")
-
-
 # Taking back
 
 
@@ -96,12 +69,6 @@ async def test_a_play_is_taken_back_if_the_opponent_agrees(tmp_path, key, answer
         await seat.press("enter", "space", "escape", key)
         assert (table.history, seat.asked) == ((*FIRST_TURN, TakeBackAsked(WHITE), answer), asked)
         assert table.match.game.dice == (Dice(3, 1) if key == "y" else None)
-
-
-async def test_no_play_is_taken_back_where_that_is_not_agreed_on(tmp_path):
-    async with at_table(tmp_path, header=rules(take_back=False), past=FIRST_TURN) as (seat, table):
-        await seat.press("z")
-        assert (table.history, "take-back" in seat.keys) == (FIRST_TURN, False)
 
 
 # Policing by the players
@@ -196,16 +163,6 @@ async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
         await seat.press("enter", "space", "escape", "a")
         assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), "over")
         assert table.match.score == (3, 0)  # two of Black's are in White's home
-
-
-async def test_the_play_that_wins_can_be_challenged(tmp_path):
-    async with at_table(tmp_path, header=POLICED, past=LAST_PLAY) as (seat, table):
-        await seat.press("exclamation_mark")
-        assert (table.history[-1], table.match.game.to_act, table.match.score) == (
-            Challenged(BLACK),
-            WHITE,
-            (0, 0),
-        )
 
 
 async def test_dice_are_not_rolled_automatically_before_a_challenge(tmp_path):
@@ -316,13 +273,6 @@ def asked(seat: Seat) -> str:
 
 
 # Money sessions
-
-
-@pytest.mark.parametrize(("header", "past"), [(rules(), ROLLED_31), (HEADER, ())])
-async def test_neither_a_game_that_is_played_nor_a_match_is_ended_so(tmp_path, header, past):
-    async with at_table(tmp_path, header=header, past=past) as (seat, table):
-        await seat.press("Q")
-        assert (table.session_closed, "end-session" in seat.keys, seat.app.is_running) == (False, False, True)
 
 
 async def test_title_of_the_window_follows_the_score_where_wanted(workspace):

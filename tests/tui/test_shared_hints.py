@@ -10,9 +10,10 @@ from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from tests.builders import play
+from tests.fake_engine import FakePool
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.company import company_in
-from tests.tui.test_hints import Pool, answers
+from tests.tui.test_hints import answers
 from tests.tui.test_shared import STARTED, laid
 
 BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%"
@@ -27,7 +28,7 @@ def lobby_of(folder, pool):
 @pytest.fixture
 def lobby(tmp_path):
     """A lobby with a bot, whose engine answers as in the tests of hints."""
-    return lobby_of(tmp_path, Pool(answers))
+    return lobby_of(tmp_path, FakePool(answers))
 
 
 async def test_players_have_hints_when_both_agree(company, lobby):
@@ -82,7 +83,7 @@ async def test_a_wish_for_hints_is_declined_or_withdrawn(company, lobby, one, ot
 
 
 async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
-    pool = Pool(answers)
+    pool = FakePool(answers)
     lobby = lobby_of(tmp_path, pool)
     laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
@@ -100,7 +101,7 @@ async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
 
 
 async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):
-    pool = Pool(answers)
+    pool = FakePool(answers)
     lobby = lobby_of(tmp_path, pool)
     table = laid(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:

@@ -23,7 +23,6 @@ from bgterm.tui.look.themes import (
 from tools.messages import TEMPLATE
 
 LEVELS = {0, 95, 135, 175, 215, 255}
-DEPTHS = (Colours.FULL, Colours.XTERM)
 PALETTES = [
     pytest.param(palette, id=f"{look.name}-{depth}")
     for look in THEMES.values()
