@@ -100,7 +100,7 @@ def _ply(before: MatchState, event: Event, after: MatchState) -> list[Json]:
         case Dropped(player):
             return [{"player": player.index, "action": "drop"}]
         case ResignationAccepted(player):
-            resigned: Json = {"player": player.opponent.index, "action": "resign", "level": after.results[-1].win}
+            resigned: Json = {"player": player.opponent.index, "action": "resign", "level": after.results.last.win}
             return [*_rolled_only(before), resigned]
         case Unrecorded():
             return _rolled_only(before)

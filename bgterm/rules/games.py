@@ -55,6 +55,6 @@ def _next_starter(match: MatchState) -> Player | None:
         case NextGame.OPENING:
             return None
         case NextGame.WINNER:
-            return match.results[-1].winner
+            return match.results.last.winner
         case NextGame.ALTERNATE:
             return None if last is None else last.opponent

@@ -199,7 +199,7 @@ async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
         other.type("flag")
         for one in (late, other):
             await one.hears("on time")
-    assert kept(tmp_path).match.results[-1].ending is Ending.ON_TIME
+    assert kept(tmp_path).match.results.last.ending is Ending.ON_TIME
 
 
 @pytest.mark.long

@@ -77,7 +77,7 @@ def test_a_full_game_is_played_in_each_variant(tmp_path, variant):
     ruleset = Ruleset(length=1, cube=variant.cube)
     reader, record = play(tmp_path, 1, resigns=0.0, variant=variant, ruleset=ruleset)
     assert record.match.winner is not None
-    assert record.match.results[-1].ending is Ending.BORNE_OFF
+    assert record.match.results.last.ending is Ending.BORNE_OFF
     winner = record.match.names[record.match.winner.index]
     assert f"{winner} wins the match" in "\n".join(reader.heard)
 

@@ -1,26 +1,30 @@
-"""Sequences that share their beginnings behave as tuples of the same items."""
+"""Sequences that share their beginnings."""
+
+from functools import reduce
 
 from bgterm.rules.persistent import PersistentList
 
-EMPTY, THREE = PersistentList[str](), PersistentList.of("a", "b", "c")
+
+def sequence(items):
+    return reduce(PersistentList.added, items, PersistentList())
 
 
-def test_items_are_read_as_those_of_a_tuple():
-    items = ("a", "b", "c")
-    assert [*THREE] == [*items]
-    assert [THREE[at] for at in (0, 1, 2, -1, -2, -3)] == [items[at] for at in (0, 1, 2, -1, -2, -3)]
-    assert THREE[1:] == items[1:]
+EMPTY, THREE = sequence(""), sequence("abc")
+
+
+def test_items_are_in_the_order_in_which_they_were_added():
+    assert ([*EMPTY], [*THREE], THREE.last) == ([], ["a", "b", "c"], "c")
     assert (len(EMPTY), len(THREE)) == (0, 3)
 
 
 def test_added_items_leave_the_sequence_as_it_was():
     longer = THREE.added("d")
-    assert (longer, THREE) == (PersistentList.of("a", "b", "c", "d"), PersistentList.of("a", "b", "c"))
+    assert (longer, THREE) == (sequence("abcd"), sequence("abc"))
     assert longer.before is THREE
     assert EMPTY.before is EMPTY
 
 
 def test_sequences_of_equal_items_are_equal_and_hash_alike():
-    again = PersistentList.of("a", "b", "c")
+    again = sequence("abc")
     assert (again == THREE, hash(again) == hash(THREE)) == (True, True)
-    assert THREE not in (PersistentList.of("a", "b", "d"), THREE.before, EMPTY, ("a", "b", "c"))
+    assert THREE not in (sequence("abd"), THREE.before, EMPTY, ("a", "b", "c"))

@@ -65,8 +65,8 @@ def refused(match: MatchState, event: Event) -> BackgammonError:
 
 def result(match: MatchState) -> Result:
     assert match.shown_game.phase is Phase.OVER
-    assert match.shown_game.result is match.results[-1]
-    return match.results[-1]
+    assert match.shown_game.result is match.results.last
+    return match.results.last
 
 
 def drop_game(match: MatchState, loser: Player) -> MatchState:

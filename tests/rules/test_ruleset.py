@@ -65,7 +65,7 @@ def played(match: MatchState, dice: Dice, text: str) -> MatchState:
 
 
 def result(match: MatchState) -> Result:
-    return match.results[-1]
+    return match.results.last
 
 
 # Automatic doubles

@@ -90,7 +90,7 @@ def test_claimed_flag_wins_the_match_and_leaves_the_score(happened, claims):
     assert choices(before, claims).claim_flag
     match = apply(before, FlagClaimed(claims))
     assert (match.winner, match.score, match.shown_game.phase) == (claims, before.score, Phase.OVER)
-    result = match.results[-1]
+    result = match.results.last
     assert (result.ending, result.winner, result.points) == (Ending.ON_TIME, claims, 0)
     assert match.game.pending is None
     assert [choices(match, player) for player in Player] == [Choices(), Choices()]
