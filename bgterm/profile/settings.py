@@ -16,6 +16,7 @@ the fault and its line.
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from bgterm.play.automation import Automation
     from bgterm.profile.toml_file import ConfigError
 
-_SWITCH = (("", N_("auto")), ("on", N_("on")), ("off", N_("off")))
+_switch: partial[Any] = partial(option, "", values=(("", N_("auto")), ("on", N_("on")), ("off", N_("off"))))
+_spoken: partial[Any] = partial(option, False, spoken=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,50 +56,33 @@ class Settings:
     turn_board: bool = option(
         False, N_("Flip the board"), N_("Flip it to the player to act; f does so at the table")
     )
-    motion: str = option(
-        "",
-        N_("Motion"),
-        N_("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH"),
-        values=_SWITCH,
+    motion: str = _switch(
+        N_("Motion"), N_("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH")
     )
     """Whether checkers, dice and cube are animated; empty for only on a local terminal. [RULES A-07]"""
-    auto_roll: bool = option(False, N_("Auto-roll"), N_("Roll where no double could be offered"), spoken=True)
-    auto_play_forced: bool = option(
-        False,
+    auto_roll: bool = _spoken(N_("Auto-roll"), N_("Roll where no double could be offered"))
+    auto_play_forced: bool = _spoken(
         N_("Auto-play forced moves"),
         N_("Play, and end the turn, when there is only one play; not with dice that you type"),
-        spoken=True,
     )
     """Whether forced plays are made, and the turn ended, automatically. [RULES A-74b]"""
-    auto_confirm_race: bool = option(
-        False,
+    auto_confirm_race: bool = _spoken(
         N_("Auto-end turns in a race"),
         N_("End the turn when a play is complete and the sides have passed each other"),
-        spoken=True,
     )
     """Whether a complete play in a race ends the turn automatically. [RULES A-74b]"""
-    mouse: str = option(
-        "",
-        N_("Mouse"),
-        N_("Click checkers, dice and keys. Hold Shift to select text as without it"),
-        values=_SWITCH,
-    )
+    mouse: str = _switch(N_("Mouse"), N_("Click checkers, dice and keys. Hold Shift to select text as without it"))
     """Whether the mouse is used; empty for only on a local terminal."""
     bell: bool = option(False, N_("Bell"), N_("Beep when it is your turn, or somebody calls you, over SSH"))
     notices_stay: bool = option(
         False, N_("Keep messages"), N_("Until the next key; off: a few seconds, long enough to read them. F4: all")
     )
     title: bool = option(True, N_("Window title"), N_("Show the score in the title of the terminal's window"))
-    plain: bool = option(False, N_("Plain mode"), N_("Lines of text over SSH, from next time on"), spoken=True)
+    plain: bool = _spoken(N_("Plain mode"), N_("Lines of text over SSH, from next time on"))
     """Whether a server uses plain mode, whatever login name the player uses."""
     engine: str = option("auto", N_("Engine"), N_("The engine that gives hints, analyses, and is the tutor"))
     """The name of the engine for hints, analyses and the tutor; `auto` for the strongest that is installed."""
-    tutor: bool = option(
-        False,
-        N_("Tutor"),
-        N_("Ask once before a play or an action with the cube that loses much"),
-        spoken=True,
-    )
+    tutor: bool = _spoken(N_("Tutor"), N_("Ask once before a play or an action with the cube that loses much"))
     tutor_limit: str = option(
         "0.06",
         N_("Tutor's limit"),
@@ -113,9 +98,7 @@ class Settings:
     own_names: str = option(
         "", N_("Your names"), N_("Your names in match files, separated by commas: whose decisions are practised")
     )
-    mars_koks: bool = option(
-        False, N_("Mars and Koks"), N_("Call a gammon Mars and a backgammon Koks"), spoken=True
-    )
+    mars_koks: bool = _spoken(N_("Mars and Koks"), N_("Call a gammon Mars and a backgammon Koks"))
     keys: tuple[tuple[str, str], ...] = ()
     """The keys chosen for actions, as in `bgterm.profile.keys`; they apply on this computer only."""
     offer: MatchOffer = MatchOffer()

@@ -1,6 +1,6 @@
 """The choices of a player: the only source of legality. The referee accepts exactly the events that they allow."""
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction
@@ -60,15 +60,9 @@ def choices(match: MatchState, player: Player) -> Choices:
 
 def _in_match(match: MatchState, player: Player) -> Choices:
     """Return the choices of `player`, without a claim on the clock."""
-    match match.shown_game.pending:
-        case None:
-            pass
-        case Resignation(asking):
-            return Choices(answer_resignation=player is not asking)
-        case TakeBack(asking):
-            return Choices(answer_take_back=player is not asking)
-        case offer:
-            assert_never(offer)
+    if offer := match.shown_game.pending:
+        answers, resigning = player is not offer.player, isinstance(offer, Resignation)
+        return Choices(answer_resignation=answers and resigning, answer_take_back=answers and not resigning)
     found = _by_phase(match, player)
     turn = match.shown_game.last_turn
     if turn is None or turn.settled or match.winner is not None:

@@ -77,15 +77,13 @@ def _always(match: MatchState, action: ActionKind) -> IllegalAction | None:
 
 def _offer_first(match: MatchState, player: Player) -> IllegalAction | None:
     """Return the error for a pending offer that must be answered first. [RULES A-83]"""
-    match match.shown_game.pending:
-        case None:
-            return None
-        case offer if offer.player is player:
-            return IllegalAction(ActionRule.ANSWER_AWAITED, opponent=player.opponent)
-        case Resignation():
-            return IllegalAction(ActionRule.RESIGNATION_UNANSWERED, opponent=player.opponent)
-        case TakeBack():
-            return IllegalAction(ActionRule.TAKE_BACK_UNANSWERED, opponent=player.opponent)
+    offer = match.shown_game.pending
+    if offer is None:
+        return None
+    resigning = isinstance(offer, Resignation)
+    unanswered = ActionRule.RESIGNATION_UNANSWERED if resigning else ActionRule.TAKE_BACK_UNANSWERED
+    rule = ActionRule.ANSWER_AWAITED if offer.player is player else unanswered
+    return IllegalAction(rule, opponent=player.opponent)
 
 
 def _waits_for(match: MatchState, player: Player) -> IllegalAction:

@@ -125,6 +125,7 @@ def option(default: _T, label: str, explanation: str, *needs: Condition, **about
 
 
 _rule: partial[Any] = partial(option, described=True)
+_of_plays: partial[Any] = partial(_rule, of_plays=True)
 _stake, _time = partial(_rule, group=RuleGroup.STAKE), partial(_rule, group=RuleGroup.CLOCK)
 _ALLOWED = (N_("allowed"), N_("not allowed"))
 
@@ -188,12 +189,11 @@ class Ruleset:
         choices=_ALLOWED,
     )
     """Whether a player may ask to take back the last play. [RULES A-18b]"""
-    hit_and_run: bool = _rule(
+    hit_and_run: bool = _of_plays(
         True,
         N_("Hit and run"),
         N_("Whether a checker that hits in its own home may move on in the same turn"),
         WITH_HITTING,
-        of_plays=True,
         choices=_ALLOWED,
     )
     """Whether a checker may hit in its home and move on in the same turn. [RULES part H]"""
@@ -219,20 +219,18 @@ class Ruleset:
         IN_A_MATCH,
         WITH_CLOCK,
     )
-    first_throw: FirstThrow = _rule(
+    first_throw: FirstThrow = _of_plays(
         FirstThrow.EACH,
         N_("First throw"),
         N_("Long: when two checkers may leave the head in a player's first turn"),
         IN_LONG,
-        of_plays=True,
     )
     """The rule for leaving the head with two checkers in the first turn. [RULES L13]"""
-    six_in_a_row: SixInARow = _rule(
+    six_in_a_row: SixInARow = _of_plays(
         SixInARow.IN_FRONT,
         N_("Six in a row"),
         N_("Long: when six points in a row may be held"),
         IN_LONG,
-        of_plays=True,
     )
     """The rule for holding six points in a row. [RULES L20]"""
     koks: bool = _rule(

@@ -141,21 +141,10 @@ class Brief(NamedTuple):
 
 def brief(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
     """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
-    match event:
-        case (
-            events.OpeningThrown()
-            | events.OpeningCorrected()
-            | events.Rolled()
-            | events.RollCorrected()
-            | events.Unrecorded()
-        ):
-            return None
-        case events.Moved(player, play):
-            rolled, board = before.game.dice, before.game.board
-            dice = f"{rolled.high}{rolled.low}" if rolled else ""
-            return Brief(player, play_text(board, player, play) or _("no move"), dice)
-        case _:
-            return Brief(event.player, _decided(before, event, vocabulary)[1])
+    if isinstance(event, events.Moved):
+        rolled, play = before.game.dice, play_text(before.game.board, event.player, event.play)
+        return Brief(event.player, play or _("no move"), f"{rolled.high}{rolled.low}" if rolled else "")
+    return Brief(event.player, _decided(before, event, vocabulary)[1]) if isinstance(event, _Decision) else None
 
 
 class LogLine(NamedTuple):
