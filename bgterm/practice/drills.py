@@ -196,7 +196,7 @@ def _effective_pips_rule(question: Question) -> str:
 
 
 def _opening_rule(_question: Question) -> str:
-    return _("Hit, or make a good point; else split against a builder's gap, or bring builders down.")
+    return _("Hit, or make a good point; else split against a gap, or bring builders down.")
 
 
 def _bear_off_rule(_question: Question) -> str:

@@ -9,6 +9,9 @@ FULL = 5
 """The most checkers drawn on a point; more are shown as a number."""
 HALF = 6
 """The points in a quarter of the board."""
+RAIL = 1
+"""The width of the frame between points and tray."""
+
 GAP = 1
 """The columns between dice."""
 
@@ -32,12 +35,8 @@ class Plan:
     """The width of the bar."""
     tray: int
     """The width of the tray."""
-    outer: int
-    """The width of the frame at the outside."""
     hinge: int
-    """The width of the frame at each side of the bar."""
-    rail: int
-    """The width of the frame between points and tray."""
+    """The width of the frame at the outside and at each side of the bar."""
     die: tuple[int, int]
     """The width and height of a die."""
     longer: int = 0
@@ -61,7 +60,7 @@ class Plan:
     @cached_property
     def width(self) -> int:
         """The width of the board."""
-        return 2 * (self.outer + self.half + self.hinge) + self.bar + self.rail + self.tray
+        return 4 * self.hinge + 2 * self.half + self.bar + RAIL + self.tray
 
     @cached_property
     def height(self) -> int:
@@ -80,7 +79,7 @@ class Plan:
 
     def halves(self, home_right: bool) -> tuple[int, int]:
         """Return the columns where the left and the right half of the points begin."""
-        left = self.outer + (0 if home_right else self.tray + self.rail)
+        left = self.hinge + (0 if home_right else self.tray + RAIL)
         return left, left + self.half + self.hinge + self.bar + self.hinge
 
     def bar_left(self, home_right: bool) -> int:
@@ -89,7 +88,7 @@ class Plan:
 
     def tray_left(self, home_right: bool) -> int:
         """Return the column where the tray begins."""
-        return self.width - self.outer - self.tray if home_right else self.outer
+        return self.width - self.hinge - self.tray if home_right else self.hinge
 
     def frames(self, home_right: bool) -> tuple[int, ...]:
         """Return the columns of the frame."""
@@ -155,12 +154,10 @@ COMPACT = Plan(
     middle=3,
     bar=4,
     tray=3,
-    outer=0,
     hinge=0,
-    rail=1,
     die=(3, 3),
 )
-NORMAL = replace(COMPACT, point=4, counts=True, tray=5, outer=1, hinge=1, die=(5, 3))
+NORMAL = replace(COMPACT, point=4, counts=True, tray=5, hinge=1, die=(5, 3))
 
 
 @lru_cache(maxsize=32)

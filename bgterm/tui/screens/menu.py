@@ -174,7 +174,7 @@ class MenuScreen(BaseScreen):
         room = Size(min(width - _BESIDE.width, _LARGEST.width), min(height - _BESIDE.height, _LARGEST.height))
         board = self.query_one(Board)
         plan = board.plan_in(room)
-        rail = 0 if plan.outer else 1
+        rail = 0 if plan.hinge else 1
         board.styles.padding = (0, rail)
         board.styles.width, board.styles.height = plan.width + 2 * rail, plan.height
         board.styles.margin = (max((_WITH_BOARD.height - plan.height) // 2, 0), 3 - 2 * rail, 0, 0)

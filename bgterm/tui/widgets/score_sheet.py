@@ -15,7 +15,7 @@ from bgterm.tui.board.styled_rows import FACE, ON_FACE
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.text_columns import ellipsis, fitted
-from bgterm.tui.widgets.text_line import TextLines
+from bgterm.tui.widgets.text_line import Panel
 
 
 class Course(NamedTuple):
@@ -32,23 +32,12 @@ def checker(player: Player, glyphs: Glyphs) -> Content:
     return Content.styled(shape, f"${FACE[player]} on $board-tray")
 
 
-class ScoreSheet(TextLines):
+class ScoreSheet(Panel[MatchState, Course]):
     """The last plays of a game that fit."""
 
     DEFAULT_CSS = "ScoreSheet { height: 1fr; }"
-
-    def __init__(self) -> None:
-        """Make an empty sheet."""
-        super().__init__()
-        self._match: MatchState | None = None
-        self._course = Course()
-        self._talk: Sequence[str] = ()
-        self._keys: Sequence[Binding] = ()
-
-    def tell(self, match: MatchState, course: Course) -> None:
-        """Show the plays of the current game."""
-        self._match, self._course = match, course
-        self.lay_out()
+    _talk: Sequence[str] = ()
+    _keys: Sequence[Binding] = ()
 
     def hear(self, talk: Sequence[str]) -> None:
         """Show the last chat lines, if there is room."""
@@ -61,21 +50,21 @@ class ScoreSheet(TextLines):
         self._keys = keys
         self.lay_out()
 
-    def lay_out(self) -> None:
-        """Draw the sheet in the characters of the theme, as many lines as fit."""
-        width, height = self._width, self.outer_size.height
-        if self._match is None or not height:
-            return
+    def draw(self, match: MatchState, course: Course) -> Iterable[Content]:
+        """Return the sheet in the characters of the theme, as many lines as fit."""
+        width, height = self._width, self._height
+        if not height:
+            return ()
         if self._keys:
             head, lines, foot = [*self._legend(width)][:height], list[Content](), list[Content]()
         elif width < SHEET:
-            head, lines, foot = list[Content](), [*self._list(width)], list[Content]()
+            head, lines, foot = list[Content](), [*self._list(course, width)], list[Content]()
         else:
-            head, lines = self._columns(self._match.names, width)
+            head, lines = self._columns(match.names, course, width)
             foot = self._chat(width, height - len(head) - len(lines) - 1)
-            foot = self._games(self._match, width, height - len(head) - len(lines) - len(foot) - 2) + foot
+            foot = self._games(match, width, height - len(head) - len(lines) - len(foot) - 2) + foot
         shown = lines[-max(height - len(head) - len(foot), 1) :]
-        self.show(*head, *shown, *[""] * (height - len(head) - len(shown) - len(foot)), *foot)
+        return (*head, *shown, *[Content()] * (height - len(head) - len(shown) - len(foot)), *foot)
 
     def _legend(self, width: int) -> Iterator[Content]:
         """Yield a line for each key."""
@@ -107,20 +96,20 @@ class ScoreSheet(TextLines):
         """Return the line below the column headings."""
         return Content(("-" if self.app.has_class("-ascii") else "\N{BOX DRAWINGS LIGHT HORIZONTAL}") * width)
 
-    def _list(self, width: int) -> Iterator[Content]:
+    def _list(self, course: Course, width: int) -> Iterator[Content]:
         """Yield a row for each play, or more for a long one."""
-        for number, play in enumerate(self._course.plays, 1):
-            yield from _folded(self._line(number, play), width)
+        for number, play in enumerate(course.plays, 1):
+            yield from _folded(self._line(course, number, play), width)
 
-    def _columns(self, names: tuple[str, str], width: int) -> tuple[list[Content], list[Content]]:
+    def _columns(self, names: tuple[str, str], course: Course, width: int) -> tuple[list[Content], list[Content]]:
         """Return the column headings, and the plays of both players in two columns with turn numbers."""
-        plays = [(play.player, self._line(number, play)) for number, play in enumerate(self._course.plays, 1)]
+        plays = [(play.player, self._line(course, number, play)) for number, play in enumerate(course.plays, 1)]
         head = sheet_head(names, width, ellipsis(self.app)).stylize("$foreground")
         return [head, self._rule(width)], [*sheet_rows(plays, width)]
 
-    def _line(self, number: int, play: Brief) -> Content:
+    def _line(self, course: Course, number: int, play: Brief) -> Content:
         """Return a play after its roll, drawn as a small die; the last one is highlighted."""
-        style = "$foreground" if number == len(self._course.plays) else ""
+        style = "$foreground" if number == len(course.plays) else ""
         return sheet_line(play, glyphs_of(self.app.theme_variables), style)
 
 

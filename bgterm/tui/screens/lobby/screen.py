@@ -40,6 +40,7 @@ from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 
+_MINUTE = 60.0
 _SET_ASIDE = N_("take a match at which nobody sits off your list; it is kept")
 BINDINGS: list[BindingType] = [
     bind("enter,space", "choose", "lobby-choose", N_("go"), shown="Enter", rank=1),
@@ -101,6 +102,7 @@ class LobbyScreen(BaseScreen):
 
     async def on_mount(self) -> None:
         """Enter the lobby, after asking for a name if needed. Show nothing until the first screen is known."""
+        self.set_interval(_MINUTE, self.look)  # the lobby shows how long ago something was
         if self._user.name:
             self._enter()
             await self.acts_done.wait()
@@ -205,7 +207,6 @@ class LobbyScreen(BaseScreen):
         await self._draw_lobby()
         self.look()
 
-    @on(LobbyView.Aged)
     def look(self) -> None:
         """Show the present lobby if it is visible, and go to the table where the user is awaited."""
         if self.lobby_session is None or not self.is_active:

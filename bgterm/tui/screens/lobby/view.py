@@ -9,8 +9,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.geometry import Size
-from textual.message import Message
-from textual.timer import Timer
 from textual.widgets import Static
 
 from bgterm.catalog import _, ngettext
@@ -32,7 +30,6 @@ from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.row_list import RowList
 from bgterm.tui.widgets.text_line import Line, Panel
 
-_MINUTE = 60.0
 _LARGE = Size(100, 30)
 """The size of a window from which the last results and the chat are shown below the list."""
 _WIDE = 160
@@ -128,13 +125,9 @@ class LobbyView(Vertical):
     LobbyView #hint { color: $board-quiet; }
     """
 
-    class Aged(Message):
-        """A minute has passed, so that the shown waiting times are out of date."""
-
     def __init__(self, lobby: Lobby, port: int) -> None:
         """Make an empty lobby; `port` is the port by which friends of the user can connect."""
         self._lobby, self._port = lobby, port
-        self._user = User("", "")
         self.listing, self._side = RowList[ListRow](draw_row, key=lambda row: row.key), LobbySide()
         self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
@@ -143,12 +136,10 @@ class LobbyView(Vertical):
         self._urgent: Sequence[tuple[str, str]] = ()
         """The keys of the rows at which an opponent waits for the user, and their details."""
         self._shown_hint = self._message = self._shown_notice = ""
-        self._minutes: Timer | None = None
-        """The timer that fires each minute."""
 
     def show(self, user: User, *, muted: bool) -> bool:
         """Draw the changes in the lobby; return whether Enter has another effect than before."""
-        self._user, lobby = user, self._lobby
+        lobby = self._lobby
         playing = sum(not table.over for table in lobby.matches.live)
         here = ngettext("{count} person here", "{count} people here", len(lobby.sessions.users))
         matches = ngettext("{count} match in play", "{count} matches in play", playing)
@@ -198,15 +189,6 @@ class LobbyView(Vertical):
         last = lines[-1] if lines and not muted else None
         self._last_line.show(messages.chat_line(last.name, last.text) if last else "")
         self.set_class(last is not None, "-said")
-        self._keep_time(needed=bool(results or lobby.open_tables.seen_by(self._user)))
-
-    def _keep_time(self, *, needed: bool) -> None:
-        """Post `Aged` each minute while the lobby shows how long ago something was."""
-        if needed and self._minutes is None:
-            self._minutes = self.set_interval(_MINUTE, lambda: self.post_message(self.Aged()))
-        elif not needed and self._minutes:
-            self._minutes.stop()
-            self._minutes = None
 
     @on(RowList.Marked)
     def _show_hint(self) -> None:

@@ -29,14 +29,12 @@ def chat_line(line: ChatLine) -> Content:
 class ChatLines(TextLines):
     """The last lines of a chat, each in full."""
 
-    def __init__(self) -> None:
-        """Begin without chat lines."""
-        super().__init__()
-        self._said: Sequence[ChatLine] = ()
-        self._back = 0
-        """How many rows the chat is scrolled back."""
-        self._most = 0
-        """How many rows the chat may take, even if fewer are free."""
+    _said: Sequence[ChatLine] = ()
+    _back = 0
+    """How many rows the chat is scrolled back."""
+
+    _most = 0
+    """How many rows the chat may take, even if fewer are free."""
 
     def hear(self, lines: Sequence[ChatLine]) -> None:
         """Show these lines, and go to the last."""

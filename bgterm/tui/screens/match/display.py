@@ -33,18 +33,17 @@ class QuestionArea(TextLines):
     """Three lines for a question or a numbered list, so that a new question does not move the board."""
 
     DEFAULT_CSS = "QuestionArea { height: 3; padding: 0 1; }"
+    numbered: NumberedList | None = None
+    """The open list; None while there is none."""
 
-    def __init__(self) -> None:
-        """Make the three lines, without a question."""
-        super().__init__()
-        self.numbered: NumberedList | None = None
-        """The open list; None while there is none."""
-        self.question = ""
-        """The name of the question."""
-        self.shown_since = inf
-        """The time since when the question and its answers are shown."""
-        self._said: Lines = ("", "", "")
-        self._aside: str | Content = ""
+    question = ""
+    """The name of the question."""
+
+    shown_since = inf
+    """The time since when the question and its answers are shown."""
+
+    _said: Lines = ("", "", "")
+    _aside: str | Content = ""
 
     def ask(self, name: str, said: Lines) -> None:
         """Show the lines of a question, and close the list."""
