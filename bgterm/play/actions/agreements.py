@@ -1,11 +1,13 @@
 """Acts that the opponent answers or may challenge: resignations, take-backs, plays without a referee."""
 
 from collections.abc import Awaitable
+from functools import partial
 
 from bgterm.catalog import N_, _
 from bgterm.play.actions.events import action_of, asked
 from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text
 from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Challenged,
     PlayAccepted,
@@ -19,6 +21,10 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.rules.refusal import ActionKind
 from bgterm.text import questions, score
+
+
+def _no_resignation(here: Participant) -> BackgammonError | None:
+    return None if here.view.can.resign else here.why_not(ActionKind.RESIGN)
 
 
 def _which_win(here: Participant, win: Win | None = None, text: str = "") -> Question | None:
@@ -50,18 +56,10 @@ def _last_mover(here: Participant) -> Player:
 
 
 _Kind = ActionKind
-RESIGN = Action(
-    "resign",
-    lambda here: None if here.view.can.resign else here.why_not(ActionKind.RESIGN),
-    _resign,
-    _which_win,
-    ("resign",),
-    Text.MAYBE,
-    key=Key("x", N_("resign"), N_("offer to give up the game"), answers=False, is_letter=True, rank=21),
-)
-_TAKE_BACK = Key(
-    "z", N_("take-back"), N_("ask to take the last play back"), answers=False, is_letter=True, rank=19
-)
+_offer = partial(Key, answers=False, is_letter=True)
+_RESIGN = _offer("x", N_("resign"), N_("offer to give up the game"), rank=21)
+_TAKE_BACK = _offer("z", N_("take-back"), N_("ask to take the last play back"), rank=19)
+RESIGN = Action("resign", _no_resignation, _resign, _which_win, ("resign",), Text.MAYBE, key=_RESIGN)
 _CHALLENGE = Key("exclamation_mark", N_("challenge"), shown="!", answers=False, rank=2)
 AGREEMENTS = (
     RESIGN,

@@ -1,5 +1,6 @@
 """How a match ends beside the board, by the clock, by agreement, by leaving; and on to the next game."""
 
+from collections.abc import Awaitable
 from functools import partial
 
 from bgterm.catalog import N_, _
@@ -17,11 +18,21 @@ def _claimant(here: Participant) -> Player:
     return actor.opponent if on_screen and actor is not None else here.view.player
 
 
-def _no_flag(here: Participant) -> BackgammonError | None:
+def _no_claim(here: Participant) -> BackgammonError | None:
     clocks = here.venue.clocks
+    if closed := here.table.why_closed():
+        return closed
     if clocks is None:
         return IllegalAction(ActionRule.NO_CLOCK)
     return None if clocks.claimant in here.seats else clocks.why_not_claim(_claimant(here))
+
+
+def _claim(here: Participant) -> Awaitable[None] | None:
+    return here.venue.clocks.claim(_claimant(here)) if here.venue.clocks else None
+
+
+def _may_not_end(here: Participant) -> BackgammonError | None:
+    return here.table.why_closed() or here.table.why_not_close()
 
 
 def _sure_to_end(here: Participant, end: bool = False) -> Question | None:
@@ -32,6 +43,10 @@ def _sure_to_end(here: Participant, end: bool = False) -> Question | None:
 
     asked = sure_to_end(here.view.match, here.table.header.stake)
     return Question("end", asked, [Answer(_("end the session"), True)], is_final=True)
+
+
+def _leave(here: Participant, **_sure: object) -> None:
+    here.leave()
 
 
 async def _end(here: Participant, **_sure: object) -> None:
@@ -66,33 +81,17 @@ def _sure_to_lose(here: Participant, sure: bool = False) -> Question | None:
 
 _onward = partial(Key, "space enter", shown="Enter")
 _NOT_OVER = unless(lambda here: here.view.question == "over" and here.view.over)
+_FLAG = Key("g", N_("claim the flag"), N_("the opponent has no time left"), answers=False, is_letter=True, rank=1)
+_END_SESSION = BESIDE("Q", N_("end session"), N_("end the money session for good; asks first"), rank=12)
+_LEAVE = LETTER("q", N_("leave"), N_("leave the table; asks first if the match is not kept"), leaves=True)
+_QUIT = ("quit", "exit", "leave")
 _NO_NEXT_GAME = unless(lambda here: here.view.question == "over" and not here.view.over)
 GO_ON = Action("go-on", _NO_NEXT_GAME, Participant.go_on, key=_onward(N_("next game")))
 FINISH = Action("finish", _NOT_OVER, Participant.leave, key=_onward(N_("leave")))
-CLAIM_FLAG = Action(
-    "claim-flag",
-    lambda here: here.table.why_closed() or _no_flag(here),
-    lambda here: here.venue.clocks.claim(_claimant(here)) if here.venue.clocks else None,
-    words=("flag",),
-    key=Key("g", N_("claim the flag"), N_("the opponent has no time left"), answers=False, is_letter=True, rank=1),
-)
+CLAIM_FLAG = Action("claim-flag", _no_claim, _claim, words=("flag",), key=_FLAG)
 END_SESSION = Action(
-    "end-session",
-    lambda here: here.table.why_closed() or here.table.why_not_close(),
-    _end,
-    _sure_to_end,
-    words=("end",),
-    in_full=True,
-    asks_again=True,
-    key=BESIDE("Q", N_("end session"), N_("end the money session for good; asks first"), rank=12),
+    "end-session", _may_not_end, _end, _sure_to_end, ("end",), in_full=True, asks_again=True, key=_END_SESSION
 )
 NOT_KEPT = Action("not-kept", do=_do_not_keep, question=_sure_not_kept, asks_again=True)
 """The action that starts an unsaved match after a save failed."""
-LEAVE = Action(
-    "leave",
-    do=lambda here, **_sure: here.leave(),
-    question=_sure_to_lose,
-    words=("quit", "exit", "leave"),
-    by_word={"sure": True},
-    key=LETTER("q", N_("leave"), N_("leave the table; asks first if the match is not kept"), leaves=True),
-)
+LEAVE = Action("leave", do=_leave, question=_sure_to_lose, words=_QUIT, by_word={"sure": True}, key=_LEAVE)
