@@ -365,8 +365,7 @@ async def test_host_in_the_options_is_not_called_disconnected(company, lobby):
     await company.press(bob, "space")
     assert bob.shows("Ann is in the lobby and has been called")
     assert not bob.shows("lost the connection")
-    notices = [note.message for note in ann.app._notifications]  # noqa: SLF001
-    assert notices == ["Bob has joined your table and waits for you."]
+    assert ann.shows("Bob has joined your table and waits for you.")
     await company.press(ann, "escape")
     assert screen(ann) is OnlineMatchScreen
     assert bob.shows("Ann is here.")
