@@ -95,28 +95,17 @@ def _worker_name(serving: ServerConfig) -> str:
 def config(asked: argparse.Namespace) -> ServerConfig:
     """Return the server's configuration from the options. Raises ServerError for an unreadable greeting."""
     limits = Limits()
-    return ServerConfig(
-        folder=asked.data or server_folder(),
-        host=asked.host,
-        port=asked.port,
-        host_key=asked.host_key,
-        authorized_keys=asked.authorized_keys,
-        guests=asked.open,
-        operator_keys=asked.operator_keys,
-        greeting=_greeting(asked.greeting) if asked.greeting else "",
-        metrics=asked.metrics,
-        bots=asked.bots,
-        database=asked.database,
-        worker=asked.worker,
-        socket=int(os.environ[SOCKET_PASSED]) if SOCKET_PASSED in os.environ else None,
-        parent=int(os.environ.get(PARENT, "0")),
-        logs_to_file=not asked.log,
-        limits=limits._replace(
-            sessions=asked.max_sessions or limits.sessions,
-            per_address=asked.max_per_address or limits.per_address,
-            idle=limits.idle if asked.idle is None else 60.0 * asked.idle,
-        ),
+    limits = limits._replace(
+        sessions=asked.max_sessions or limits.sessions,
+        per_address=asked.max_per_address or limits.per_address,
+        idle=limits.idle if asked.idle is None else 60.0 * asked.idle,
     )
+    given = {name: value for name, value in vars(asked).items() if value is not None}
+    options = {name: given[name] for name in ServerConfig._fields if name in given}
+    options |= {"greeting": _greeting(asked.greeting)} if asked.greeting else {}
+    socket = int(os.environ[SOCKET_PASSED]) if SOCKET_PASSED in os.environ else None
+    parent = int(os.environ.get(PARENT, "0"))
+    return ServerConfig(**{"folder": server_folder(), **options}, limits=limits, socket=socket, parent=parent)
 
 
 def _greeting(path: Path) -> str:

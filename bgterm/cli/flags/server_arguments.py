@@ -38,25 +38,26 @@ def server_commands() -> Iterator[Subcommand]:
 def _address() -> Iterator[Declared]:
     """Yield the options for the server's address, and for the keys that may play."""
     host = _("the address to listen on; only this machine by default, :: for all, including IPv4")
-    yield argument("--host", host, default="127.0.0.1")
-    yield argument("--port", _("the port to listen on; 2222 by default"), "N", read.port, default=2222)
+    yield argument("--host", host)
+    yield argument("--port", _("the port to listen on; 2222 by default"), "N", read.port)
     yield argument("--host-key", _("the private key of the server; created on the first start"), "FILE", Path)
     keys = argument("--authorized-keys", _("only players with one of these keys may play"), "FILE", Path)
     operators = _("players with one of these keys may also administer the server: ssh HOST admin who")
     yield argument("--operator-keys", operators, "FILE", Path)
-    yield group([keys, switch("--open", _("players without a key may play too, but cannot return to a match"))])
+    guests = _("players without a key may play too, but cannot return to a match")
+    yield group([keys, switch("--open", guests, dest="guests")])
 
 
 def _storage() -> Iterator[Declared]:
     """Yield the options for the storage, and for the processes that share it."""
-    yield argument("--data", _("the folder of matches, settings and the log"), "DIR", Path)
+    yield argument("--data", _("the folder of matches, settings and the log"), "DIR", Path, dest="folder")
     log = _("- writes the log to standard error instead, for journald and containers")
-    yield argument("--log", log, "-", partial(read.one_of, {"-": True}), default=False)
+    yield argument("--log", log, "-", partial(read.one_of, {"-": False}), dest="logs_to_file")
     database = _("keep matches and names in PostgreSQL, so that several processes serve: postgresql://...")
-    yield argument("--database", database, "URL", default="")
+    yield argument("--database", database, "URL")
     workers = _("how many processes serve, with --database; 1 by default")
     yield argument("--workers", workers, "N", read.count, default=1)
-    yield argument("--worker", _("serve as worker N of those that share a database"), "N", read.count, default=0)
+    yield argument("--worker", _("serve as worker N of those that share a database"), "N", read.count)
 
 
 def _visitors() -> Iterator[Declared]:
@@ -65,7 +66,7 @@ def _visitors() -> Iterator[Declared]:
         "engines that play with visitors, and their strongest levels: builtin,gnubg:expert; "
         "bgterm engine --list names them"
     )
-    yield argument("--bots", bots, "ENGINE[:LEVEL],...", read.bots, default={})
+    yield argument("--bots", bots, "ENGINE[:LEVEL],...", read.bots)
     yield argument("--greeting", _("a text that newcomers read before they pick a name"), "FILE", Path)
     yield argument("--max-sessions", _("how many sessions at once; 100 by default"), "N", read.count)
     yield argument("--max-per-address", _("how many sessions from one address; 16 by default"), "N", read.count)
