@@ -14,12 +14,12 @@ from bgterm.lobby.users.names_file import players_in, read_facts, write_facts
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.errors import Name, SaveError, reason_of
+from bgterm.storage.keyed_lines import KeyedLines, LinesFolder, copy_lines
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.storage.postgres.reviews import ReviewLines
 from bgterm.storage.postgres.shared_rows import servers_run
-from bgterm.storage.shared_lines import Lines, LinesFolder, copy_lines
 from bgterm.storage.store import MatchLibrary, copy_all
 
 _NAMES = "people.jsonl"
@@ -36,7 +36,7 @@ class _CopyPlace(NamedTuple):
     matches: MatchLibrary
     players: Mapping[str, Mapping[str, str]]
     source: Path | SharedNames
-    reviews: Lines
+    reviews: KeyedLines
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
         """Add the facts about players to a place that has none."""

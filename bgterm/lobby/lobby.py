@@ -37,8 +37,8 @@ from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
+from bgterm.storage.keyed_lines import KeyedLines
 from bgterm.storage.library import FileLibrary
-from bgterm.storage.shared_lines import Lines
 from bgterm.storage.store import MatchLibrary
 
 _T = TypeVar("_T")
@@ -59,7 +59,7 @@ class Lobby:
         bots: Bots | None = None,
         mutes: Bans | None = None,
         greeting: str = "",
-        reviews: Lines | None = None,
+        reviews: KeyedLines | None = None,
     ) -> None:
         """Load the unfinished matches of `store`, by default the files in `folder`; new ones are saved there too.
 

@@ -22,7 +22,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.variants import Variant
 from bgterm.storage.journal import ANALYSIS
-from bgterm.storage.shared_lines import Lines, LinesFolder
+from bgterm.storage.keyed_lines import KeyedLines, LinesFolder
 from bgterm.storage.writer import Writer
 
 _MOST_BYTES = 1_000_000
@@ -37,7 +37,7 @@ class Practices:
     def __init__(
         self,
         folder: Path,
-        reviews: Lines | None,
+        reviews: KeyedLines | None,
         finished: FinishedMatches,
         bots: Bots,
         limits: Limits,

@@ -10,9 +10,9 @@ Several terminals may append to it at the same time. A line that cannot be read 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -23,7 +23,7 @@ from bgterm.practice.question import Card, Entry, Marked, Review, moment
 from bgterm.practice.schedule import Schedule, usual_scheduler
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import FileError, Name
-from bgterm.storage.shared_lines import Lines, LinesFolder
+from bgterm.storage.keyed_lines import KeyedLines, LinesFolder
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
@@ -37,7 +37,7 @@ _FORMER = {"fated": "marked", "fate": "mark", "asks": "number_kind"}
 class ReviewJournal:
     """The journal of a player's reviews, as far as it was read."""
 
-    def __init__(self, lines: Lines | None, key: str, most: float = inf) -> None:
+    def __init__(self, lines: KeyedLines | None, key: str, most: float = inf) -> None:
         """Use the `lines` with this key, of at most `most` bytes; nothing is read yet. None saves no review."""
         self._file, self._key, self._most = lines, key, most
         self._forget()
@@ -72,23 +72,28 @@ class ReviewJournal:
 
         Raises FileError, also for a file that is not a journal of reviews, SaveError.
         """
-        lines = self._file.read(self._key) if self._file else []
+        self._read_on(self._file.read(self._key) if self._file else [])
+        return self.schedule
+
+    def _read_on(self, lines: list[bytes]) -> None:
+        """Read those of all lines that are new. Raises FileError."""
         if lines[: len(self._lines)] != self._lines:
             self._forget()
         for line in lines[len(self._lines) :]:
             self._take(line)
-        return self.schedule
 
     def append(self, *entries: Entry) -> None:
         """Append entries, after reading those of other terminals. Raises FileError, also if full, SaveError."""
-        self.read()
-        if self._file is None:
-            return
-        lines = [*map(_line, entries)]
-        if sum(len(line) + 1 for line in (*self._lines, *lines)) > self._most:
+        if self._file:
+            self._read_on(self._file.append(self._key, partial(self._added, entries)))
+
+    def _added(self, entries: Sequence[Entry], there: list[bytes]) -> list[bytes]:
+        """Read the lines that are there, and return those of new entries. Raises FileError, also if full."""
+        self._read_on(there)
+        lines = [*([] if there else [_head(usual_scheduler())]), *map(_line, entries)]
+        if sum(len(line) + 1 for line in (*there, *lines)) > self._most:
             raise FileError(N_("no room for more reviews: this server keeps no more of one player"))
-        self._file.append(self._key, _head(self.scheduler or usual_scheduler()), lines)
-        self.read()
+        return lines
 
     def _take(self, line: bytes) -> None:
         if self.scheduler is None:

@@ -11,9 +11,9 @@ from bgterm.practice.journal import ReviewJournal, _line, own_journal
 from bgterm.practice.question import Choice, Grade, Mark, Marked, Number, Review, Undone
 from bgterm.practice.schedule import usual_scheduler
 from bgterm.storage.errors import FileError
+from bgterm.storage.keyed_lines import LinesFolder
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.reviews import ReviewLines
-from bgterm.storage.shared_lines import LinesFolder
 from tests.practice.questions import card
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 
@@ -176,7 +176,7 @@ async def test_two_programs_with_a_database_lose_no_review(database_url):
         assert {entry.card for entry in journal.entries} == {f"{name}{n}" for name in "ab" for n in range(20)}
         assert (len(journal.entries), journal.faults) == (40, [])
     rows = ReviewLines(databases[0])
-    await asyncio.to_thread(ReviewLines(databases[1]).append, "SHA256:b", b"{}", [b"{}"])
+    await asyncio.to_thread(ReviewLines(databases[1]).append, "SHA256:b", lambda _there: [b"{}"])
     assert await asyncio.to_thread(rows.players) == ["SHA256:a", "SHA256:b"]
     await asyncio.to_thread(rows.remove, "SHA256:a")
     assert await asyncio.to_thread(rows.players) == ["SHA256:b"]

@@ -15,7 +15,7 @@ from bgterm.play.analysing import kept_analysis
 from bgterm.profile.practising import Wanted, find_practice
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import keep, load
-from bgterm.storage.shared_lines import LinesFolder
+from bgterm.storage.keyed_lines import LinesFolder
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from tests.lobby.visitors import ANN, BOB
 from tests.practice.test_cards import HEADER, WORSE
@@ -141,8 +141,8 @@ async def test_replay_leads_to_the_analysis_and_the_practice(company):
 async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):
     workspace = workspace_in(tmp_path / "ann")
     lobby.practices.admit(ANN, workspace)
-    lobby.practices.reviews.append(ANN.key, b"{}", [b"{}"])
-    lobby.practices.reviews.append(BOB.key, b"{}", [b"{}"])
+    lobby.practices.reviews.append(ANN.key, lambda _there: [b"{}"])
+    lobby.practices.reviews.append(BOB.key, lambda _there: [b"{}"])
     renamed = await lobby.rename(ANN, "Anna")
     assert lobby.practices.reviews.players() == [ANN.key, BOB.key]
     await lobby.delete(renamed)

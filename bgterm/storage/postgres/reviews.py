@@ -1,17 +1,16 @@
 """The journals of reviews of a server's players in a database, which several processes share."""
 
-from collections.abc import Sequence
 from uuid import uuid4
 
+from bgterm.storage.keyed_lines import Added
 from bgterm.storage.postgres.database import Connection, Database
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('review' || $1, 0))"
-_READ = "SELECT line FROM review WHERE player = $1 ORDER BY seq"
+_READ = "SELECT line, token FROM review WHERE player = $1 ORDER BY seq"
 _APPEND = """
     INSERT INTO review (player, token, line)
     SELECT $1, $2, line FROM unnest($3::text[]) WITH ORDINALITY AS added (line, place)
-    WHERE NOT EXISTS (SELECT FROM review WHERE player = $1 AND token = $2)
-    AND (place > 1 OR NOT EXISTS (SELECT FROM review WHERE player = $1)) ORDER BY place
+    ORDER BY place
 """
 
 
@@ -25,19 +24,23 @@ class ReviewLines:
         self._database = database
 
     def read(self, key: str) -> list[bytes]:
-        """Return the lines of a player, as `Lines.read`."""
+        """Return the lines of a player, as `KeyedLines.read`."""
         return [row["line"].encode() for row in self._database.wait(self._database.fetch(_READ, key))]
 
-    def append(self, key: str, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines of a player under an advisory lock, as `Lines.append`."""
-        token, texts = uuid4(), [line.decode(errors="replace") for line in (head, *lines)]
+    def append(self, key: str, added: Added) -> list[bytes]:
+        """Append lines of a player under an advisory lock, as `KeyedLines.append`."""
+        token = uuid4()
 
-        async def work(connection: Connection) -> None:
+        async def work(connection: Connection) -> list[bytes]:
             async with connection.transaction():
                 await connection.execute(_LOCK, key)
-                await connection.execute(_APPEND, key, token, texts)
+                rows = await connection.fetch(_READ, key)
+                there = [row["line"].encode() for row in rows]
+                lines = [] if any(row["token"] == token for row in rows) else added(there)
+                await connection.execute(_APPEND, key, token, [line.decode(errors="replace") for line in lines])
+                return [*there, *lines]
 
-        self._database.wait(self._database.run(work))
+        return self._database.wait(self._database.run(work))
 
     def players(self) -> list[str]:
         """Return the keys of the players who have lines. Raises SaveError."""
@@ -45,5 +48,5 @@ class ReviewLines:
         return [row["player"] for row in rows]
 
     def remove(self, key: str) -> None:
-        """Delete the lines of a player, as `Lines.remove`."""
+        """Delete the lines of a player, as `KeyedLines.remove`."""
         self._database.wait(self._database.fetch("DELETE FROM review WHERE player = $1", key))

@@ -1,6 +1,6 @@
 """Lines that several programs read and append to, such as the journal of reviews of each player of a server."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -8,8 +8,11 @@ from bgterm.storage.durable import DISK, PRIVATE_FOLDER, AppendOnlyFile, Disk
 from bgterm.storage.errors import Name, reported
 from bgterm.storage.journal import SUFFIX
 
+Added = Callable[[list[bytes]], Sequence[bytes]]
+"""A function that returns the lines to append to those that are there."""
 
-class Lines(Protocol):
+
+class KeyedLines(Protocol):
     """Lists of lines in files or a database, each with a key. Calls block on the disk."""
 
     @property
@@ -19,8 +22,12 @@ class Lines(Protocol):
     def read(self, key: str) -> list[bytes]:
         """Return the lines with this key. Raises FileError, SaveError."""
 
-    def append(self, key: str, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines, preceded by `head` if there are none yet. Raises FileError, SaveError."""
+    def append(self, key: str, added: Added) -> list[bytes]:
+        """Append the lines that `added` returns for those that are there; return all of them.
+
+        No other program appends meanwhile; `added` may be called twice. Raises FileError, SaveError, and what
+        `added` raises.
+        """
 
     def players(self) -> list[str]:
         """Return the keys of the players who have lines. Raises SaveError."""
@@ -29,12 +36,13 @@ class Lines(Protocol):
         """Delete the lines with this key. Raises FileError, SaveError."""
 
 
-def copy_lines(source: Lines, target: Lines) -> int:
+def copy_lines(source: KeyedLines, target: KeyedLines) -> int:
     """Copy the lines of players who have none in `target`; return their number. Raises FileError, SaveError."""
-    missing = [key for key in source.players() if key not in target.players()]
+    known = {*target.players()}
+    missing = [key for key in source.players() if key not in known]
     for key in missing:
         if lines := source.read(key):
-            target.append(key, lines[0], lines[1:])
+            target.append(key, lambda _there: lines)
     return len(missing)
 
 
@@ -52,7 +60,7 @@ class LinesFolder:
         return self._folder / f"{key.rpartition(':')[2].replace('/', '_')}{SUFFIX}"
 
     def read(self, key: str) -> list[bytes]:
-        """Return the whole lines of a file, as `Lines.read`."""
+        """Return the whole lines of a file, as `KeyedLines.read`."""
         with reported(self.name):
             try:
                 data = self._path(key).read_bytes()
@@ -60,21 +68,24 @@ class LinesFolder:
                 return []
         return data.split(b"\n")[:-1]
 
-    def append(self, key: str, head: bytes, lines: Sequence[bytes]) -> None:
-        """Append lines to a file under a lock, as `Lines.append`."""
+    def append(self, key: str, added: Added) -> list[bytes]:
+        """Append lines to a file under a lock, as `KeyedLines.append`."""
         path = self._path(key)
         with reported(self.name):
             path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             with AppendOnlyFile.open_or_create(path, self._disk, waits=True) as file:
-                size = path.read_bytes().rfind(b"\n") + 1
-                file.keep(size)
-                file.append(b"".join(line + b"\n" for line in (*(() if size else (head,)), *lines)))
+                data = path.read_bytes()
+                *there, torn = data.split(b"\n")
+                file.keep(len(data) - len(torn))
+                lines = added(there)
+                file.append(b"".join(line + b"\n" for line in lines))
+        return [*there, *lines]
 
     def players(self) -> list[str]:
         """Return the keys of the players who have files."""
         return [f"SHA256:{path.stem.replace('_', '/')}" for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
 
     def remove(self, key: str) -> None:
-        """Delete a file, as `Lines.remove`."""
+        """Delete a file, as `KeyedLines.remove`."""
         with reported(self.name):
             self._path(key).unlink(missing_ok=True)
