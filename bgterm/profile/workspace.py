@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -290,7 +291,7 @@ class Workspace:
 
         return EngineVenue(table, clocks, self.advise, seat, self.engines, self.pause, exports=exports)
 
-    def unfinished(self, most: int | None = None) -> "Entry | None":
+    def unfinished(self, most: float = inf) -> "Entry | None":
         """Return the entry of the last played unfinished match; None when there is none.
 
         At most `most` matches that are not indexed are read.

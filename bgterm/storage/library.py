@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator
 from contextlib import suppress
 from itertools import islice
 from logging import WARNING
+from math import inf
 from pathlib import Path
 from stat import S_ISREG
 from types import TracebackType
@@ -27,6 +28,8 @@ from bgterm.storage.journal import ANALYSIS, SECRET, SUFFIX, load, move, put, re
 from bgterm.storage.log import log
 from bgterm.storage.store import Copy, FileStore
 
+_BATCH = 100
+"""The number of saves that are read before they are indexed."""
 MOST_FINISHED = 1000
 """The most finished matches of one player that are listed on a server."""
 
@@ -69,33 +72,32 @@ class Library(Index):
             self.change([], gone)
 
     def read(self, most: int) -> None:
-        """Read and index the next new or changed saves, newest first and at most `most`."""
-        entries = [_read(self.path(name), stamp) for name, stamp in islice(self._unread, most)]
-        self.left = self.left - len(entries) if entries else 0
-        if entries:
-            self.change(entries)
+        """Read and index the next new or changed saves, newest first and at most `most`.
 
-    def resumable(self, most: int | None = None) -> Iterator[Entry]:
-        """Yield every save that can be continued, the last played first.
+        They are indexed some at a time, so that little is read again if the program is ended meanwhile.
+        """
+        while entries := [
+            _read(self.path(name), stamp) for name, stamp in islice(self._unread, min(most, _BATCH))
+        ]:
+            self.change(entries)
+            self.left, most = self.left - len(entries), most - len(entries)
+
+    def last_unfinished(self, most: float = inf) -> Entry | None:
+        """Return the last played save that can be continued; None when there is none.
 
         New or changed saves are read in their turn, at most `most` of them; further ones are omitted.
         """
         known, unfinished = self.stamps(), self.names(Query(show=Show.UNFINISHED))
-        read = list[Entry]()
-        try:
-            for name, stamp in self._found:
-                if known.get(name) == stamp:
-                    entry = self.find(name) if name in unfinished else None
-                elif most is None or len(read) < most:
-                    entry = _read(self.path(name), stamp)
-                    read.append(entry)
-                else:
-                    continue
-                if entry and entry.readable and not entry.finished:
-                    yield entry
-        finally:
-            if read:
-                self.change(read)
+        for name, stamp in self._found:
+            entry = None
+            if known.get(name) == stamp:
+                entry = self.find(name) if name in unfinished else None
+            elif most > 0:
+                entry, most = _read(self.path(name), stamp), most - 1
+                self.change([entry])
+            if entry and entry.readable and not entry.finished:
+                return entry
+        return None
 
     # Actions on one save
 
@@ -133,7 +135,8 @@ class FileLibrary(FileStore):
         Saves that the index excludes are not read; a damaged one is read whole, up to the damage.
         """
         with Library(self.folder) as library:
-            for entry in library.resumable():
+            library.read(library.left)
+            for entry in library.page(Query(show=Show.UNFINISHED), 0, -1):
                 if entry.seated:
                     with suppress(SaveError):
                         record = load(self.path(entry.name), read_record if entry.fault else read_outline)
@@ -195,13 +198,10 @@ class FileLibrary(FileStore):
             return library.codes()
 
 
-def last_unfinished(folder: Path, most: int | None = None) -> Entry | None:
-    """Return the entry of the last played save that can be continued; None when there is none.
-
-    At most `most` saves that are not indexed are read.
-    """
+def last_unfinished(folder: Path, most: float = inf) -> Entry | None:
+    """Return the entry of the last played save of a folder, as `Library.last_unfinished`."""
     with Library(folder) as library:
-        return next(library.resumable(most), None)
+        return library.last_unfinished(most)
 
 
 def find_save(folder: Path, name: str) -> Path:

@@ -125,6 +125,23 @@ def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
         assert (library.left, names(library)) == (0, [new, middle, old])
 
 
+def test_what_was_read_before_the_program_ended_is_not_read_again(folder, monkeypatch):
+    kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in (3, 2, 1)]
+
+    def load(path):
+        if path.stem == kept[-1]:
+            raise KeyboardInterrupt
+        return loaded(path)
+
+    loaded = library_module.load
+    monkeypatch.setattr(library_module, "_BATCH", 2)
+    monkeypatch.setattr(library_module, "load", load)
+    with Library(folder) as library, pytest.raises(KeyboardInterrupt):
+        library.read(library.left)
+    with Library(folder) as library:
+        assert (library.left, names(library)) == (1, kept[:2])
+
+
 def test_what_is_gone_from_the_folder_is_gone_from_the_library(folder):
     gone, left = keep(folder, TO_FIVE), keep(folder, MONEY)
     library_of(folder).close()

@@ -11,6 +11,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveError
+from bgterm.storage.index import Query, Show
 from bgterm.storage.journal import load
 from bgterm.storage.library import FileLibrary, Library, find_save
 from tests.waiting import wait
@@ -36,7 +37,8 @@ def begin(folder, header, minutes, *, resigned=False):
 def resumable(folder):
     """Return the names of the matches that can be continued."""
     with Library(folder) as library:
-        return [entry.name for entry in library.resumable()]
+        library.read(library.left)
+        return [entry.name for entry in library.page(Query(show=Show.UNFINISHED), 0, -1)]
 
 
 def test_the_save_played_last_comes_first(tmp_path):
@@ -92,6 +94,5 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
 def test_only_regular_files_are_matches(tmp_path):
     os.mkfifo(tmp_path / "pipe.jsonl")
     (tmp_path / "folder.jsonl").mkdir()
-    with Library(tmp_path) as library:
-        assert [*library.resumable()] == []
+    assert resumable(tmp_path) == []
     assert [*FileLibrary(tmp_path).seated()] == []
