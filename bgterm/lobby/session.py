@@ -6,6 +6,7 @@ from itertools import chain, count
 
 from bgterm.lobby.hub import Hub, Told
 from bgterm.lobby.notifications import Challenge, Listener, Message, Notice, Notification, Refreshed
+from bgterm.lobby.tables.attendance import Visitor
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.user_registry import User
 
@@ -51,8 +52,8 @@ class Sessions:
         self._hub = hub
         self._sessions: list[LobbySession] = []
         self._numbers = count(1)
-        self._remote: dict[str, Sequence[User]] = {}
-        """The users of the sessions that each other process serves, keyed by process."""
+        self.remote: dict[str, Sequence[Visitor]] = {}
+        """The sessions that each other process serves, keyed by process."""
 
     def __len__(self) -> int:
         """Return the number of sessions that this process serves."""
@@ -69,17 +70,11 @@ class Sessions:
 
     @property
     def _remote_users(self) -> Iterator[User]:
-        return chain.from_iterable(self._remote.values())
+        return (visitor.user for visitor in chain.from_iterable(self.remote.values()))
 
     def is_here(self, key: str) -> bool:
         """Return whether the user with that key has a session on any process."""
         return any(user.key == key for user in chain((one.user for one in self._sessions), self._remote_users))
-
-    def set_remote(self, process: str, users: Sequence[User]) -> set[User]:
-        """Replace the users that another process serves; return those who arrived or left."""
-        before = {*self._remote.get(process, ())}
-        self._remote[process] = users
-        return before ^ {*users}
 
     def add(self, session: LobbySession) -> None:
         """Add a new session of this process."""

@@ -7,10 +7,9 @@ the file itself, so it ends with the program that holds it, however the program 
 import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from itertools import count
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple, Self
 
 PRIVATE_FOLDER = 0o700
@@ -37,7 +36,7 @@ DISK = Disk()
 """The real system calls."""
 
 
-class AppendOnlyFile:
+class AppendOnlyFile(AbstractContextManager["AppendOnlyFile"]):
     """A locked file to which only this program appends, each time all of the data or none of it."""
 
     def __init__(self, file: int, disk: Disk = DISK, *, waits: bool = False) -> None:
@@ -74,11 +73,7 @@ class AppendOnlyFile:
                 return path, cls(os.open(path, _NEW, PRIVATE), disk)
         raise AssertionError
 
-    def __enter__(self) -> Self:
-        """Return the file itself."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the file."""
         self.close()
 

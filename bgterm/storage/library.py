@@ -7,14 +7,12 @@ in the index. Saves that are not indexed are read newest first, as many at a tim
 
 import os
 from collections.abc import Container, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from logging import WARNING
 from math import inf
 from pathlib import Path
 from stat import S_ISREG
-from types import TracebackType
-from typing import Self
 
 from bgterm.catalog import N_
 from bgterm.formats.messages import damaged
@@ -34,7 +32,7 @@ MOST_FINISHED = 1000
 """The most finished matches of one player that are listed on a server."""
 
 
-class Library(Index):
+class Library(Index, AbstractContextManager["Library"]):
     """The list of the saves in a folder, from their index. Close it, or use it in a `with` statement."""
 
     def __init__(self, folder: Path, unread: Container[str] = ()) -> None:
@@ -47,11 +45,7 @@ class Library(Index):
         """The number of saves that are new or changed, and not read yet."""
         self._compare()
 
-    def __enter__(self) -> Self:
-        """Return the library itself."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
+    def __exit__(self, *_error: object) -> None:
         """Close the index."""
         self.close()
 

@@ -20,8 +20,6 @@ class Replica:
     def __init__(self, lobby: Lobby) -> None:
         """Wrap the lobby of this process."""
         self._lobby, self._sessions, self._matches = lobby, lobby.sessions, lobby.matches
-        self._remote: dict[str, Sequence[Visitor]] = {}
-        """The sessions that each other process serves, keyed by process."""
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -36,10 +34,9 @@ class Replica:
 
     def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
         """Replace the sessions that another process serves."""
-        moved = self._sessions.set_remote(process, [visitor.user for visitor in visitors])
-        before, self._remote[process] = self._remote.get(process, ()), visitors
+        before, self._sessions.remote[process] = self._sessions.remote.get(process, ()), visitors
         self._place(process, before)
-        for user in moved:
+        for user in {visitor.user for visitor in before} ^ {visitor.user for visitor in visitors}:
             if self._sessions.is_here(user.key):
                 self._lobby.registry.add(user)
                 self._matches.refresh(user)
@@ -50,7 +47,7 @@ class Replica:
     def _place(self, process: str, before: Sequence[Visitor] = ()) -> None:
         """Place the visitors of another process at their tables, and remove those that were there `before`."""
         places = defaultdict[str, list[Visitor]](list)
-        for visitor in self._remote[process]:
+        for visitor in self._sessions.remote[process]:
             places[visitor.code].append(visitor)
         for code in {visitor.code for visitor in before} | {*places}:
             if table := self._matches.at(code):
@@ -75,7 +72,7 @@ class Replica:
                 self._sessions.tell_here(User(key, ""), Challenge(said) if challenge else Notice(said))
             case Begun(name, guests):
                 await self._matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
-                for process in self._remote:
+                for process in self._sessions.remote:
                     self._place(process)
                 self._sessions.refresh()
             case Advanced():

@@ -45,54 +45,50 @@ _COPIED = """
 """
 
 
-class DatabaseLibrary:
+class DatabaseLibrary(MatchLines):
     """The matches in a database, with lists of them. Calls block, so they are made outside the event loop."""
-
-    def __init__(self, database: Database) -> None:
-        """Use the database; this call must be in its event loop."""
-        self._lines = MatchLines(database)
 
     # The store
 
     def create(self, header: Header) -> DatabaseMatch:
         """Return a new match, as `MatchStore.create`."""
-        return DatabaseMatch(self._lines, save_name(header), unsaved=header)
+        return DatabaseMatch(self, save_name(header), unsaved=header)
 
     def open(self, name: str) -> tuple[DatabaseMatch, GameRecord]:
         """Open a match, as `MatchStore.open`; other processes may open it too."""
-        number = self._lines.number_of(name)
-        match = DatabaseMatch(self._lines, name, number)
-        self._lines.follow(number, match.hear)
+        number = self.number_of(name)
+        match = DatabaseMatch(self, name, number)
+        self.follow(number, match.hear)
         try:
-            record = self._lines.read(number, name)
+            record = self.read(number, name)
             _demand_whole(name, record)
         except BaseException:
-            self._lines.unfollow(number, match.hear)
+            self.unfollow(number, match.hear)
             raise
         match.items.extend(record.items)
         return match, record
 
     def load(self, name: str) -> GameRecord:
         """Return the record of a match, as `MatchStore.load`."""
-        number = self._lines.number_of(name)
-        record = self._lines.read(number, name)
-        if record.over and self._lines.fetch(name, _NOT_ENDED, number):
-            self._lines.finish(number, name, record)
+        number = self.number_of(name)
+        record = self.read(number, name)
+        if record.over and self.fetch(name, _NOT_ENDED, number):
+            self.finish(number, name, record)
         return record
 
     def remove(self, name: str) -> None:
         """Delete a match and its secret. Raises SaveError."""
-        self._lines.fetch(name, "DELETE FROM match WHERE name = $1", name)
+        self.fetch(name, "DELETE FROM match WHERE name = $1", name)
 
     # Copies
 
     def names(self) -> list[str]:
         """Return the names of all matches, sorted."""
-        return [row["name"] for row in self._lines.fetch("", "SELECT name FROM match ORDER BY name")]
+        return [row["name"] for row in self.fetch("", "SELECT name FROM match ORDER BY name")]
 
     def take(self, name: str) -> Copy:
         """Return a copy of a match. Raises SaveError."""
-        (row,) = self._lines.fetch(name, _COPIED, name) or (None,)
+        (row,) = self.fetch(name, _COPIED, name) or (None,)
         if row is None or row["lines"] is None:
             raise no_such_save(name)
         return Copy(name, f"{row['lines']}\n".encode(), row["secret"] or b"", row["played"].timestamp())
@@ -100,42 +96,42 @@ class DatabaseLibrary:
     def put(self, copy: Copy) -> bool:
         """Save a match copied from another store under its name; False if it was there. Raises SaveError."""
         token = uuid4()
-        return self._lines.run(copy.name, lambda connection: _put(connection, copy, token))
+        return self.run(copy.name, lambda connection: _put(connection, copy, token))
 
     # The lists
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
         """Yield names and outlines of the server's matches that can be resumed, as `MatchLibrary.seated`."""
-        rows = self._lines.fetch("", _UNFINISHED)
+        rows = self.fetch("", _UNFINISHED)
         for first in range(0, len(rows), _BATCH):
             batch = rows[first : first + _BATCH]
-            outlines = self._lines.outlines([row["id"] for row in batch])
+            outlines = self.outlines([row["id"] for row in batch])
             for row in batch:
                 with suppress(KeyError, SaveError):
                     outline = outlines[row["id"]]
                     record = record_of(row["name"], outline["lines"])
                     if record.over:
-                        self._lines.finish(row["id"], row["name"], self._lines.read(row["id"], row["name"]))
+                        self.finish(row["id"], row["name"], self.read(row["id"], row["name"]))
                     elif outline["has_events"] or row["played"].timestamp() >= unplayed_since:
                         yield row["name"], record._replace(is_outline=outline["has_events"])
 
     def codes(self) -> set[str]:
         """Return the table codes of all matches. Raises SaveError."""
-        return {row["code"] for row in self._lines.fetch("", "SELECT DISTINCT code FROM match WHERE code <> ''")}
+        return {row["code"] for row in self.fetch("", "SELECT DISTINCT code FROM match WHERE code <> ''")}
 
     def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:
         """Return the entries of the user's finished matches, the last played first. Raises SaveError."""
         statement = f"{_FINISHED} AND $2 IN (white_seat, black_seat) {_NEWEST}"
-        rows = self._lines.fetch("", statement, MOST_FINISHED, seat)
+        rows = self.fetch("", statement, MOST_FINISHED, seat)
         return [entry for entry in map(_entry, rows) if entry.name not in unfinished]
 
     def last_finished(self, most: int) -> list[Entry]:
         """Return the entries of the last finished matches on a server, the last played first. Raises SaveError."""
-        return [*map(_entry, self._lines.fetch("", f"{_FINISHED} AND {_SEATED} {_NEWEST}", most))]
+        return [*map(_entry, self.fetch("", f"{_FINISHED} AND {_SEATED} {_NEWEST}", most))]
 
     def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
         """Return the finished matches with this table code, the last played first. Raises SaveError."""
-        rows = self._lines.fetch("", f"{_FINISHED} AND code = $2 {_NEWEST}", MOST_FINISHED, code)
+        rows = self.fetch("", f"{_FINISHED} AND code = $2 {_NEWEST}", MOST_FINISHED, code)
         return [self.load(entry.name) for entry in map(_entry, rows) if entry.name not in unfinished]
 
 
