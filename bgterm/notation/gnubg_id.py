@@ -172,15 +172,11 @@ def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON)
     start = _start(found, board, state)
     money = {} if found["length"] else {"jacoby": not found["no_jacoby"]}
     position = position_told(start, variant, found["length"], **money)
-    match state:
-        case _State.NONE | _State.PLAYING:
-            return position
-        case _State.RESIGNED:
-            winner = turn
-        case _State.DROPPED:
-            winner = turn.opponent
-        case _State.OVER:
-            winner = next((player for player in Player if board.is_off(player)), turn.opponent)
+    if state in (_State.NONE, _State.PLAYING):
+        return position
+    winner = turn if state is _State.RESIGNED else turn.opponent
+    if state is _State.OVER:
+        winner = next((player for player in Player if board.is_off(player)), winner)
     return replace(position, ending=_ENDINGS[state], winner=winner)
 
 

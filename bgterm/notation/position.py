@@ -45,13 +45,11 @@ class Position:
         """The player to act; in a finished game the one who accepted a resignation or passed, or else the
         loser.
         """
-        match self.ending:
-            case None:
-                return self.start.to_act
-            case Ending.RESIGNED:
-                return self.winner
-            case _:
-                return self.winner.opponent if self.winner is not None else self.start.on_roll
+        if self.ending is None:
+            return self.start.to_act
+        if self.ending is Ending.RESIGNED:
+            return self.winner
+        return self.winner.opponent if self.winner is not None else self.start.on_roll
 
     def rules_over(self, ruleset: Ruleset) -> Ruleset:
         """Return the ruleset with the stated rules applied. Where beavers are stated, the ruleset still sets their

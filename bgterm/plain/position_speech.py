@@ -15,6 +15,8 @@ from bgterm.rules.match import MatchState
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list, sentence
 
+_NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+
 
 def board(names: tuple[str, str], position: Board, viewer: Player, *, counted: bool = True) -> list[str]:
     """Return a line for each side with its checkers from 24 to 1, on the bar and off; if `counted`, its pips."""
@@ -145,7 +147,7 @@ def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[st
 
 
 def _luck(name: str, count: DiceCount) -> str:
-    ones, twos, threes, fours, fives, sixes = count.numbers
+    numbers = dict(zip(_NUMBERS, count.numbers, strict=True))
     facts = [
         ngettext(
             "{count:,} roll of {average:.2f} pips, {expected:.2f} expected",
@@ -157,12 +159,7 @@ def _luck(name: str, count: DiceCount) -> str:
         _(
             "ones {ones}, twos {twos}, threes {threes}, fours {fours}, fives {fives}, sixes {sixes}, "
             "each {expected:.1f} expected",
-            ones=ones,
-            twos=twos,
-            threes=threes,
-            fours=fours,
-            fives=fives,
-            sixes=sixes,
+            **numbers,
             expected=count.number_expected,
         ),
         ngettext(

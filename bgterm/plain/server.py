@@ -13,7 +13,6 @@ from bgterm.lobby.notifications import (
     Challenge,
     Closed,
     Contributed,
-    DraftChanged,
     Notice,
     Notification,
     Redirected,
@@ -170,8 +169,6 @@ class AtServer(Lists):
                 pass  # `_look` prints it, with its answers
             case Notice(said):
                 self.say(said())
-            case _:
-                pass
 
     async def _look(self) -> None:
         """Print new tables and chat lines, and sit down at a table that awaits the user."""
@@ -225,8 +222,6 @@ class AtServer(Lists):
                 watching = occupancy.player is None
                 self._get_up()
                 await self.attempt(self.watch(code) if watching else self.sit(code))
-            case DraftChanged():
-                pass
 
     # Going to tables
 

@@ -13,7 +13,7 @@ from typing import Self
 
 from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, Problem, read_record
-from bgterm.notation.dice import DiceKind, DiceOrigin
+from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
@@ -45,7 +45,9 @@ class Table(KeptMatch):
 
         Raises NotationError for an unknown source of dice, SaveError when the disk fails.
         """
-        self._source = source or _source_of(journal, record)
+        if source is None and record.header.dice == DiceKind.VERIFIABLE:
+            source = VerifiableDice(journal, record.items)
+        self._source = source or dice_source(record.header.dice)
         self._choices: dict[Player, Choices] = {}
         self._choices_of = record.match
         """The state of the match for which `choices` are cached."""
@@ -153,14 +155,6 @@ class Table(KeptMatch):
         """Whether the players type their own dice with `enter_roll`; otherwise `roll` throws them."""
         return self._source is None
 
-    @property
-    def may_close_session(self) -> bool:
-        """Whether this is a money session between two games."""
-        match, game = self.match, self.match.game
-        between = match.finished is not None or (game.phase is Phase.OPENING and not game.throws)
-        money = not match.ruleset.length and not self.closed
-        return money and between and bool(match.results)
-
     async def apply(self, event: Event, why_not: Callable[[], IllegalAction | None] = lambda: None) -> None:
         """Apply an event once it is saved; `why_not` is called just before and may return an objection.
 
@@ -234,11 +228,13 @@ class Table(KeptMatch):
 
     def why_not_close(self) -> IllegalAction | None:
         """Return why the money session cannot be ended now; None when it can."""
-        if self.match.ruleset.length:
+        match, game = self.match, self.match.game
+        if match.ruleset.length:
             return IllegalAction(N_("only a money session is closed: a match ends by itself"))
-        if self.may_close_session:
+        between = match.finished is not None or (game.phase is Phase.OPENING and not game.throws)
+        if between and match.results and not self.closed:
             return None
-        if self.match.results or self.throws:
+        if match.results or self.throws:
             return IllegalAction(N_("finish the game first: a session ends between two games"))
         return IllegalAction(N_("no game of the session has been played: leave the table instead"))
 
@@ -306,14 +302,3 @@ class Table(KeptMatch):
     def _demand_roll(self, player: Player) -> None:
         if not self.choices(player).roll:
             raise refusal(self.match, player, ActionKind.ROLL)
-
-
-def _source_of(journal: OpenMatch, record: GameRecord) -> DiceSource | None:
-    """Return the dice source that the header names; None when the players throw dice of their own."""
-    match DiceOrigin.read(record.header.dice).kind:
-        case DiceKind.MANUAL:
-            return None
-        case DiceKind.VERIFIABLE:
-            return VerifiableDice(journal, record.items)
-        case _:
-            return dice_source(record.header.dice)

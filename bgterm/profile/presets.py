@@ -81,9 +81,9 @@ def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()
     found = known.get(name.casefold()) or known.get(_FORMER_NAMES.get(name.casefold(), "").casefold())
     if found is None:
         names = tuple(preset.name for preset in known.values())
-        if not faults:
-            raise NotationError(N_('there is no preset "{name}"; choose from {known}'), name=name, known=names)
-        message = N_('there is no preset "{name}"; choose from {known}. {faults}')
+        message = N_('there is no preset "{name}"; choose from {known}')
+        if faults:
+            message = N_('there is no preset "{name}"; choose from {known}. {faults}')
         raise NotationError(message, name=name, known=names, faults=" ".join(faults).removesuffix("."))
     return found
 

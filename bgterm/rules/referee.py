@@ -163,10 +163,9 @@ def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
         cube = game.cube.doubled(None) if doubles_by_itself(match.ruleset, len(game.throws)) else game.cube
         return match._replace(game=game._replace(throws=(*game.throws, (white, black)), cube=cube))
     starter = Player.WHITE if white > black else Player.BLACK
-    game = game._replace(throws=(*game.throws, (white, black)), on_roll=starter, starter=starter)
-    if match.variant.fresh_first_roll:
-        return match._replace(game=game)
-    return match._replace(game=game._replace(dice=dice))
+    to_play = None if match.variant.fresh_first_roll else dice
+    throws = (*game.throws, (white, black))
+    return match._replace(game=game._replace(throws=throws, on_roll=starter, starter=starter, dice=to_play))
 
 
 def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
@@ -178,13 +177,8 @@ def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchS
 
 def _correct_opening(match: MatchState, white: int, black: int, can: Choices) -> MatchState:
     """Return the match with the last opening throw replaced, and its automatic double undone."""
-    _demand(
-        match,
-        match.game.on_roll or Player.WHITE,
-        can.correct and match.opening_roll_is_showing,
-        ActionKind.CORRECT_ROLL,
-    )
-    game = match.game
+    game, may_correct = match.game, can.correct and match.opening_roll_is_showing
+    _demand(match, game.on_roll or Player.WHITE, may_correct, ActionKind.CORRECT_ROLL)
     *before, (one, other) = game.throws
     doubled = one == other and doubles_by_itself(match.ruleset, len(before))
     cube = Cube(game.cube.value // 2) if doubled else game.cube

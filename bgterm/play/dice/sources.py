@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
 from bgterm.notation.dice_evidence import derive_roll
-from bgterm.notation.errors import NotARoll, invalid_value, quoted
+from bgterm.notation.errors import NotARoll, quoted
 from bgterm.play.dice.errors import DiceError
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Pair
@@ -108,8 +108,11 @@ def _text_of(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace")
 
 
-def dice_source(dice: str) -> DiceSource:
-    """Return the dice source for the value of a `Header.dice`. Raises NotationError if that is incomplete."""
+def dice_source(dice: str) -> DiceSource | None:
+    """Return the dice source for the value of a `Header.dice`; None for dice that depend on more than that.
+
+    Raises NotationError for an unknown or incomplete value.
+    """
     match DiceOrigin.read(dice):
         case DiceKind.RANDOM, _:
             return RandomDice()
@@ -117,7 +120,7 @@ def dice_source(dice: str) -> DiceSource:
             return FileDice(Path(path))
         case DiceKind.SEED, seed:
             return SeededDice(int(seed))
-    raise invalid_value("dice", dice, "random, seed:42, file:PATH")
+    return None
 
 
 def dice_asked(text: str) -> str:

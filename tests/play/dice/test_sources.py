@@ -124,11 +124,10 @@ def test_a_header_names_its_cup():
     assert dice_source("seed:42") == SeededDice(42)
     assert dice_source("seed:-7") == SeededDice(-7)
     assert dice_source("file:/a:b/c") == FileDice(Path("/a:b/c"))
+    assert dice_source("manual") is None
 
 
-@pytest.mark.parametrize(
-    "dice", ["", "seed:", "seed:x", "seed", "42", "seed:1:2", "loaded", "file:", "file", "manual"]
-)
+@pytest.mark.parametrize("dice", ["", "seed:", "seed:x", "seed", "42", "seed:1:2", "loaded", "file:", "file"])
 def test_a_cup_nobody_knows_is_refused(dice):
     with pytest.raises(NotationError, match="cannot be") as caught:
         dice_source(dice)
