@@ -59,28 +59,18 @@ NACKGAMMON = Variant(
     mat_name="NackGammon",
     sgf_rule="Nackgammon",
 )
-HYPER = Variant(
-    "hyper",
-    N_("Hyper-backgammon"),
-    ((24, 1), (23, 1), (22, 1)),
-    mat_name="HyperGammon (3)",
-    sgf_rule="Hypergammon3",
-    other_names=("Hypergammon",),
-)
-HYPER_2 = Variant(
-    "hyper-2",
-    N_("Hyper-backgammon (2)"),
-    ((24, 1), (23, 1)),
-    mat_name="HyperGammon (2)",
-    sgf_rule="Hypergammon2",
-)
-HYPER_1 = Variant(
-    "hyper-1",
-    N_("Hyper-backgammon (1)"),
-    ((24, 1),),
-    mat_name="HyperGammon (1)",
-    sgf_rule="Hypergammon1",
-)
+
+
+def _hyper(checkers: int, slug: str, name: str, *other_names: str) -> Variant:
+    """Return Hyper-backgammon with so many checkers a side."""
+    start = ((24, 1), (23, 1), (22, 1))[:checkers]
+    mat_name, sgf_rule = f"HyperGammon ({checkers})", f"Hypergammon{checkers}"
+    return Variant(slug, name, start, mat_name=mat_name, sgf_rule=sgf_rule, other_names=other_names)
+
+
+HYPER = _hyper(3, "hyper", N_("Hyper-backgammon"), "Hypergammon")
+HYPER_2 = _hyper(2, "hyper-2", N_("Hyper-backgammon (2)"))
+HYPER_1 = _hyper(1, "hyper-1", N_("Hyper-backgammon (1)"))
 LONG = Variant(
     "long",
     N_("Long backgammon"),
