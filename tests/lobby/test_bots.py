@@ -71,23 +71,27 @@ async def house(folder, monkeypatch, **how):
     opened.registry.close()
 
 
-async def test_a_bot_sits_down_and_leaves_with_its_opponent(tmp_path, monkeypatch):
+@pytest.fixture
+async def at(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch) as at:
-        place = await at.begin()
-        assert place.at.engine == EngineSeat(place.player.opponent, "gnubg", "casual")
-        assert place.at.seating.is_seated(place.player.opponent)
-        await at.to_move(place)
-        place.leave()
-        assert place.at.seating.empty
-        again = await at.lobby.sit(at.ann.lobby_session, place.at.code)
-        assert again.at.seating.is_seated(place.player.opponent)
+        yield at
 
 
-async def test_who_is_not_here_is_refused_with_the_bots_names(tmp_path, monkeypatch):
+async def test_a_bot_sits_down_and_leaves_with_its_opponent(at):
+    place = await at.begin()
+    assert place.at.engine == EngineSeat(place.player.opponent, "gnubg", "casual")
+    assert place.at.seating.is_seated(place.player.opponent)
+    await at.to_move(place)
+    place.leave()
+    assert place.at.seating.empty
+    again = await at.lobby.sit(at.ann.lobby_session, place.at.code)
+    assert again.at.seating.is_seated(place.player.opponent)
+
+
+async def test_who_is_not_here_is_refused_with_the_bots_names(at):
     told = "Bot builtin is not here: challenge Bot gnubg or Bot bgterm, or open a table and tell its code."
-    async with house(tmp_path, monkeypatch) as at:
-        with pytest.raises(LobbyError, match=told):
-            at.lobby.matchmaking.guest("Bot builtin")
+    with pytest.raises(LobbyError, match=told):
+        at.lobby.matchmaking.guest("Bot builtin")
 
 
 async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeypatch):
@@ -97,30 +101,27 @@ async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeyp
         assert place.at.engine.level == "casual"
 
 
-async def test_a_bot_does_not_begin_what_it_cannot_play(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        with pytest.raises(EngineError, match="GNU Backgammon does not play Long"):
-            await at.begin(MatchOffer().changed(variant="long"))
-        assert not at.lobby.open_tables.seen_by(ANN)
-        assert not at.lobby.matches_of(ANN)
+async def test_a_bot_does_not_begin_what_it_cannot_play(at):
+    with pytest.raises(EngineError, match="GNU Backgammon does not play Long"):
+        await at.begin(MatchOffer().changed(variant="long"))
+    assert not at.lobby.open_tables.seen_by(ANN)
+    assert not at.lobby.matches_of(ANN)
 
 
-async def test_host_whose_table_was_joined_plays_no_bot_besides(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        Guest(at.lobby, CLEO)
-        matchmaking = at.lobby.matchmaking
-        hers = await matchmaking.open_table(ANN, TO_ONE)
-        begun = matchmaking.join(CLEO, hers.code), matchmaking.open_table(ANN, TO_ONE, invited="Bot gnubg")
-        ends = await asyncio.gather(*begun, return_exceptions=True)
-        assert [type(end) for end in ends] == [SharedTable, LobbyError]
-        assert len(at.lobby.matches.of(ANN)) == 1
+async def test_host_whose_table_was_joined_plays_no_bot_besides(at):
+    Guest(at.lobby, CLEO)
+    matchmaking = at.lobby.matchmaking
+    hers = await matchmaking.open_table(ANN, TO_ONE)
+    begun = matchmaking.join(CLEO, hers.code), matchmaking.open_table(ANN, TO_ONE, invited="Bot gnubg")
+    ends = await asyncio.gather(*begun, return_exceptions=True)
+    assert [type(end) for end in ends] == [SharedTable, LobbyError]
+    assert len(at.lobby.matches.of(ANN)) == 1
 
 
-async def test_table_of_a_host_who_plays_a_bot_is_withdrawn(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        await at.lobby.matchmaking.open_table(ANN, TO_ONE)
-        await at.begin()
-        assert at.lobby.open_tables.seen_by(ANN) == []
+async def test_table_of_a_host_who_plays_a_bot_is_withdrawn(at):
+    await at.lobby.matchmaking.open_table(ANN, TO_ONE)
+    await at.begin()
+    assert at.lobby.open_tables.seen_by(ANN) == []
 
 
 def test_a_bot_whose_engine_is_missing_is_refused():
@@ -128,88 +129,81 @@ def test_a_bot_whose_engine_is_missing_is_refused():
         Bot("gnubg")
 
 
-async def test_a_bot_agrees_to_a_rematch(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        place = await at.begin()
-        table = await at.to_move(place)
-        await table.apply(ResignationOffered(place.player, Win.BACKGAMMON))
-        await until(lambda: isinstance(table.history[-1], ResignationAccepted))
-        assert at.pools["gnubg"].players == {ANN.key}
-        await at.lobby.matchmaking.ask_rematch(place)
-        (code,) = (one.code for one in at.ann.heard if isinstance(one, Redirected))
-        place.leave()
-        again = await at.lobby.sit(at.ann.lobby_session, code)
-        assert (again.at.engine, again.player) == (place.at.engine, place.player)
-        await at.to_move(again)
+async def test_a_bot_agrees_to_a_rematch(at):
+    place = await at.begin()
+    table = await at.to_move(place)
+    await table.apply(ResignationOffered(place.player, Win.BACKGAMMON))
+    await until(lambda: isinstance(table.history[-1], ResignationAccepted))
+    assert at.pools["gnubg"].players == {ANN.key}
+    await at.lobby.matchmaking.ask_rematch(place)
+    (code,) = (one.code for one in at.ann.heard if isinstance(one, Redirected))
+    place.leave()
+    again = await at.lobby.sit(at.ann.lobby_session, code)
+    assert (again.at.engine, again.player) == (place.at.engine, place.player)
+    await at.to_move(again)
 
 
-async def test_a_failing_engine_is_replaced_and_told_of_once(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        at.pools["gnubg"].answer = fails
-        place = await at.begin()
-        table = await at.to_move(place)
+async def test_a_failing_engine_is_replaced_and_told_of_once(at):
+    at.pools["gnubg"].answer = fails
+    place = await at.begin()
+    table = await at.to_move(place)
+    await table.apply(ResignationOffered(place.player, Win.SINGLE))
+    await until(lambda: table.match.winner)
+    said = "GNU Backgammon failed (it was killed). The built-in engine plays on."
+    assert at.ann.read == [said]
+    assert place.at.fault() == said
+
+
+async def test_a_bot_that_cannot_act_tries_again(at):
+    for pool in at.pools.values():
+        pool.answer = fails
+    place = await at.begin()
+    table = place.table
+    while table.match.game.phase is Phase.OPENING:
+        await table.roll(place.player)
+    if table.match.to_act is place.player:
         await table.apply(ResignationOffered(place.player, Win.SINGLE))
-        await until(lambda: table.match.winner)
-        said = "GNU Backgammon failed (it was killed). The built-in engine plays on."
-        assert at.ann.read == [said]
-        assert place.at.fault() == said
+    await until(lambda: at.ann.read)
+    assert at.ann.read == ["GNU Backgammon failed (it was killed). Bot gnubg tries again soon."]
+    for pool in at.pools.values():
+        pool.answer = sensible
+    loop = asyncio.get_running_loop()
+    before, ahead = loop.time, 60.0
+    loop.time = lambda: before() + ahead
+    await until(lambda: not place.at.fault())
 
 
-async def test_a_bot_that_cannot_act_tries_again(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        for pool in at.pools.values():
-            pool.answer = fails
-        place = await at.begin()
-        table = place.table
-        while table.match.game.phase is Phase.OPENING:
-            await table.roll(place.player)
-        if table.match.to_act is place.player:
-            await table.apply(ResignationOffered(place.player, Win.SINGLE))
-        await until(lambda: at.ann.read)
-        assert at.ann.read == ["GNU Backgammon failed (it was killed). Bot gnubg tries again soon."]
-        for pool in at.pools.values():
-            pool.answer = sensible
-        loop = asyncio.get_running_loop()
-        before, ahead = loop.time, 60.0
-        loop.time = lambda: before() + ahead
-        await until(lambda: not place.at.fault())
-
-
-async def test_an_error_in_a_bot_is_logged_with_its_traceback(tmp_path, monkeypatch, caplog):
+async def test_an_error_in_a_bot_is_logged_with_its_traceback(at, caplog):
     async def broken(_question):
         raise ValueError
 
-    async with house(tmp_path, monkeypatch) as at:
-        at.pools["gnubg"].answer = broken
-        place = await at.begin()
-        table = place.table
-        while table.match.game.phase is Phase.OPENING:
-            await table.roll(place.player)
-        if table.match.to_act is place.player:
-            await table.apply(ResignationOffered(place.player, Win.SINGLE))
-        await until(lambda: at.ann.read)
-        assert at.ann.read == ["Bot gnubg has stopped. Leave and come back to try again."]
-        (failed,) = [record for record in caplog.records if record.message.startswith("bot failed")]
-        assert failed.exc_info
+    at.pools["gnubg"].answer = broken
+    place = await at.begin()
+    table = place.table
+    while table.match.game.phase is Phase.OPENING:
+        await table.roll(place.player)
+    if table.match.to_act is place.player:
+        await table.apply(ResignationOffered(place.player, Win.SINGLE))
+    await until(lambda: at.ann.read)
+    assert at.ann.read == ["Bot gnubg has stopped. Leave and come back to try again."]
+    (failed,) = [record for record in caplog.records if record.message.startswith("bot failed")]
+    assert failed.exc_info
 
 
-async def test_nobody_can_have_the_name_of_a_bot(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        with pytest.raises(LobbyError, match="could be the operator or a bot"):
-            await at.lobby.registration.pick(User("SHA256:x", ""), "b0t GNUBG")
+async def test_nobody_can_have_the_name_of_a_bot(at):
+    with pytest.raises(LobbyError, match="could be the operator or a bot"):
+        await at.lobby.registration.pick(User("SHA256:x", ""), "b0t GNUBG")
 
 
-async def test_a_match_that_nobody_has_played_is_removed(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        place = await at.begin()
-        place.leave()
-        assert not at.lobby.matches_of(ANN)
+async def test_a_match_that_nobody_has_played_is_removed(at):
+    place = await at.begin()
+    place.leave()
+    assert not at.lobby.matches_of(ANN)
 
 
-async def test_spectators_see_a_match_with_a_bot(tmp_path, monkeypatch):
-    async with house(tmp_path, monkeypatch) as at:
-        place = await at.begin()
-        watching = await at.lobby.watch(Guest(at.lobby, CLEO).lobby_session, place.at.code)
-        place.drop()
-        assert watching.at.attendance.missing == ()
-        assert not watching.at.seating.is_seated(place.player.opponent)
+async def test_spectators_see_a_match_with_a_bot(at):
+    place = await at.begin()
+    watching = await at.lobby.watch(Guest(at.lobby, CLEO).lobby_session, place.at.code)
+    place.drop()
+    assert watching.at.attendance.missing == ()
+    assert not watching.at.seating.is_seated(place.player.opponent)

@@ -244,18 +244,17 @@ def screens() -> list[asyncio.Task[None]]:
     return [task for task in tasks if getattr(task.get_coro(), "__qualname__", "") == "Session._run"]
 
 
-async def test_a_screen_that_does_not_let_go_is_ended(tmp_path):
-    async with server(tmp_path) as running, player(running.port, BOB) as bob:
-        async with player(running.port) as ann:
-            await ann.wait_for("no key yet")
-            ann.send(b"\x17")
-            await ann.press("a", "pressed a")
-        await running.until(lambda count: count == (1, 1))
-        both = screens()
-        running.clock.passes(PATIENCE)
-        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        assert (len(both), len(screens())) == (2, 1)
-        await bob.press("b", "pressed b")
+async def test_a_screen_that_does_not_let_go_is_ended(running, bob):
+    async with player(running.port) as ann:
+        await ann.wait_for("no key yet")
+        ann.send(b"\x17")
+        await ann.press("a", "pressed a")
+    await running.until(lambda count: count == (1, 1))
+    both = screens()
+    running.clock.passes(PATIENCE)
+    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    assert (len(both), len(screens())) == (2, 1)
+    await bob.press("b", "pressed b")
 
 
 # Limits
@@ -303,54 +302,43 @@ async def test_sessions_over_the_limit_of_a_connection_are_told_so(tmp_path):
         await third.press("c", "pressed c")
 
 
-async def test_who_does_not_log_in_is_not_waited_for(tmp_path):
-    async with server(tmp_path) as running:
-        reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
-        await reader.readuntil(b"SSH-2.0-bgterm\r\n")
-        running.clock.passes(running.state.limits.login)
-        await reader.read()
-        assert reader.at_eof()
-        writer.close()
+async def test_who_does_not_log_in_is_not_waited_for(running):
+    reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+    await reader.readuntil(b"SSH-2.0-bgterm\r\n")
+    running.clock.passes(running.state.limits.login)
+    await reader.read()
+    assert reader.at_eof()
+    writer.close()
 
 
-async def test_who_asks_for_nothing_is_not_waited_for(tmp_path):
-    async with server(tmp_path) as running, player(running.port, BOB) as bob:
-        conn = await connect(running.port)
-        running.clock.passes(running.state.limits.start)
-        await conn.wait_closed()
-        await bob.press("b", "pressed b")
+async def test_who_asks_for_nothing_is_not_waited_for(running, bob):
+    conn = await connect(running.port)
+    running.clock.passes(running.state.limits.start)
+    await conn.wait_closed()
+    await bob.press("b", "pressed b")
 
 
-async def test_who_presses_no_key_is_told_so_in_the_end(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann, player(running.port, BOB) as bob:
-        await ann.wait_for("no key yet")
-        running.clock.passes(running.state.limits.idle - 60)
-        await bob.press("b", "pressed b")
-        running.clock.passes(60)
-        assert await ann.wait_closed() == 0
-        assert (
-            "No key was pressed for 60 minutes, so you were disconnected. Your match is kept: connect again."
-            in ann.said
-        )
-        await bob.press("c", "pressed c")
+async def test_who_presses_no_key_is_told_so_in_the_end(running, ann, bob):
+    running.clock.passes(running.state.limits.idle - 60)
+    await bob.press("b", "pressed b")
+    running.clock.passes(60)
+    assert await ann.wait_closed() == 0
+    assert (
+        "No key was pressed for 60 minutes, so you were disconnected. Your match is kept: connect again."
+        in ann.said
+    )
+    await bob.press("c", "pressed c")
 
 
-async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(tmp_path):
-    async with (
-        server(tmp_path) as running,
-        player(running.port) as ann,
-        player(running.port, BOB) as bob,
-    ):
-        await ann.wait_for("no key yet")
-        await bob.wait_for("no key yet")
-        stop_reading(ann)
-        for number in range(running.state.limits.keepalives):
-            running.clock.passes(running.state.limits.keepalive)
-            await bob.press("b", f"pressed b as number {number + 1}")  # the client's requests are answered before
-        assert running.count == (2, 2)
+async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(running, ann, bob):
+    stop_reading(ann)
+    for number in range(running.state.limits.keepalives):
         running.clock.passes(running.state.limits.keepalive)
-        await running.until(lambda count: count == (1, 1))
-        await bob.press("c", "pressed c")
+        await bob.press("b", f"pressed b as number {number + 1}")  # the client's requests are answered before
+    assert running.count == (2, 2)
+    running.clock.passes(running.state.limits.keepalive)
+    await running.until(lambda count: count == (1, 1))
+    await bob.press("c", "pressed c")
 
 
 async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
@@ -367,11 +355,9 @@ async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
 # Keys that come too fast, and work that others would have to wait for
 
 
-async def test_keys_that_come_at_once_are_used_in_order(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("no key yet")
-        ann.send("abcdefghij" * 10)
-        await ann.wait_for("pressed j as number 100")
+async def test_keys_that_come_at_once_are_used_in_order(ann):
+    ann.send("abcdefghij" * 10)
+    await ann.wait_for("pressed j as number 100")
 
 
 async def test_too_many_waiting_keys_end_the_session_with_a_sentence(tmp_path):
@@ -401,25 +387,23 @@ async def test_sessions_of_one_address_share_its_time_of_the_processor(tmp_path)
         await cat.wait_for("pressed c")
 
 
-async def test_key_behind_another_brings_no_session_to_the_front(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("no key yet")
-        loop, (opened,) = asyncio.get_running_loop(), next(iter(running.state.connections)).sessions
-        share = opened._share  # noqa: SLF001 - only the server needs it otherwise
+async def test_key_behind_another_brings_no_session_to_the_front(running, ann):
+    loop, (opened,) = asyncio.get_running_loop(), next(iter(running.state.connections)).sessions
+    share = opened._share  # noqa: SLF001 - only the server needs it otherwise
 
-        async def send(key: str) -> float:
-            """Send a key after 50 ms of work; return the time that counts since a key."""
-            share.charge(share.clock() - 0.05)
-            before, origin = opened.last_key, share.origin
-            ann.send(key)
-            await eventually(lambda: opened.last_key > before)
-            return share.rank(loop.time()) - origin.used(loop.time()) / 8
+    async def send(key: str) -> float:
+        """Send a key after 50 ms of work; return the time that counts since a key."""
+        share.charge(share.clock() - 0.05)
+        before, origin = opened.last_key, share.origin
+        ann.send(key)
+        await eventually(lambda: opened.last_key > before)
+        return share.rank(loop.time()) - origin.used(loop.time()) / 8
 
-        running.clock.passes(2)
-        share.origin.spend(1e5, loop.time())
-        assert await send("a") < 50 < await send("b")
-        running.clock.passes(1000)
-        await ann.wait_for("pressed b")
+    running.clock.passes(2)
+    share.origin.spend(1e5, loop.time())
+    assert await send("a") < 50 < await send("b")
+    running.clock.passes(1000)
+    await ann.wait_for("pressed b")
 
 
 async def test_half_open_connections_do_not_keep_newcomers_out(tmp_path):

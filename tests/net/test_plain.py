@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
 from gettext import NullTranslations
 from pathlib import Path
 from random import Random
@@ -17,9 +18,29 @@ from bgterm.rules.variants import HYPER
 from tests.builders import Time
 from tests.net.client import ANN, BOB, CAT, FastLine, player
 from tests.net.pairs import Seat, SeatedPlayer
-from tests.net.servers import with_limits
+from tests.net.servers import Server, with_limits
 from tests.net.talkers import Talker, club, come_in, play, talker
 from tests.pseudo import Pseudo, pseudo
+
+
+@pytest.fixture
+async def running(tmp_path: Path) -> AsyncIterator[Server]:
+    async with club(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+async def ann(running: Server) -> AsyncIterator[Talker]:
+    async with talker(running.port, ANN) as ann:
+        await come_in(ann, "Ann")
+        yield ann
+
+
+@pytest.fixture
+async def bob(running: Server) -> AsyncIterator[Talker]:
+    async with talker(running.port, BOB) as bob:
+        await come_in(bob, "Bob")
+        yield bob
 
 
 async def opened(host: Talker, offer: str) -> str:
@@ -56,26 +77,22 @@ async def test_whole_match_is_played_in_lines(tmp_path):
 
 
 @pytest.mark.long
-async def test_plain_player_meets_one_at_the_full_screen(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
-        await come_in(ann, "Ann")
-        code = await opened(ann, "hyper 1")
-        async with player(running.port, BOB, options={"username": code}, kind=FastLine) as bob:
-            await bob.wait_for("Name")
-            bob.send("Bob\r")
-            await bob.wait_for("Roll one die each")
-            (journal,) = (tmp_path / "matches").glob("*.jsonl")
-            mine = Player(kept(tmp_path).header.names.index("Bob"))
-            seated = SeatedPlayer(Seat("Bob", BOB, mine, journal, "127.0.0.1"), bob, 3)
-            _, match = await asyncio.gather(play(ann, Random(4)), seated.play())
-            await bob.wait_for(f"{match.names[match.winner.index]} wins")
-        assert kept(tmp_path).match == match
+async def test_plain_player_meets_one_at_the_full_screen(running, ann, tmp_path):
+    code = await opened(ann, "hyper 1")
+    async with player(running.port, BOB, options={"username": code}, kind=FastLine) as bob:
+        await bob.wait_for("Name")
+        bob.send("Bob\r")
+        await bob.wait_for("Roll one die each")
+        (journal,) = (tmp_path / "matches").glob("*.jsonl")
+        mine = Player(kept(tmp_path).header.names.index("Bob"))
+        seated = SeatedPlayer(Seat("Bob", BOB, mine, journal, "127.0.0.1"), bob, 3)
+        _, match = await asyncio.gather(play(ann, Random(4)), seated.play())
+        await bob.wait_for(f"{match.names[match.winner.index]} wins")
+    assert kept(tmp_path).match == match
 
 
 async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
     """Seat both players at a new table; return its code."""
-    await come_in(ann, "Ann")
-    await come_in(bob, "Bob")
     code = await opened(ann, offer)
     bob.type(code)
     for one in (ann, bob):
@@ -91,96 +108,92 @@ async def started(ann: Talker, bob: Talker) -> tuple[Talker, Talker]:
     return (ann, bob) if ": Ann starts" in line else (bob, ann)
 
 
-async def test_double_take_and_resignation_are_said(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        await begin(ann, bob, "backgammon 5")
-        first, second = await started(ann, bob)
-        first.type("plays", "1", "done")
-        await second.hears("^Your turn: roll or double.$")
-        second.type("double")
-        await first.hears(r"doubles to 2: (Ann|Bob), take or pass\? Take: .* Pass: ")
-        first.type("take")
-        await second.hears("^Your turn: roll.$")
-        second.type("resign gammon")
-        await first.hears("resigns a gammon: .* Accept: .* Refuse: ")
-        first.type("accept")
-        for one in (ann, bob):
-            await one.hears("gammon 2 x cube 2 = 4")
-            await one.hears("^Game 2")
+async def test_double_take_and_resignation_are_said(tmp_path, ann, bob):
+    await begin(ann, bob, "backgammon 5")
+    first, second = await started(ann, bob)
+    first.type("plays", "1", "done")
+    await second.hears("^Your turn: roll or double.$")
+    second.type("double")
+    await first.hears(r"doubles to 2: (Ann|Bob), take or pass\? Take: .* Pass: ")
+    first.type("take")
+    await second.hears("^Your turn: roll.$")
+    second.type("resign gammon")
+    await first.hears("resigns a gammon: .* Accept: .* Refuse: ")
+    first.type("accept")
+    for one in (ann, bob):
+        await one.hears("gammon 2 x cube 2 = 4")
+        await one.hears("^Game 2")
     events = kept(tmp_path).events
     assert list(map(type, events[-4:])) == [Doubled, Taken, ResignationOffered, ResignationAccepted]
 
 
-async def test_dropped_player_comes_back_to_the_same_question(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
-        async with talker(running.port, BOB) as bob:
-            await begin(ann, bob)
-        await ann.hears(r"^Bob has lost the connection\. Wait, or type quit: everything is kept\.$")
-        async with talker(running.port, BOB) as bob:
-            await bob.hears("You are Bob, in the lobby")
-            await bob.hears("^You sit down with Ann at table")
-            await bob.hears("Roll one die each to see who starts. Type roll.")
-            await ann.hears(r"^Bob is here\.$")
+async def test_dropped_player_comes_back_to_the_same_question(running, ann):
+    async with talker(running.port, BOB) as bob:
+        await come_in(bob, "Bob")
+        await begin(ann, bob)
+    await ann.hears(r"^Bob has lost the connection\. Wait, or type quit: everything is kept\.$")
+    async with talker(running.port, BOB) as bob:
+        await bob.hears("You are Bob, in the lobby")
+        await bob.hears("^You sit down with Ann at table")
+        await bob.hears("Roll one die each to see who starts. Type roll.")
+        await ann.hears(r"^Bob is here\.$")
 
 
-async def test_leaving_a_table_keeps_it_on_the_list(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        code = await begin(ann, bob)
-        bob.type("quit")
-        await bob.hears(r"^You are in the lobby\.$")
-        await ann.hears("^Bob has left")
-        bob.type("list")
-        assert f"your match with Ann, at the table, your turn, 0-0, match to 5, game 1: join {code}" in (
-            await bob.hears("^1: ")
-        )
-        bob.type("1")
-        await bob.hears("^You sit down with Ann")
+async def test_leaving_a_table_keeps_it_on_the_list(ann, bob):
+    code = await begin(ann, bob)
+    bob.type("quit")
+    await bob.hears(r"^You are in the lobby\.$")
+    await ann.hears("^Bob has left")
+    bob.type("list")
+    assert f"your match with Ann, at the table, your turn, 0-0, match to 5, game 1: join {code}" in (
+        await bob.hears("^1: ")
+    )
+    bob.type("1")
+    await bob.hears("^You sit down with Ann")
 
 
-async def test_spectator_hears_and_does_nothing(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        code = await begin(ann, bob)
-        async with talker(running.port, CAT) as cat:
-            await come_in(cat, "Cat")
-            cat.type(f"watch {code}")
-            await cat.hears(r"^You are watching Ann and Bob|^You are watching Bob and Ann")
-            await ann.hears(r"^1 person is watching\.$")
-            cat.type("8/5 6/5")
-            await cat.hears(r"^You are watching: only the players move\.$")
-            cat.type("roll")
-            await cat.hears('^Unknown command "roll"')
-            cat.type("say hello")
-            await cat.hears('^Unknown command "say"')
-            ann.type("roll")
-            await cat.hears("(Ann|Bob) rolls")  # a tie names the game first
-            cat.type("quit")
-            await cat.hears("You are in the lobby")
-            await ann.hears(r"^0 people are watching\.$")
+async def test_spectator_hears_and_does_nothing(running, ann, bob):
+    code = await begin(ann, bob)
+    async with talker(running.port, CAT) as cat:
+        await come_in(cat, "Cat")
+        cat.type(f"watch {code}")
+        await cat.hears(r"^You are watching Ann and Bob|^You are watching Bob and Ann")
+        await ann.hears(r"^1 person is watching\.$")
+        cat.type("8/5 6/5")
+        await cat.hears(r"^You are watching: only the players move\.$")
+        cat.type("roll")
+        await cat.hears('^Unknown command "roll"')
+        cat.type("say hello")
+        await cat.hears('^Unknown command "say"')
+        ann.type("roll")
+        await cat.hears("(Ann|Bob) rolls")  # a tie names the game first
+        cat.type("quit")
+        await cat.hears("You are in the lobby")
+        await ann.hears(r"^0 people are watching\.$")
 
 
-async def test_players_talk_and_want_a_rematch(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        await begin(ann, bob, "hyper 1")
-        ann.type("say Good luck \x1b[2J there")
-        await bob.hears(r"^Ann says: Good luck there$")
-        bob.type("rematch")
-        await bob.hears("^A rematch can begin only when the match is over")
-        bob.type("chat")
-        await bob.hears("^Ann says: Good luck there$")
-        await started(ann, bob)
-        ann.type("resign single")
-        bob.type("resign single")
-        for one in (ann, bob):
-            await one.hears("resign")
-        ann.type("accept")
-        bob.type("accept")
-        for one in (ann, bob):
-            await one.hears("The match is over")
-        ann.type("rematch")
-        await bob.hears("^Ann would like a rematch: type rematch to agree.$")
-        bob.type("rematch")
-        for one in (ann, bob):
-            await one.hears("^You sit down with")
+async def test_players_talk_and_want_a_rematch(ann, bob):
+    await begin(ann, bob, "hyper 1")
+    ann.type("say Good luck \x1b[2J there")
+    await bob.hears(r"^Ann says: Good luck there$")
+    bob.type("rematch")
+    await bob.hears("^A rematch can begin only when the match is over")
+    bob.type("chat")
+    await bob.hears("^Ann says: Good luck there$")
+    await started(ann, bob)
+    ann.type("resign single")
+    bob.type("resign single")
+    for one in (ann, bob):
+        await one.hears("resign")
+    ann.type("accept")
+    bob.type("accept")
+    for one in (ann, bob):
+        await one.hears("The match is over")
+    ann.type("rematch")
+    await bob.hears("^Ann would like a rematch: type rematch to agree.$")
+    bob.type("rematch")
+    for one in (ann, bob):
+        await one.hears("^You sit down with")
 
 
 async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
@@ -190,6 +203,8 @@ async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
         talker(running.port, ANN) as ann,
         talker(running.port, BOB) as bob,
     ):
+        await come_in(ann, "Ann")
+        await come_in(bob, "Bob")
         await begin(ann, bob, "1 clock=delay")
         late, other = await started(ann, bob)
         await late.hears("^You rolled")
@@ -226,43 +241,37 @@ async def play_on(one: Talker, seed: int) -> None:
 # Coming in
 
 
-async def test_option_brings_a_player_to_plain_mode_by_any_name(tmp_path):
-    async with club(tmp_path) as running:
-        async with talker(running.port, ANN) as ann:
-            await come_in(ann, "Ann")
-            ann.type("options")
-            await ann.hears("^4: Lines of text over SSH, from next time on: no")
-            await ann.hears("^5: Ask once before a play or an action with the cube that loses much: no")
-            ann.type("4")
-            await ann.hears("^Lines of text over SSH, from next time on: yes.$")
-            ann.type("quit")
-            assert await ann.status() == 0
-        async with talker(running.port, ANN, "Ann", term_type="xterm") as ann:
-            await ann.hears("You are Ann, in the lobby")
-        async with player(running.port, BOB, options={"username": "Bob"}) as bob:
-            await bob.wait_for("Name")
-
-
-async def test_code_behind_plain_leads_to_the_table(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
+async def test_option_brings_a_player_to_plain_mode_by_any_name(running):
+    async with talker(running.port, ANN) as ann:
         await come_in(ann, "Ann")
-        code = await opened(ann, "5")
-        async with talker(running.port, BOB, f"plain-{code}") as bob:
-            await bob.hears("Type the name")
-            bob.type("Bob")
-            await bob.hears("^You sit down with Ann")
+        ann.type("options")
+        await ann.hears("^4: Lines of text over SSH, from next time on: no")
+        await ann.hears("^5: Ask once before a play or an action with the cube that loses much: no")
+        ann.type("4")
+        await ann.hears("^Lines of text over SSH, from next time on: yes.$")
+        ann.type("quit")
+        assert await ann.status() == 0
+    async with talker(running.port, ANN, "Ann", term_type="xterm") as ann:
+        await ann.hears("You are Ann, in the lobby")
+    async with player(running.port, BOB, options={"username": "Bob"}) as bob:
+        await bob.wait_for("Name")
 
 
-async def test_quick_game_joins_whoever_waits(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        await come_in(ann, "Ann")
-        await come_in(bob, "Bob")
-        ann.type("quick")
-        await ann.hears("^Your table")
-        await bob.hears("^Ann has opened table")
-        bob.type("quick")
+async def test_code_behind_plain_leads_to_the_table(running, ann):
+    code = await opened(ann, "5")
+    async with talker(running.port, BOB, f"plain-{code}") as bob:
+        await bob.hears("Type the name")
+        bob.type("Bob")
         await bob.hears("^You sit down with Ann")
-        await ann.hears("^You sit down with Bob")
+
+
+async def test_quick_game_joins_whoever_waits(ann, bob):
+    ann.type("quick")
+    await ann.hears("^Your table")
+    await bob.hears("^Ann has opened table")
+    bob.type("quick")
+    await bob.hears("^You sit down with Ann")
+    await ann.hears("^You sit down with Bob")
 
 
 async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):
@@ -304,17 +313,15 @@ async def test_terminal_gets_lines_and_no_cursor_movement(tmp_path):
         ("99", 'Unknown command "99"'),
     ],
 )
-async def test_hostile_line_is_answered_by_one_sentence(tmp_path, sent, said):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann:
-        await come_in(ann, "Ann")
-        ann.type(sent, "who")
-        heard = [await ann.line()]
-        while not heard[-1].startswith("Ann, in the lobby"):
-            heard.append(await ann.line())
-        assert len(heard) == 2
-        assert re.search(said, heard[0])
-        assert heard[0].isprintable()
-        assert len(heard[0]) < 400
+async def test_hostile_line_is_answered_by_one_sentence(ann, sent, said):
+    ann.type(sent, "who")
+    heard = [await ann.line()]
+    while not heard[-1].startswith("Ann, in the lobby"):
+        heard.append(await ann.line())
+    assert len(heard) == 2
+    assert re.search(said, heard[0])
+    assert heard[0].isprintable()
+    assert len(heard[0]) < 400
 
 
 async def test_binary_input_ends_only_its_own_session(tmp_path):

@@ -35,34 +35,31 @@ async def test_what_is_no_game_is_refused_with_a_sentence(tmp_path, asked, said)
         assert "\x1b" not in bytes(ann.line.output).decode()
 
 
-async def test_nothing_is_forwarded_from_the_client_to_anywhere(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        for forward in (
-            ann.conn.open_connection("127.0.0.1", running.port),
-            ann.conn.open_unix_connection("/run/docker.sock"),
-        ):
-            with pytest.raises(asyncssh.ChannelOpenError, match=words.NO_FORWARDING):
-                await forward
-        await ann.wait_for("no key yet")
-        await ann.press("a", "pressed a")
+async def test_nothing_is_forwarded_from_the_client_to_anywhere(running, ann):
+    for forward in (
+        ann.conn.open_connection("127.0.0.1", running.port),
+        ann.conn.open_unix_connection("/run/docker.sock"),
+    ):
+        with pytest.raises(asyncssh.ChannelOpenError, match=words.NO_FORWARDING):
+            await forward
+    await ann.wait_for("no key yet")
+    await ann.press("a", "pressed a")
 
 
-async def test_nothing_is_forwarded_from_the_server_to_the_client(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        with pytest.raises(asyncssh.ChannelListenError):
-            await ann.conn.start_server(lambda *_: None, "127.0.0.1", 0)
-        with pytest.raises(asyncssh.ChannelListenError):
-            await ann.conn.start_unix_server(lambda *_: None, str(tmp_path / "socket"))
-        assert not (tmp_path / "socket").exists()
+async def test_nothing_is_forwarded_from_the_server_to_the_client(ann, tmp_path):
+    with pytest.raises(asyncssh.ChannelListenError):
+        await ann.conn.start_server(lambda *_: None, "127.0.0.1", 0)
+    with pytest.raises(asyncssh.ChannelListenError):
+        await ann.conn.start_unix_server(lambda *_: None, str(tmp_path / "socket"))
+    assert not (tmp_path / "socket").exists()
 
 
 @pytest.mark.parametrize("request_", ["auth-agent-req@openssh.com", "x11-req"])
-async def test_neither_agent_nor_x11_is_forwarded(tmp_path, request_):
+async def test_neither_agent_nor_x11_is_forwarded(ann, tmp_path, request_):
     arguments = (b"\0", string(b"MIT-MAGIC-COOKIE-1"), string(b"00" * 16), b"\0" * 4) if "x11" in request_ else ()
-    async with server(tmp_path) as running, player(running.port) as ann:
-        assert not await ann.chan._make_request(request_.encode(), *arguments)  # noqa: SLF001 - no client asks so
-        await ann.wait_for("no key yet")
-        assert not [*tmp_path.glob("**/agent*")]
+    assert not await ann.chan._make_request(request_.encode(), *arguments)  # noqa: SLF001 - no client asks so
+    await ann.wait_for("no key yet")
+    assert not [*tmp_path.glob("**/agent*")]
 
 
 def string(data: bytes) -> bytes:
@@ -86,9 +83,8 @@ async def refused(port: int, key: asyncssh.SSHKey | None) -> list[str]:
     return told
 
 
-async def test_who_has_no_key_is_told_how_to_get_one(tmp_path):
-    async with server(tmp_path) as running:
-        assert await refused(running.port, None) == [words.NO_KEY]
+async def test_who_has_no_key_is_told_how_to_get_one(running):
+    assert await refused(running.port, None) == [words.NO_KEY]
 
 
 async def test_who_has_no_key_may_play_where_guests_may(tmp_path):

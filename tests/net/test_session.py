@@ -21,21 +21,18 @@ async def test_key_identifies_a_player_and_the_login_names_them(tmp_path):
         await ann.wait_for(f"key {ANN.get_fingerprint()} code K7QX")
 
 
-async def test_the_key_of_one_is_seen_by_the_other(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann, player(running.port, BOB) as bob:
-        await bob.wait_for("no key yet")
-        await ann.press("a", "pressed a as number 1")
-        await bob.wait_for("heard a")
-        await bob.press("b", "pressed b as number 1")
-        await ann.wait_for("heard b")
+async def test_the_key_of_one_is_seen_by_the_other(ann, bob):
+    await ann.press("a", "pressed a as number 1")
+    await bob.wait_for("heard a")
+    await bob.press("b", "pressed b as number 1")
+    await ann.wait_for("heard b")
 
 
-async def test_a_new_size_of_the_window_is_drawn(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("80 by 24")
-        ann.line.screen.resize(40, 100)
-        ann.chan.change_terminal_size(100, 40)
-        await ann.wait_for("100 by 40")
+async def test_a_new_size_of_the_window_is_drawn(ann):
+    await ann.wait_for("80 by 24")
+    ann.line.screen.resize(40, 100)
+    ann.chan.change_terminal_size(100, 40)
+    await ann.wait_for("100 by 40")
 
 
 @pytest.mark.parametrize(("asked", "given"), [((3000, 3000), b"250 by 80"), ((1, 1), b"20x10")])
@@ -53,29 +50,23 @@ async def test_a_window_of_no_sensible_size_is_taken_for_one_that_is(tmp_path, a
         conn.abort()
 
 
-async def test_an_escape_that_nothing_follows_is_the_escape_key(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("no key yet")
-        await ann.press("\x1b", "pressed escape")
-        await ann.press("\x1b[A", "pressed up")
-        await ann.press(b"\xc3", "pressed up")
-        await ann.press(b"\xa9", "pressed é")
-        await ann.press(b"\xe9a", "pressed a")
+async def test_an_escape_that_nothing_follows_is_the_escape_key(ann):
+    await ann.press("\x1b", "pressed escape")
+    await ann.press("\x1b[A", "pressed up")
+    await ann.press(b"\xc3", "pressed up")
+    await ann.press(b"\xa9", "pressed é")
+    await ann.press(b"\xe9a", "pressed a")
 
 
-async def test_paste_that_is_too_long_is_no_key(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("no key yet")
-        for piece in ("\x1b[20", "0~", *["xq\r" * 1000] * 3, "\x1b[20", "1~"):
-            ann.send(piece)
-        await ann.press("a", "pressed a as number 1")
+async def test_paste_that_is_too_long_is_no_key(ann):
+    for piece in ("\x1b[20", "0~", *["xq\r" * 1000] * 3, "\x1b[20", "1~"):
+        ann.send(piece)
+    await ann.press("a", "pressed a as number 1")
 
 
-async def test_terminal_reports_of_size_and_mouse_are_ignored(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("no key yet")
-        await ann.press("\x1b[48;3000;3000;0;0t\x1b[<0;5;5M\x1b[<0;5;5m\x1b[Ia", "pressed a as number 1")
-        assert "80 by 24" in ann.text
+async def test_terminal_reports_of_size_and_mouse_are_ignored(ann):
+    await ann.press("\x1b[48;3000;3000;0;0t\x1b[<0;5;5M\x1b[<0;5;5m\x1b[Ia", "pressed a as number 1")
+    assert "80 by 24" in ann.text
 
 
 async def test_the_mouse_is_on_for_a_player_who_has_chosen_it(tmp_path):
@@ -93,30 +84,25 @@ async def test_the_mouse_is_on_for_a_player_who_has_chosen_it(tmp_path):
         assert [bob.line.output.count(switch) for switch in switches] == [0, 0]
 
 
-async def test_leaving_gives_the_terminal_back_with_a_word(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
+async def test_leaving_gives_the_terminal_back_with_a_word(ann):
+    ann.send("q")
+    assert await ann.wait_closed() == 0
+    restored, said = bytes(ann.line.output).rsplit(b"\x1b[?25h", 1)
+    assert said == b"Goodbye.\r\n"
+    assert restored.endswith(b"\x1b[?1049l")
+
+
+async def test_a_line_that_is_cut_ends_its_session_and_no_other(running, bob):
+    async with player(running.port) as ann:
         await ann.wait_for("no key yet")
-        ann.send("q")
-        assert await ann.wait_closed() == 0
-        restored, said = bytes(ann.line.output).rsplit(b"\x1b[?25h", 1)
-        assert said == b"Goodbye.\r\n"
-        assert restored.endswith(b"\x1b[?1049l")
+        assert running.count == (2, 2)
+    await bob.press("b", "pressed b")
+    await running.until(lambda count: count == (1, 1))
 
 
-async def test_a_line_that_is_cut_ends_its_session_and_no_other(tmp_path):
-    async with server(tmp_path) as running, player(running.port, BOB) as bob:
-        async with player(running.port) as ann:
-            await ann.wait_for("no key yet")
-            assert running.count == (2, 2)
-        await bob.press("b", "pressed b")
-        await running.until(lambda count: count == (1, 1))
-
-
-async def test_end_of_input_ends_the_session(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("no key yet")
-        ann.chan.write_eof()
-        assert await ann.wait_closed() == 129
+async def test_end_of_input_ends_the_session(ann):
+    ann.chan.write_eof()
+    assert await ann.wait_closed() == 129
 
 
 @pytest.mark.parametrize(
@@ -150,12 +136,11 @@ def test_colours_that_a_terminal_lacks_are_replaced(colours, pen):
     assert pens_for(colours)(("1", "38;2;95;135;175", "48;2;68;68;69", "31", "39")) == pen
 
 
-async def test_theme_follows_the_background_of_the_client(tmp_path):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("80 by 24 walnut")
-        assert ASK_BACKGROUND.encode() in ann.line.output
-        ann.send(LIGHT)
-        await ann.wait_for("80 by 24 paper")
+async def test_theme_follows_the_background_of_the_client(ann):
+    await ann.wait_for("80 by 24 walnut")
+    assert ASK_BACKGROUND.encode() in ann.line.output
+    ann.send(LIGHT)
+    await ann.wait_for("80 by 24 paper")
 
 
 async def test_a_console_is_not_asked_for_its_background(tmp_path):
