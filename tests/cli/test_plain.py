@@ -327,12 +327,6 @@ def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
     assert (done.returncode, done.stderr) == (0, b"")
     happened = [type(event).__name__ for event in kept().events]
     assert happened == ["OpeningThrown", "Moved", "Rolled", "Moved", "Rolled"]
-    assert b"Bob played " in done.stdout
-
-
-@pytest.mark.long
-def test_after_the_engine_the_player_is_asked(home):
-    done = run(home, b"roll\ndone 13/8 13/9\nroll\ndone\n", "--vs", "builtin")
     lines = done.stdout.decode().splitlines()
     played = next(at for at, line in enumerate(lines) if line.startswith("Bob played "))
     assert lines[played + 1] == "Your turn: roll or double."

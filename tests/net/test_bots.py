@@ -140,27 +140,6 @@ async def test_a_money_session_against_a_bot(tmp_path):
 
 
 @pytest.mark.long
-async def test_a_money_session_is_closed_on_the_full_screen(tmp_path):
-    bots = Scripted().bots
-    async with club(tmp_path, bots=bots) as running:
-        async with talker(running.port, ANN) as ann:
-            await challenge(ann, "Ann", "backgammon money casual")
-            await play_until(ann, "^Your turn: roll or double")
-            ann.type("quit")
-            await ann.hears("^You are in the lobby.")
-        async with player(running.port, ANN) as ann:
-            await ann.wait_for("Bot bgterm")
-            await ann.press("\x1b[H\r", "Bot bgterm is a bot of level Casual")
-            await ann.press("x", "do you resign")
-            await ann.press("1", "Enter  next game")
-            await ann.press("Q", "End the session for good? Ann owes Bot bgterm 1 point.")
-            await ann.press("y", "The money session is closed.")
-            await ann.press("R", "Roll one die each to see who starts.")
-    records = kept(tmp_path)
-    assert sorted(is_closed(record.items) for record in records) == [False, True]
-
-
-@pytest.mark.long
 async def test_money_sessions_with_the_built_in_engine(tmp_path):
     server, games, rng = OneChild(), 0, Random(8)
     async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:

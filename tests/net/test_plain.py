@@ -217,27 +217,6 @@ async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
     assert kept(tmp_path).match.results.last.ending is Ending.ON_TIME
 
 
-@pytest.mark.long
-async def test_verifiable_dice_take_contributions(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        await come_in(ann, "Ann")
-        await come_in(bob, "Bob")
-        bob.type(await opened(ann, "hyper 1 dice=verifiable"))
-        await bob.hears("^Bob, do you want to add to the dice")
-        bob.type("words seven bells")
-        await ann.hears("^Bob has sealed words")
-        ann.type("decline")
-        await bob.hears("^Ann has let bgterm draw digits")
-        await asyncio.gather(play_on(ann, 1), play_on(bob, 2))
-    assert kept(tmp_path).match.winner is not None
-
-
-async def play_on(one: Talker, seed: int) -> None:
-    """Ask for the state of the match, and play it to the end."""
-    one.type("")
-    await play(one, Random(seed))
-
-
 # Coming in
 
 
@@ -263,15 +242,6 @@ async def test_code_behind_plain_leads_to_the_table(running, ann):
         await bob.hears("Type the name")
         bob.type("Bob")
         await bob.hears("^You sit down with Ann")
-
-
-async def test_quick_game_joins_whoever_waits(ann, bob):
-    ann.type("quick")
-    await ann.hears("^Your table")
-    await bob.hears("^Ann has opened table")
-    bob.type("quick")
-    await bob.hears("^You sit down with Ann")
-    await ann.hears("^You sit down with Bob")
 
 
 async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):

@@ -427,22 +427,6 @@ async def test_second_session_takes_the_seat_over(company):
     assert company.heard[ann][-1] == "You are in the lobby."
 
 
-async def test_draft_is_shown_to_the_others_until_the_turn_ends(company):
-    ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "quick")
-    await company.type(bob, "quick")
-    (table,) = company.lobby.matches_of(ann.user)
-    while table.match.game.dice is None:
-        await company.type(ann, "roll")
-    mover = ann if table.match.names[table.match.game.on_roll.index] == "Ann" else bob
-    await company.type(mover, "plays")
-    await company.type(mover, "1")
-    assert table.turn.draft is not None
-    assert len(table.turn.draft.moves) == 2
-    await company.type(mover, "done")
-    assert table.turn.draft is None
-
-
 @pytest.mark.parametrize("lines", [600, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("seed", [2, 3, 4])
 async def test_random_lines_of_three_visitors_are_answered(company, tmp_path, seed, lines):

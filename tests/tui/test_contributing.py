@@ -138,16 +138,6 @@ async def test_what_will_not_do_stays_in_the_line_with_a_sentence(seat, table):
         assert seat.asked == "contribution"
 
 
-async def test_a_wrong_opening_can_be_typed_again(seat, table):
-    await table.exchange.add_nothing(BLACK)
-    await table.exchange.contribute(WHITE, FINGERPRINT)
-    await seat.press("w")
-    await write(seat, CONTRIBUTION[:-1])
-    assert "That is not what was sealed:" in seat.shown
-    await seat.press(CONTRIBUTION[-1], "enter")
-    assert table.exchange.evidence.settled
-
-
 async def test_who_cannot_open_ends_the_match_after_a_question(seat, table):
     await table.exchange.add_nothing(BLACK)
     await table.exchange.contribute(WHITE, FINGERPRINT)
@@ -258,19 +248,6 @@ async def test_both_decline_where_nobody_adds_anything(company, laid):
     assert "Bob declines to add to the dice." in ann.shown
     assert "Waiting for Ann to add to the dice or decline." in bob.shown
     await company.press(ann, "n", "1", "space")
-    assert len(laid.table.history) == 1
-
-
-@pytest.mark.long
-async def test_an_exchange_goes_on_where_it_stood_after_a_line_drops(company, laid):
-    bob, ann = await company.come(BOB), await company.come(ANN)
-    await company.press(ann, "w", *FINGERPRINT, "enter")
-    await company.drop(ann)
-    await company.press(bob, "w", *"seven bells", "enter")
-    await company.drop(bob)
-    ann = await company.come(ANN)
-    assert "Ann, open your contribution." in ann.shown
-    await company.press(ann, "w", *CONTRIBUTION, "enter", "space")
     assert len(laid.table.history) == 1
 
 

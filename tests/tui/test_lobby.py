@@ -1,9 +1,7 @@
 """The lobby on the screen: coming in, tables opened and joined while others watch, and odd names."""
 
-import os
 import re
 from dataclasses import replace
-from time import time
 
 import pytest
 from rich.cells import cell_len
@@ -12,13 +10,11 @@ from textual.widget import Widget
 from bgterm.lobby import messages
 from bgterm.lobby.open_tables import QUICK
 from bgterm.lobby.users.user_registry import User
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.lobby.screen import LobbyScreen
@@ -558,22 +554,6 @@ async def test_last_results_stand_beside_the_list(tmp_path):
         assert cleo.shows("Bob beats Ann 1-0 5 min ago")
 
 
-async def test_last_results_are_there_after_a_restart(tmp_path, lobby):
-    for seed, names in enumerate((("Ann", "Bob"), ("Bob", "Cleo"))):
-        header = Header(BACKGAMMON, Ruleset(length=1), names, f"seed:{seed}", "2026-11-20T19:30", seats=("a", "b"))
-        table = Table.begin(tmp_path / "matches", header)
-        for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
-            await table.apply(event)
-        table.close().result()
-        os.utime(table.path, (0, time() - 3 * 24 * 60 * 60 + seed * 60))
-    lobby.registry.close()
-    async with company_in(tmp_path, lobby_in(tmp_path)) as company:
-        ann = await company.come(ANN, size=LARGE)
-        assert ann.shows("Cleo beats Bob 1-0 2 days ago")
-        assert ann.shows("Bob beats Ann 1-0 3 days ago")
-        assert ann.shown.index("Cleo beats Bob") < ann.shown.index("Bob beats Ann")
-
-
 async def test_everyone_in_the_lobby_reads_what_is_said(company):
     ann, bob = await company.come(ANN), await company.come(BOB, size=(44, 20))
     await company.press(bob, "c")
@@ -586,18 +566,6 @@ async def test_everyone_in_the_lobby_reads_what_is_said(company):
             await seat.resize(*size)
             assert seat.shows("Bob: [b]hi")
             assert not seat.cut_off
-
-
-async def test_who_says_too_much_in_the_lobby_waits(tmp_path):
-    lobby = lobby_in(tmp_path, now=Time())
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        for number in range(6):
-            await company.press(ann, "c", *f"line {number}", "enter")
-        assert ann.shows("At most 5 lines in 10 seconds: try again in a moment.")
-        await company.press(ann, "escape")
-        assert bob.shows("Ann: line 4")
-        assert len(lobby.chat.lines) == 5
 
 
 async def test_the_talk_can_be_muted(company):

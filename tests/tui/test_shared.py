@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Notice, Refreshed
 from bgterm.lobby.users.user_registry import User
 from bgterm.profile.settings import Settings
@@ -33,7 +32,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
-from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, playing
 from tests.tui.company import company_in
 from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat
@@ -470,18 +469,6 @@ async def test_players_and_spectators_see_the_result_and_can_replay(company, lob
         assert {"replay-export", "replay-play-on"} & seat.keys == set()
         await company.press(seat, "q")
         assert screen(seat) is OnlineMatchScreen
-
-
-async def test_rematch_is_refused_to_a_player_with_too_many_matches(tmp_path):
-    lobby = lobby_in(tmp_path, Limits(matches_each=1))
-    laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    async with company_in(tmp_path, lobby) as company:
-        _, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(bob, "a")
-        await lobby.matchmaking.join(CLEO, (await lobby.matchmaking.open_table(ANN, TO_THREE)).code)
-        await company.press(bob, "R")
-        assert bob.shows("Ann has 1 match to finish: finish one first.")
-        assert "rematch" in bob.keys
 
 
 async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby):
