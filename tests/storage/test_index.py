@@ -125,7 +125,7 @@ def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
         assert (library.left, names(library)) == (0, [new, middle, old])
 
 
-def test_what_was_read_before_the_program_ended_is_not_read_again(folder, monkeypatch):
+def test_saves_read_before_an_interrupt_are_not_read_again(folder, monkeypatch):
     kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in (3, 2, 1)]
 
     def load(path):
