@@ -35,26 +35,6 @@ def _rest_lost(line: int, reason: str) -> RestLost:
     return RestLost(N_("{reason}; the rest of the game is not read"), line=line, reason=reason)
 
 
-class _Rows:
-    """The rows of a game in order; raw events among them come after a stated number of events."""
-
-    def __init__(self, rows: tuple[transcript.TranscriptRow, ...]) -> None:
-        """Begin with all rows of the game."""
-        self._kept = deque(row for row in rows if row.after is not None)
-        self._others = deque(row for row in rows if row.after is None)
-
-    @property
-    def left(self) -> list[transcript.TranscriptRow]:
-        """The rows that `next` has not returned yet."""
-        return [*self._others, *self._kept]
-
-    def next(self, happened: int) -> transcript.TranscriptRow | None:
-        """Return the next row when so many events of the game have happened; None when no row is left."""
-        due = self._kept and (not self._others or (self._kept[0].after or 0) <= happened)
-        rows = self._kept if due else self._others
-        return rows.popleft() if rows else None
-
-
 class Interpretation:
     """The reading of a transcript under one header."""
 
@@ -128,19 +108,25 @@ class Interpretation:
     # A game
 
     def _read(self, game: transcript.GameText, after: Pair | None, *, last: bool) -> None:
-        """Read a game; `after` is the score that the file states after it, and `last` if no game follows."""
+        """Read a game; `after` is the score that the file states after it, and `last` if no game follows.
+
+        A row that comes after a stated number of events waits for them.
+        """
         self._number, self._done = self._match.game.number, len(self._match.results)
-        rows, begun = _Rows(game.rows), len(self._items)
-        while row := rows.next(len(self._items) - begun):
+        begun, rows = len(self._items), deque(row for row in game.rows if row.after is None)
+        waiting = deque(row for row in game.rows if row.after is not None)
+        while rows or waiting:
+            is_due = waiting and (not rows or (waiting[0].after or 0) <= len(self._items) - begun)
+            row = (waiting if is_due else rows).popleft()
             try:
                 self._row(row.line, row.entry, after)
                 if row.judged and row.judged != Judgement():
                     self._judged[len(self._items)] = row.judged
             except RestLost as error:
                 self._problem(error.line, str(error))
-                self._lost += 1 + len(rows.left)
+                self._lost += 1 + len(rows) + len(waiting)
                 if not self._closed:
-                    self._break((row, *rows.left), after, last=last)
+                    self._break((row, *rows, *waiting), after, last=last)
                 return
         if not (last or self._closed):
             self._finish(game, after)
