@@ -7,6 +7,7 @@ from bgterm.catalog import N_, _
 from bgterm.notation.dice import DiceKind, DiceOrigin
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
+from bgterm.text.joining import sentence
 
 _BAR = 20
 """The characters of the longest bar in the chart."""
@@ -139,7 +140,11 @@ def cocked(name: str, *, opening: bool) -> str:
 
 def dice_wanted(match: MatchState) -> str:
     """Return the request for the dice to type, as part of a sentence."""
-    if match.game.phase is Phase.TO_ROLL:
+    return _dice_to_type(match, opening=match.game.phase is not Phase.TO_ROLL)
+
+
+def _dice_to_type(match: MatchState, *, opening: bool) -> str:
+    if not opening:
         return _("type what your dice show, like 31")
     white, black = match.names
     return _("type {white}'s die and then {black}'s", white=white, black=black)
@@ -147,15 +152,10 @@ def dice_wanted(match: MatchState) -> str:
 
 def type_dice(match: MatchState) -> str:
     """Return the message for a key that rolls, in a match whose dice are typed."""
-    if match.game.phase is Phase.TO_ROLL:
-        return _("Type what your dice show, like 31, then press Enter.")
-    white, black = match.names
-    return _("Type {white}'s die and then {black}'s, then press Enter.", white=white, black=black)
+    return sentence(_("{type_dice}, then press Enter.", type_dice=dice_wanted(match)))
 
 
 def dice_wanted_again(match: MatchState) -> str:
     """Return the request for the dice to type in place of mistyped ones."""
-    if not match.opening_roll_is_showing:
-        return _("Type what your dice show, like 31; Escape leaves it as it is.")
-    white, black = match.names
-    return _("Type {white}'s die and then {black}'s; Escape leaves it as it is.", white=white, black=black)
+    wanted = _dice_to_type(match, opening=match.opening_roll_is_showing)
+    return sentence(_("{type_dice}; Escape leaves it as it is.", type_dice=wanted))
