@@ -1,7 +1,6 @@
 """Irregularities of a valid match: illegal plays that stand, challenges, take-backs, and corrected rolls."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from bgterm.analysis.dice_messages import cocked
 from bgterm.analysis.replay_messages import describe, irregular
@@ -14,17 +13,8 @@ from bgterm.rules.events import Challenged, OpeningCorrected, RollCorrected, Tak
 from bgterm.rules.replay import Replay
 
 
-class Irregularity(NamedTuple):
-    """An irregularity of a match, with its game."""
-
-    game: int
-    """The number of the game."""
-    said: str
-    """The irregularity in a sentence, without its full stop."""
-
-
-def irregularities(found: GameRecord) -> Iterator[Irregularity]:
-    """Yield the irregularities of a match in order. [RULES A-18b, A-71, A-73]
+def irregularities(found: GameRecord) -> Iterator[tuple[int, str]]:
+    """Yield the number of the game, and a sentence, for each irregularity in order. [RULES A-18b, A-71, A-73]
 
     These are illegal plays that stand, unless they are among the faults of the file already; challenges; plays
     taken back; rolls that were cocked or mistyped.
@@ -40,7 +30,7 @@ def irregularities(found: GameRecord) -> Iterator[Irregularity]:
             game = replay.at(step).shown_game
             sentences = [_of_event(replay, step, stands=step - 1 not in remade and not found.foreign)]
         for said in filter(None, sentences):
-            yield Irregularity(game.number, said)
+            yield game.number, said
 
 
 def _of_event(replay: Replay, step: int, *, stands: bool) -> str:

@@ -103,7 +103,7 @@ def _report(analysis: MatchAnalysis, options: Namespace) -> int:
     """Print an analysis, and write it with `--sgf`; return the exit status. Raises FileError."""
     record = analysis.record
     if options.sgf:
-        text = sgf.write(record.header, record.events, annotations(record, analysis.found))
+        text = sgf.write(record.header, record.events, annotations(analysis.steps, analysis.found))
         write_file(options.sgf, text.encode(errors="replace"), name=str(options.sgf))
     put_lines([json.dumps(_json(analysis))] if options.json else _text(analysis))
     return tell(map(fault_line, record.problems), options.file)

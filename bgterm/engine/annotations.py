@@ -14,19 +14,18 @@ from dataclasses import astuple
 
 from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.engine.protocol import CubeAnswer, Probabilities
-from bgterm.formats.record import GameRecord
 from bgterm.formats.sgf import letters
 from bgterm.rules.events import DECISIONS, Moved
-from bgterm.rules.replay import Replay, Step
+from bgterm.rules.replay import Step
 from bgterm.rules.ruleset import Ruleset
 
 _VERSION = 3
 """The version number in the properties that bgterm writes."""
 
 
-def annotations(record: GameRecord, findings: Mapping[int, Iterable[Finding]]) -> Iterator[str]:
-    """Yield the properties of each play, double and answer to a double in a record, in order."""
-    for number, step in enumerate(Replay(record.header, record.events).steps(), 1):
+def annotations(steps: Iterable[Step], findings: Mapping[int, Iterable[Finding]]) -> Iterator[str]:
+    """Yield the properties of each play, double and answer to a double in a replay, in order."""
+    for number, step in enumerate(steps, 1):
         if isinstance(step.event, DECISIONS):
             yield "".join(_property(step, each) for each in findings.get(number, ()))
 
