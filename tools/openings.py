@@ -12,12 +12,18 @@ from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.plays import play_text
-from bgterm.practice.openings import HEAD, RULESET
+from bgterm.practice.openings import RULESET
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.variants import BACKGAMMON
 
+HEAD = (
+    "# GNU Backgammon {version}, 2 plies\n"
+    "# The best replies to each opening roll; openings are played by their best play. Equities are cubeful:\n"
+    "# money play, the cube in the middle, without the Jacoby rule. 0 plies: what the filter of the program\n"
+    "# leaves out, and all plays where it leaves only one. Made by tools/openings.py."
+)
 SHOWN = 5
 """The number of plays that are kept for each roll."""
 

@@ -25,12 +25,6 @@ from bgterm.rules.variants import BACKGAMMON
 
 RULESET = Ruleset(length=0, jacoby=False)
 """The rules of the replies: money play without the Jacoby rule."""
-HEAD = (
-    "# GNU Backgammon {version}, 2 plies\n"
-    "# The best replies to each opening roll; openings are played by their best play. Equities are cubeful:\n"
-    "# money play, the cube in the middle, without the Jacoby rule. 0 plies: what the filter of the program\n"
-    "# leaves out, and all plays where it leaves only one. Made by tools/openings.py."
-)
 
 
 @cache
