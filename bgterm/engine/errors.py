@@ -47,7 +47,7 @@ def engine_failed(engine: str, reason: str, kind: type[EngineFailed] = EngineFai
 
 
 class ProgramEnded(EngineFailed):
-    """The program that an adapter has started ended; after `Adapter.close` it can be started again."""
+    """A child process ended, or a program that an adapter has started; either can be started again."""
 
 
 def engine_timed_out(engine: str, seconds: int) -> EngineError:

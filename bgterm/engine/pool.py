@@ -12,7 +12,7 @@ from bgterm.background import BackgroundTasks
 from bgterm.catalog import N_, nN_
 from bgterm.engine import errors
 from bgterm.engine.adapter import Adapter, demand, open_adapter
-from bgterm.engine.process import EngineProcess, ProcessDied
+from bgterm.engine.process import EngineProcess
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.rules.validation import faults
 
@@ -103,7 +103,7 @@ class EnginePool:
     async def _answer(self, question: EngineRequest, seconds: float) -> EngineAnswer:
         """Return the answer of a child; if the child dies, ask another child once."""
         question = replace(question, id=next(self._ids))
-        with suppress(ProcessDied):
+        with suppress(errors.ProgramEnded):
             async with self._child(seconds) as child:
                 return await child.ask(question)
         async with self._child(seconds) as child:
@@ -144,7 +144,7 @@ class EnginePool:
                 self._slots.release()
             elif cancelled or isinstance(error, TimeoutError):
                 self._background.start(self._retire(child, failed=not cancelled))
-            elif isinstance(error, errors.EngineFailed) and not isinstance(error, ProcessDied):
+            elif isinstance(error, errors.EngineFailed) and not isinstance(error, errors.ProgramEnded):
                 self._keep(child)
             else:  # the child has failed, or its answer was wrong, or bgterm has an error
                 self._drop(child, failed=not cancelled)

@@ -10,15 +10,11 @@ from typing import Self
 
 from bgterm.engine import protocol
 from bgterm.engine.checks import check_answer
-from bgterm.engine.errors import EngineFailed, engine_failed, wrong_answer
+from bgterm.engine.errors import ProgramEnded, engine_failed, wrong_answer
 from bgterm.rules.errors import NotationError
 
 _LONGEST_LINE = 1 << 22
 """The most bytes of a line; thousands of plays need less."""
-
-
-class ProcessDied(EngineFailed):
-    """The child process of an engine has ended."""
 
 
 class EngineProcess:
@@ -88,7 +84,7 @@ class EngineProcess:
             raise wrong_answer(self.engine, "its line is too long") from error
         if not line:
             reason = f"exit status {await self._process.wait()}"
-            raise engine_failed(self.engine, reason, ProcessDied)
+            raise engine_failed(self.engine, reason, ProgramEnded)
         try:
             return protocol.read_message(line.decode(errors="replace"))
         except NotationError as error:
