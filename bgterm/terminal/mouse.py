@@ -1,8 +1,8 @@
 """Clicks of the mouse, as far as bgterm uses it: presses of its buttons, and never its movements."""
 
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
+from textual.app import App
 from textual.message import Message
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
@@ -29,8 +29,7 @@ class WindowDriver(Protocol):
         """Switch the mouse on or off."""
 
 
-@dataclass
-class MouseWanted(Message):
-    """The player has switched the mouse on or off."""
-
-    on: bool
+def use_mouse(app: App[Any], on: bool) -> None:
+    """Switch the mouse of an app's terminal on or off, where there may be one."""
+    if isinstance(app._driver, WindowDriver):  # noqa: SLF001 - private in Textual 8.2.8
+        app._driver.use_mouse(on)  # noqa: SLF001

@@ -16,7 +16,7 @@ from textual.reactive import Reactive
 from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
-from bgterm.terminal.mouse import Clicked, MouseWanted, WindowDriver
+from bgterm.terminal.mouse import Clicked, WindowDriver
 from bgterm.tui.input.bindings import key_named
 from bgterm.tui.input.key_rule import KeyRule
 from bgterm.tui.input.notices import Notices, Noticing
@@ -176,11 +176,6 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         """Show another title, unless the player wants none."""
         if isinstance(self._driver, WindowDriver):
             self._driver.show_title(title if self._workspace.settings.title else "")
-
-    def on_mouse_wanted(self, event: MouseWanted) -> None:
-        """Switch the mouse on or off, where there may be one."""
-        if isinstance(self._driver, WindowDriver):
-            self._driver.use_mouse(event.on)
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass a paste that no field has taken to the screen, in order with the keys."""

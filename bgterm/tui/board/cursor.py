@@ -26,7 +26,7 @@ def step(perspective: Perspective, stops: Collection[int], start: int | None, wa
     row.
     """
     if start is None:
-        return first(stops)
+        return max(stops, default=None)  # the rearmost
     row, column = _place(perspective, start)
     across, down = way.value
     if down:
@@ -36,11 +36,6 @@ def step(perspective: Perspective, stops: Collection[int], start: int | None, wa
     at = ring.index(start)
     around = (ring[(at + across * count) % len(ring)] for count in range(1, len(ring) + 1))
     return next((stop for stop in around if stop in stops), None)
-
-
-def first(stops: Collection[int]) -> int | None:
-    """Return the first stop of the cursor, which is the rearmost; None without stops."""
-    return max(stops, default=None)
 
 
 def _place(perspective: Perspective, stop: int) -> tuple[int, float]:

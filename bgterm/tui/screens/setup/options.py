@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bgterm.catalog import _
 from bgterm.profile.workspace import SettingsNotSaved, Workspace
-from bgterm.terminal.mouse import MouseWanted
+from bgterm.terminal.mouse import use_mouse
 from bgterm.text.joining import sentence
 from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
 from bgterm.tui.screens.dialogs import FormDialog
@@ -50,6 +50,6 @@ class OptionsScreen(FormDialog[str]):
             warning = sentence(str(error))
         self.app.theme = self._workspace.theme
         set_screen(self.app, HALF_BLOCKS, self._workspace.settings.half_blocks)
-        self.app.post_message(MouseWanted(on=self._workspace.mouse))
+        use_mouse(self.app, self._workspace.mouse)
         self.app.title = ""  # the screen below shows its own, if the player wants one
         return warning
