@@ -1,9 +1,15 @@
 """The base of all screens with a board, which is as large as the window allows."""
 
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.events import Resize
 from textual.geometry import Size
+from textual.widget import Widget
 
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.table_view import LEAST, TableView
 
 _BELOW = 6
@@ -14,6 +20,17 @@ _BELOW_AT_LEAST = 4
 
 class BoardScreen(BaseScreen):
     """A screen with a `TableView`; of the class `-low` when there is no room for a notice and a blank below it."""
+
+    def compose(self) -> ComposeResult:
+        """Yield the board, and what is below it."""
+        with Vertical(id="page"):
+            yield TableView()
+            yield from self.below()
+            yield KeyBar()
+
+    def below(self) -> Sequence[Widget]:
+        """Return the widgets between the board, or the question below it, and the keys."""
+        return ()
 
     @property
     def table_view(self) -> TableView:

@@ -1,6 +1,7 @@
 """A form for the keyboard: rows under headings, an explanation of the current row, and a submit button."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from operator import methodcaller
 from typing import TYPE_CHECKING, ClassVar
 
@@ -233,7 +234,8 @@ class Form(Clickable, TakesText, can_focus=True):
         message = [Content.styled(text, style) for text in wrapped(self._message, aside or width)]
         ascii_only = self.app.has_class("-ascii")
         if aside:
-            meaning = draw_meaning(self.state, message, aside, len(lines) - layout.preview_rows, self._muted)
+            free = len(lines) - layout.preview_rows
+            meaning = islice(draw_meaning(self.state, message, aside, free, self._muted), free)
             divider = Content.styled(" |  " if ascii_only else DIVIDER, self._muted)
             lines = beside(lines, layout.across, divider, meaning, ellipsis(self.app))
         else:

@@ -1,7 +1,7 @@
 """The drawing of a form: headings, fields with their values, explanations, and the button."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 
 from textual.content import Content
 from textual.style import Style
@@ -85,14 +85,8 @@ def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_o
 
 def draw_meaning(
     state: FormState, message: Sequence[Content], width: int, height: int, muted: Style
-) -> list[Content]:
-    """Return the explanation beside the rows: the current field, the message, and the choices."""
-    return [*islice(_meaning(state, message, width, height, muted), height)]
-
-
-def _meaning(
-    state: FormState, message: Sequence[Content], width: int, height: int, muted: Style
 ) -> Iterator[Content]:
+    """Yield the explanation beside the rows: the current field, the message, and the choices."""
     field = state.field
     yield Content.styled(field.label if field else "", "bold")
     yield from message
@@ -110,13 +104,12 @@ def _meaning(
 
 
 def beside(
-    rows: Sequence[Content], width: int, divider: Content, others: Sequence[Content], cut: str
+    rows: Sequence[Content], width: int, divider: Content, others: Iterable[Content], cut: str
 ) -> list[Content]:
     """Return the rows in so many columns, and after a divider the lines of `others` beside them."""
-    texts = [*others, *[Content()] * (len(rows) - len(others))]
     return [
         Content.assemble(ellipsize(row, width, cut).pad_right(max(width - row.cell_length, 0)), divider, text)
-        for row, text in zip(rows, texts, strict=False)
+        for row, text in zip(rows, chain(others, repeat(Content())), strict=False)
     ]
 
 

@@ -41,16 +41,16 @@ _REST = 0.1  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class _Fetched:
+class _Fetched(Sequence[Entry]):
     """The matches of a list as a sequence that fetches only visible ones."""
 
-    count: int
+    length: int
     fetch: Fetch
 
     def __len__(self) -> int:
-        return self.count
+        return self.length
 
-    def __getitem__(self, part: slice) -> Sequence[Entry]:
+    def __getitem__(self, part: slice) -> Sequence[Entry]:  # type: ignore[override]  # lists ask for ranges only
         return self.fetch(part.start, part.stop - part.start)
 
 

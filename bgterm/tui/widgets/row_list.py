@@ -1,7 +1,7 @@
 """A list of rows under optional headings with a movable mark. Only lines that look different are redrawn."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from textual.binding import BindingType
 from textual.content import Content
@@ -18,17 +18,6 @@ _ROOM_AT_FIRST = 2
 """The rows of a list whose height is not known yet: the marked one, and the heading above it."""
 
 Row = TypeVar("Row")
-_Row = TypeVar("_Row", covariant=True)
-
-
-class FetchedRows(Protocol[_Row]):
-    """The rows of a list as a sequence from which only visible ones are fetched."""
-
-    def __len__(self) -> int:
-        """Return how many rows there are."""
-
-    def __getitem__(self, part: slice, /) -> Sequence[_Row]:
-        """Return a range of rows."""
 
 
 class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
@@ -64,7 +53,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         """
         super().__init__()
         self._draw, self._key_of, self._head, self._one_click = draw, key, head, one_click
-        self._rows: FetchedRows[Row] = ()
+        self._rows: Sequence[Row] = ()
         self._stops: Sequence[int] = ()
         """The indexes of the rows that can be marked."""
         self._place, self._key, self._top, self._empty = 0, "", 0, ""
@@ -73,7 +62,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self.marked: Row | None = None
         """The marked row; None when there is none."""
 
-    def fill(self, rows: FetchedRows[Row], place: int | None = None) -> bool:
+    def fill(self, rows: Sequence[Row], place: int | None = None) -> bool:
         """Show these rows, with the one at index `place` marked; by default the mark stays where it is.
 
         Return whether the subject of the mark is gone, so that the mark is on the row in its place.

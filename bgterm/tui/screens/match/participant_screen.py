@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.geometry import Size
-from textual.widget import Widget
 
 from bgterm.catalog import _
 from bgterm.play.actions.leaving import NOT_KEPT
@@ -64,10 +63,6 @@ class ParticipantScreen(BoardScreen):
     def make_display(self) -> MatchDisplay:
         """Make the widgets of the screen."""
         return MatchDisplay(self.here, self.workspace, self.below())
-
-    def below(self) -> Sequence[Widget]:
-        """Return the widgets between the question and the keys."""
-        return ()
 
     def on_mount(self) -> None:
         """Follow the match, unless the session has ended since the screen was opened."""

@@ -1,16 +1,15 @@
 """Setting up a position by keyboard or mouse, and playing from it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import methodcaller
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
+from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
@@ -36,9 +35,7 @@ from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
 from bgterm.tui.screens.position_editor.form import PositionForm
 from bgterm.tui.screens.setup.fields import opponent_fields, player_names
-from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
-from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 _STOPS = (*POINTS, BAR)
@@ -102,14 +99,9 @@ class PositionEditorScreen(BoardScreen):
         self._cursor = max(POINTS)
         self._bottom = Player.WHITE
 
-    def compose(self) -> ComposeResult:
-        """Yield the board, and the lines about the position."""
-        with Vertical(id="page"):
-            yield TableView()
-            yield Line(id="hand")
-            yield Line(id="turn")
-            yield Static(id="faults")
-            yield KeyBar()
+    def below(self) -> Sequence[Widget]:
+        """Return the lines about the position."""
+        return (Line(id="hand"), Line(id="turn"), Static(id="faults"))
 
     def on_mount(self) -> None:
         """Show the board."""
@@ -127,7 +119,7 @@ class PositionEditorScreen(BoardScreen):
     def _show(self) -> None:
         editing, names = self._editing, self._names
         match = editing.position.match(names)
-        self.query_one(TableView).show(match, self._scene(), Course())
+        self.table_view.show(match, self._scene(), Course())
         self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
         self.query_one("#turn", Line).show(join_list([questions.question(match), self._opponent]))
         room = 2 if self.has_class("-low") else 3

@@ -1,19 +1,18 @@
 """Replaying a match on the board, play by play, and playing on from any position."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 
 from bgterm.analysis import replay_messages
 from bgterm.catalog import N_, _
@@ -35,8 +34,6 @@ from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
 from bgterm.tui.screens.replay.below import Below
 from bgterm.tui.screens.replay.step import ReplayStep
-from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.table_view import TableView
 from bgterm.tui.widgets.text_line import Line
 
 _MISTAKES = N_("the next mistake, N the previous: ?! costs 0.03 or more, ? 0.06, ?? 0.12")
@@ -137,13 +134,9 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._bottom = Player.WHITE
         self._autoplay = Autoplay(self, self._run_on)
 
-    def compose(self) -> ComposeResult:
-        """Yield the board, and below it what happened and the race."""
-        with Vertical(id="page"):
-            yield TableView()
-            yield Line(id="notice")
-            yield self._below
-            yield KeyBar()
+    def below(self) -> Sequence[Widget]:
+        """Return the notice, and what happened and the race."""
+        return (Line(id="notice"), self._below)
 
     def on_mount(self) -> None:
         """Show the first step; clicks go forward, right clicks back."""
