@@ -19,8 +19,7 @@ from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.lobby.bans import BansFile, BansTable
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.cluster.database_hub import DatabaseHub
-from bgterm.lobby.cluster.replica import Replica
+from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile

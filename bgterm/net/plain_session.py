@@ -1,15 +1,31 @@
-"""A session in plain mode, which handles typed lines and notifications one after the other."""
+"""A session in plain mode, which handles typed lines and notifications one after the other.
+
+A client with a terminal sends each key, and the server edits the line: it echoes characters, erases with
+Backspace, Ctrl+U and Ctrl+W, and repeats the unfinished line after output. It does not move the cursor otherwise.
+A client without a terminal sends whole lines.
+"""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from enum import Enum, auto
 from typing import Any
 
+from rich.cells import cell_len
+
 from bgterm.catalog import _
-from bgterm.net.line_input import LONGEST, LineInput, Signal
+from bgterm.notation.sanitize import visible
 from bgterm.plain.visit import Visit
+from bgterm.terminal.wrapping import wrapped
 
 PLAIN = "plain"
 """The login name for plain mode; `plain-K7Q2M` also leads to the table with this code."""
+_ESCAPE = "\x1b"
+_BACKSPACE = ("\x08", "\x7f")
+_ERASE_LINE, _ERASE_WORD = "\x15", "\x17"
+_INTERRUPT, _END = "\x03", "\x04"
+LONGEST = 1000
+"""The most characters of a line."""
 Act = Callable[[], Coroutine[Any, Any, None]]
 
 
@@ -29,6 +45,119 @@ def code_in(name: str) -> str:
     ('K7Q2M', 'K7Q2M', '')
     """
     return name[len(PLAIN) + 1 :] if is_plain(name) else name
+
+
+class Signal(Enum):
+    """Input that is not a line."""
+
+    END = auto()
+    """The end of input."""
+    TOO_LONG = auto()
+    """A line that was too long, and was discarded."""
+
+
+class LineInput:
+    """Reads lines from bytes, and writes lines."""
+
+    def __init__(self, write: Callable[[bytes], None], columns: Callable[[], int] | None) -> None:
+        """Send bytes with `write`; `columns` returns the width of the client's terminal, None without one."""
+        self._write, self._terminal, self._columns = write, columns is not None, columns or int
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._line = ""
+        self._too_long = False
+        self._after_return = False
+        self._interrupted = False
+        """Whether output has followed since the unfinished line was written."""
+        self._sequence = ""
+        """The escape sequence that is being skipped, as far as it was read."""
+
+    def say(self, text: str) -> None:
+        """Write a line of output, wrapped at the width of the terminal.
+
+        An unfinished line of input above it is written again by `resume`.
+        """
+        if self._terminal and self._line and not self._interrupted:
+            self._interrupted = True
+            self._send("\r\n")
+        end = "\r\n" if self._terminal else "\n"
+        self._send("".join(f"{row}{end}" for row in wrapped(visible(text), self._columns())))
+
+    def resume(self) -> None:
+        """Write the unfinished line of input again, if output has followed it."""
+        if self._interrupted:
+            self._interrupted = False
+            self._send(self._line)
+
+    def feed(self, data: bytes) -> Iterator[str | Signal]:
+        """Yield the lines and signals that these bytes of input complete."""
+        self.resume()
+        for char in self._decoder.decode(data):
+            yield from self._take(char)
+
+    def end(self) -> Iterator[str | Signal]:
+        """Yield the unfinished line, if there is one, and the end of input."""
+        if self._line or self._too_long:
+            yield self._ended()
+        yield Signal.END
+
+    def _take(self, char: str) -> Iterator[str | Signal]:
+        after_return, self._after_return = self._after_return, char == "\r"
+        if self._sequence or char == _ESCAPE:
+            self._pass_over(char)
+        elif char == "\n" and after_return:
+            pass
+        elif char in "\r\n":
+            self._echo("\r\n")
+            yield self._ended()
+        elif not self._terminal:
+            self._add(char)
+        elif char == _INTERRUPT or (char == _END and not self._line):
+            yield Signal.END
+        elif char in _BACKSPACE:
+            self._erase(1)
+        elif char == _ERASE_LINE:
+            self._erase(len(self._line))
+        elif char == _ERASE_WORD:
+            self._erase(len(self._line) - len(self._line.rstrip().rpartition(" ")[0]))
+        elif char.isprintable():
+            self._add(char)
+
+    def _ended(self) -> str | Signal:
+        line, too_long = self._line, self._too_long
+        self._line, self._too_long = "", False
+        return Signal.TOO_LONG if too_long else line
+
+    def _add(self, char: str) -> None:
+        if len(self._line) < LONGEST:
+            self._line += char
+            self._echo(char)
+        else:
+            self._too_long = True
+
+    def _erase(self, count: int) -> None:
+        """Erase the last characters of the unfinished line, also on the terminal."""
+        kept = len(self._line) - count
+        if count > 0 and kept >= 0:
+            cells = cell_len(self._line[kept:])
+            self._line, self._too_long = self._line[:kept], False
+            self._echo("\b" * cells + " " * cells + "\b" * cells)
+
+    def _pass_over(self, char: str) -> None:
+        """Skip a character of an escape sequence, which the player did not type as text."""
+        self._sequence += char
+        begun = len(self._sequence) == 2 and char in "[O"
+        inside = len(self._sequence) > 2 and not "@" <= char <= "~"
+        if char == _ESCAPE and len(self._sequence) == 1:
+            return
+        if not (begun or inside) or len(self._sequence) > LONGEST:
+            self._sequence = ""
+
+    def _echo(self, text: str) -> None:
+        if self._terminal:
+            self._send(text)
+
+    def _send(self, text: str) -> None:
+        self._write(text.encode(errors="replace"))
 
 
 class Talk:

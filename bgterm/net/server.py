@@ -5,8 +5,9 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager
+from errno import EADDRINUSE
 from functools import partial
 from logging import ERROR, WARNING
 from pathlib import Path
@@ -18,7 +19,7 @@ from bgterm.catalog import N_, _
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression
 from bgterm.net.connection import SSHConnection
-from bgterm.net.errors import ServerError
+from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.fair_loop import FairLoop
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
@@ -26,7 +27,6 @@ from bgterm.net.operator.admin import SOCKET, Admin
 from bgterm.net.operator.admin import listen as admin_socket
 from bgterm.net.operator.log import open_log
 from bgterm.net.operator.status import serve_metrics
-from bgterm.net.ports import EVERYWHERE, bound, open_everywhere, reporting, reserve
 from bgterm.net.process import (
     START_AGAIN,
     SUPERVISED,
@@ -46,6 +46,10 @@ LOG_FILE = "server.log"
 """The name of the log file in the data folder."""
 _ALL = {"::": N_("all addresses"), "0.0.0.0": N_("all addresses of IPv4")}  # noqa: S104
 """The names, in messages, of the addresses that stand for several."""
+EVERYWHERE = ("", "::")
+"""The host names that stand for all addresses of the machine, both of IPv6 and of IPv4."""
+_BACKLOG = 100
+"""The most connections that wait to be accepted."""
 _HERE = ("127.0.0.1", "::1", *_ALL)
 """The addresses that are reached as `localhost`."""
 _CONTAINERS = ("/.dockerenv", "/run/.containerenv")
@@ -328,3 +332,66 @@ def folder_unusable(name: Path, reason: str) -> ServerError:
     """Return the error for a data folder that cannot be used."""
     message = N_("the folder {name} cannot be used ({reason}): choose another with --data")
     return ServerError(message, name=name, reason=reason)
+
+
+# The listening socket, for one process or for several
+
+
+def open_everywhere(port: int, *, shared: bool = False) -> socket.socket:
+    """Return a socket that listens on one port, or with 0 any free port, at all addresses. Raises OSError.
+
+    asyncio by itself takes `::` for IPv6 alone, and opens two sockets for an empty name, whose ports differ when
+    any port will do. A `shared` port can be opened by several processes of one user.
+    """
+    dual = socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if dual else socket.AF_INET
+    return socket.create_server(
+        ("", port), family=family, backlog=_BACKLOG, reuse_port=shared, dualstack_ipv6=dual
+    )
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at one address; several processes of one user can open it. Raises OSError."""
+    family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address[:2], family=family, backlog=_BACKLOG, reuse_port=True)
+
+
+def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
+    """Return a socket that reserves the port for several processes. Raises ServerError.
+
+    If it `spreads`, each process opens the port itself, and this socket does not listen.
+    """
+    with reporting(host, port):
+        if not spreads:
+            return open_everywhere(port) if host in EVERYWHERE else bound(host, port)
+        everywhere = host in EVERYWHERE
+        at = ("::" if socket.has_dualstack_ipv6() else "0.0.0.0") if everywhere else host  # noqa: S104
+        family, *_rest, address = socket.getaddrinfo(at, port, type=socket.SOCK_STREAM)[0]
+        _refuse_busy(family, address[:2])
+        reserved = socket.socket(family)
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if everywhere and family == socket.AF_INET6:
+            reserved.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        reserved.bind(address)
+        return reserved
+
+
+@contextmanager
+def reporting(host: str, port: int) -> Iterator[None]:
+    """Turn an OSError about the port into a ServerError."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == EADDRINUSE:
+            message = N_(
+                "port {port} of {host} is in use by another program: stop it, or choose another port with --port"
+            )
+            raise ServerError(message, host=host, port=port) from error
+        raise port_unavailable(host, port, reason_of(error)) from error
+
+
+def _refuse_busy(family: int, address: tuple[object, ...]) -> None:
+    """Raise OSError when any program listens on the port, even one that would share it."""
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)

@@ -7,8 +7,7 @@ import pytest
 
 from bgterm.engine.engines import Engines
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.cluster.database_hub import DatabaseHub
-from bgterm.lobby.cluster.replica import Replica
+from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits

@@ -7,9 +7,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
 from bgterm.lobby.cluster.questions import Questions
-from bgterm.lobby.cluster.replica import Replica
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import LobbyError, NoTable
 from bgterm.lobby.limits import Limits

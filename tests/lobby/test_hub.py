@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.lobby.cluster.replica import Replica
+from bgterm.lobby.cluster.database_hub import Replica
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import (
     Advanced,

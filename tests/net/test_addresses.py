@@ -6,7 +6,7 @@ import pytest
 
 from bgterm.net.errors import ServerError
 from bgterm.net.limits import plain_address
-from bgterm.net.ports import bound, open_everywhere, reserve
+from bgterm.net.server import bound, open_everywhere, reserve
 from tests.hang import HANG
 
 

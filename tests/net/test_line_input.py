@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.net.line_input import LONGEST, LineInput, Signal
+from bgterm.net.plain_session import LONGEST, LineInput, Signal
 
 
 class Typing:
