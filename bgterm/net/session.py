@@ -7,23 +7,27 @@ from contextvars import copy_context
 from functools import partial
 from gettext import NullTranslations
 from logging import ERROR, WARNING
+from typing import NamedTuple
 
 import asyncssh
 
 from bgterm.catalog import N_, _, use
+from bgterm.formats.record import GameRecord
+from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users.user_registry import GUEST
 from bgterm.net import errors
 from bgterm.net.app import RemoteTerm, colours_over_ssh, pens_for
 from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, code_in, is_plain
-from bgterm.net.record_command import RecordCommand, read_command, send_slowly
 from bgterm.net.server_state import Client, Connection, RunCommand, ServerState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
+from bgterm.storage.journal import SUFFIX
 from bgterm.storage.log import log
+from bgterm.storage.match_files import FORMATS
 from bgterm.terminal.driver import can_place_text
 from bgterm.terminal.language import translations_for
 from bgterm.text.joining import sentence
@@ -43,6 +47,53 @@ _LINE_LOST = 129
 """The exit status of a session whose connection was lost, as for a program that gets SIGHUP."""
 _PATIENCE = 5.0
 """Seconds after which a screen that has not ended is cancelled."""
+_PART = 16 * 1024
+"""The bytes of a record that are sent at once, and the most bytes that may be waiting before more are sent."""
+_PAUSE = 0.05
+"""Seconds until the number of waiting bytes is checked again."""
+_SUFFIXES = (SUFFIX, ".mat", ".sgf")
+
+
+class RecordCommand(NamedTuple):
+    """The only command of players, `ssh HOST record CODE`: it requests the record of a finished match."""
+
+    code: str
+    """The code of the table."""
+    suffix: str = SUFFIX
+    """The file suffix of the requested format, such as `.mat`."""
+
+    async def written(self, found: GameRecord) -> bytes:
+        """Return the record as bytes in the requested format.
+
+        Raises BackgammonError when the record has no form in this format.
+        """
+        text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)
+        return text.encode(errors="replace")
+
+
+def read_command(text: str) -> RecordCommand | None:
+    """Return the request for a record in a command; None for any other command.
+
+    >>> read_command("record K7Q2M --format mat")
+    RecordCommand(code='K7Q2M', suffix='.mat')
+    >>> read_command("ls")
+    """
+    match text.replace("=", " ").split():
+        case ["record", code]:
+            suffix = SUFFIX
+        case ["record", code, "--format", name] | ["record", "--format", name, code]:
+            suffix = f".{name}"
+        case _:
+            return None
+    return RecordCommand(code.upper(), suffix) if is_code(code) and suffix in _SUFFIXES else None
+
+
+async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Callable[[], int]) -> None:
+    """Send the data in parts, each when few bytes are waiting for the client; `waiting` returns their number."""
+    for start in range(0, len(data), _PART):
+        while waiting() > _PART:
+            await asyncio.sleep(_PAUSE)
+        send(data[start : start + _PART])
 
 
 class Session(asyncssh.SSHServerSession[bytes]):

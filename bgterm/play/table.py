@@ -18,8 +18,7 @@ from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.errors import dice_rolled_for_you, own_dice
-from bgterm.play.exchange import Exchange
-from bgterm.play.kept_match import KeptMatch
+from bgterm.play.kept_match import Exchange, KeptMatch
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.errors import IllegalAction, NotationError

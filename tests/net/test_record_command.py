@@ -12,7 +12,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.formats.record import read_record as read_journal
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.limits import Limits
-from bgterm.net.record_command import RecordCommand, read_command
+from bgterm.net.session import RecordCommand, read_command
 from bgterm.net.ssh_keys import fingerprint
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
