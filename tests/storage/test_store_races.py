@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from bgterm.lobby.tables.table_opener import TableOpener
+from bgterm.lobby.tables.table_parts import TableOpener
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.table import Table
 from bgterm.rules.board import Player

@@ -27,9 +27,7 @@ from bgterm.lobby.notifications import (
     ignore,
 )
 from bgterm.lobby.tables.attendance import Attendance, Occupant, Seating, Visitor
-from bgterm.lobby.tables.shared_clocks import SharedClocks
-from bgterm.lobby.tables.shared_draft import SharedDraft
-from bgterm.lobby.tables.table_opener import TableOpener, has_begun
+from bgterm.lobby.tables.table_parts import SharedClocks, SharedDraft, TableOpener, has_begun
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
