@@ -10,11 +10,10 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.games import position_in
 from bgterm.rules.match import NAMES, Ending, Game, MatchState, Resignation
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import USUAL, Ruleset
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import BACKGAMMON, Variant
 
-_UNTOLD = Ruleset()
 EVERY_RULE = frozenset(part.name for part in fields(Ruleset))
 """The names of all fields of a ruleset."""
 
@@ -25,7 +24,7 @@ class Position:
 
     start: Game
     variant: Variant = BACKGAMMON
-    ruleset: Ruleset = _UNTOLD
+    ruleset: Ruleset = USUAL
     told: frozenset[str] = frozenset()
     """The names of the ruleset's fields that the position's text states; a Position ID alone states none."""
     ending: Ending | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import lru_cache
 
-from bgterm.rules.ruleset import Condition, Ruleset
+from bgterm.rules.ruleset import USUAL, Condition, Ruleset
 from bgterm.rules.variants import Variant
 
 _HARMLESS_BY_DEFAULT = "crawford"
@@ -22,8 +22,7 @@ def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> str | Non
 
 def inapplicable_options(variant: Variant, ruleset: Ruleset) -> Mapping[str, str]:
     """Return the options that are chosen but cannot apply, each with the reason."""
-    usual = Ruleset()
-    chosen = (part.name for part in fields(ruleset) if getattr(ruleset, part.name) != getattr(usual, part.name))
+    chosen = (part.name for part in fields(ruleset) if getattr(ruleset, part.name) != getattr(USUAL, part.name))
     reasons = ((option, why_not_option(variant, ruleset, option)) for option in chosen)
     return {option: reason for option, reason in reasons if reason and option != _HARMLESS_BY_DEFAULT}
 
@@ -36,7 +35,6 @@ def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
 @lru_cache
 def without_inapplicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
     """Return the ruleset without the options that cannot apply."""
-    usual = Ruleset()
     return replace(
-        ruleset, **{option: getattr(usual, option) for option in inapplicable_options(variant, ruleset)}
+        ruleset, **{option: getattr(USUAL, option) for option in inapplicable_options(variant, ruleset)}
     )

@@ -13,17 +13,10 @@ def plays_of(
 ) -> LegalPlays:
     """Return the legal plays of a roll; `first_turn` is whether this is the player's first turn of the game."""
     if board.movement is Movement.HITTING:
-        return HittingPlays(board, player, dice, hit_and_run=ruleset.hit_and_run)
+        return HittingPlays(board, player, dice, ruleset)
     from bgterm.rules.moves.narde import NardePlays  # only for its variants
 
-    return NardePlays(
-        board,
-        player,
-        dice,
-        first_turn=first_turn,
-        first_throw=ruleset.first_throw,
-        six_in_a_row=ruleset.six_in_a_row,
-    )
+    return NardePlays(board, player, dice, ruleset, first_turn=first_turn)
 
 
 def legal_plays(match: MatchState) -> LegalPlays | None:

@@ -256,3 +256,7 @@ class Ruleset:
             raise NotationError(message, most=MAX_LENGTH, length=self.length)
         if min(self.beavers, self.automatic_doubles) < 0:
             raise NotationError(N_("a limit is 0 or more"))
+
+
+USUAL = Ruleset()
+"""The usual rules, of a money session."""

@@ -28,7 +28,7 @@ BLOT = "8:3 6:4 5:2 / 24:1 21:1 13:5"
 
 
 def strict(position: Board, dice: Dice, player: Player = WHITE) -> LegalPlays:
-    return HittingPlays(position, player, dice, hit_and_run=False)
+    return HittingPlays(position, player, dice, Ruleset(hit_and_run=False))
 
 
 @pytest.mark.rule("H1", "H2", "H3", "H4")

@@ -24,6 +24,7 @@ from bgterm.rules.moves.bitboard import (
     bearing_off,
     point_of,
 )
+from bgterm.rules.ruleset import USUAL, Ruleset
 
 _THEIR_BAR = 1 << SIDE
 
@@ -31,12 +32,13 @@ _THEIR_BAR = 1 << SIDE
 class HittingPlays(LegalPlays):
     """The legal plays where two checkers block a point and a blot can be hit."""
 
-    def __init__(self, board: Board, player: Player, dice: Dice, *, hit_and_run: bool = True) -> None:
-        """Start from the board before the roll; with `hit_and_run` a checker may hit at home and move on."""
+    def __init__(self, board: Board, player: Player, dice: Dice, ruleset: Ruleset = USUAL) -> None:
+        """Start from the board before the roll."""
         super().__init__(board, player, dice)
         theirs = self._start >> SIDE
         self._open = POINT_FIELDS & ~(theirs + SHOWS_TWO >> 7)
-        self._protected_blots = 0 if hit_and_run else HOME_FIELDS & self._open & theirs + OCCUPIED_TEST >> 7
+        blots = HOME_FIELDS & self._open & theirs + OCCUPIED_TEST >> 7
+        self._protected_blots = 0 if ruleset.hit_and_run else blots
         """The mask of the opposing blots in the mover's home, if hitting and running is forbidden; otherwise 0."""
         self._can_end_well: dict[tuple[int, tuple[int, ...]], bool] = {}
 

@@ -19,7 +19,7 @@ from bgterm.rules.moves.bitboard import (
     iter_bits,
     point_of,
 )
-from bgterm.rules.ruleset import FirstThrow, SixInARow
+from bgterm.rules.ruleset import USUAL, FirstThrow, Ruleset, SixInARow
 
 _HEAD_FIELD = 1 << HEAD * BYTE
 _HALF = len(POINTS) // 2 * BYTE
@@ -33,22 +33,15 @@ class NardePlays(LegalPlays):
     """The legal plays where a single checker blocks a point and both sides move the same way round."""
 
     def __init__(
-        self,
-        board: Board,
-        player: Player,
-        dice: Dice,
-        *,
-        first_turn: bool = False,
-        first_throw: FirstThrow = FirstThrow.EACH,
-        six_in_a_row: SixInARow = SixInARow.IN_FRONT,
+        self, board: Board, player: Player, dice: Dice, ruleset: Ruleset = USUAL, *, first_turn: bool = False
     ) -> None:
         """Start from the board before the roll; `first_turn` is whether this is the player's first of the game."""
         super().__init__(board, player, dice)
         theirs = board.counts(player.opponent)
         self._open = sum(1 << point * BYTE for point in POINTS if not theirs[board.opponent_point(point)])
-        self._six_in_a_row = six_in_a_row
-        self._row_ends_above = _row_ends_above(six_in_a_row, theirs)
-        self._head_allowed = 2 if first_turn and self._may_split(first_throw) else 1
+        self._six_in_a_row = ruleset.six_in_a_row
+        self._row_ends_above = _row_ends_above(ruleset.six_in_a_row, theirs)
+        self._head_allowed = 2 if first_turn and self._may_split(ruleset.first_throw) else 1
         self._longest_known: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def head(self, prefix: Play) -> HeadCount:

@@ -16,7 +16,7 @@ from bgterm.rules.moves.explain import (
 )
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
-from bgterm.rules.ruleset import SixInARow
+from bgterm.rules.ruleset import Ruleset, SixInARow
 from tests.builders import board, play
 from tests.strategies import boards, rolls
 
@@ -200,7 +200,7 @@ def test_the_moves_that_would_wall_in_six(position: str, dice: tuple[int, int], 
 def test_what_walls_in_six_is_as_the_house_has_it(toggle: SixInARow, foremost: int, walls: bool):
     theirs = "24:15" if foremost == 24 else f"24:14 {foremost}:1"
     position = board(f"{FIVE} / {theirs}", movement=Movement.NARDE)
-    plays = NardePlays(position, WHITE, Dice(5, 1), six_in_a_row=toggle)
+    plays = NardePlays(position, WHITE, Dice(5, 1), Ruleset(six_in_a_row=toggle))
     assert moves_forbidden_by_prime(plays, ()) == ([Move(11, 6)] if walls else [])
 
 

@@ -29,8 +29,9 @@ WHITE, BLACK = Player.WHITE, Player.BLACK
 START = "24:15 / 24:15"
 
 
-def narde(text: str, *dice: int, **rules: object) -> NardePlays:
-    return NardePlays(board(text, movement=Movement.NARDE), WHITE, Dice.of(*dice), **rules)  # type: ignore[arg-type]
+def narde(text: str, *dice: int, first_turn: bool = False, **rules: object) -> NardePlays:
+    position, ruleset = board(text, movement=Movement.NARDE), Ruleset(**rules)
+    return NardePlays(position, WHITE, Dice.of(*dice), ruleset, first_turn=first_turn)
 
 
 def groups() -> dict[str, list[dict]]:
@@ -260,7 +261,7 @@ def orders(plays: NardePlays, **rules: object) -> set[Play]:
     st.sampled_from(["in_front", "one_in_home", "free", "forbidden"]),
 )
 def test_plays_are_those_of_the_plainest_finder(position: Board, dice: Dice, first: bool, six: str):
-    plays = NardePlays(position, WHITE, dice, first_turn=first, six_in_a_row=SixInARow[six.upper()])
+    plays = NardePlays(position, WHITE, dice, Ruleset(six_in_a_row=SixInARow[six.upper()]), first_turn=first)
     every = orders(plays, first_turn=first, six=six)
     assert {end for _, end in plays.results()} == {position.played(WHITE, order) for order in every}
     following: dict[Play, set[Move]] = defaultdict(set)
