@@ -144,10 +144,9 @@ class AtTable(Lists):
         if view.evidence and view.contributing:
             self.say(contributions.spoken(names, view.evidence, self.players))
             return
-        typed, guest, words = self.table.dice_typed, self.venue.guest, self.settings.vocabulary
-        asked = question(self.match, self.players, view.can, dice_typed=typed, thrown_for=guest, vocabulary=words)
+        asked = question(view, self.venue.guest, self.settings.vocabulary)
         clocks = self.venue.clocks
-        timed = view.asked if view.asked is self.match.to_act else None
+        timed = view.asked if view.asked is view.match.to_act else None
         left = clocks.left(timed) if clocks and timed is not None else inf
         self.say(" ".join(filter(None, (asked, turn(view.draft) if view.draft else "", low_time_warning(left)))))
 

@@ -4,7 +4,7 @@ Most messages are those of `bgterm.text.events` and `bgterm.text.questions`, as 
 name commands instead of keys, or contain what a screen shows beside the sentence.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -13,6 +13,7 @@ from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.plays import play_text
 from bgterm.plain import position_speech
+from bgterm.play.view import View
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
@@ -172,24 +173,17 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
 # Questions
 
 
-def question(
-    match: MatchState,
-    here: Collection[Player],
-    can: Choices,
-    *,
-    dice_typed: bool = False,
-    thrown_for: Player | None = None,
-    vocabulary: WinNames = WinNames.USUAL,
-) -> str:
-    """Return the prompt for the players `here`; `can` are the choices of the player to act.
+def question(view: View, guest: Player | None = None, vocabulary: WinNames = WinNames.USUAL) -> str:
+    """Return the prompt for the players of the view.
 
-    For a roll to be played it only states the roll; `turn` returns the rest. The dice of `thrown_for`, an absent
+    For a roll to be played it only states the roll; `turn` returns the rest. The dice of the `guest`, an absent
     player, are rolled here.
     """
+    match, here, can = view.match, view.seats, view.can
     actor = match.to_act
     if actor is None:
-        return _start_or_end(match, here, dice_typed=dice_typed)
-    if actor is thrown_for:
+        return _start_or_end(view)
+    if actor is guest:
         return _("Roll for {name}: type what the dice show, like 31.", name=match.names[actor.index])
     if actor not in here:
         return sentence(questions.question(match, vocabulary), match.names)
@@ -201,7 +195,7 @@ def question(
         case Phase.TO_ACCEPT:
             return _("{question} Type accept or challenge.", question=questions.question(match))
         case Phase.TO_ROLL:
-            return _sentences(*_begun(match), _throw(match, can, here, dice_typed=dice_typed))
+            return _sentences(*_begun(match), _throw(view))
     if match.game.dice is None:
         return ""
     if len(here) > 1:
@@ -209,15 +203,16 @@ def question(
     return _("You rolled {roll}.", roll=roll(match.game.dice))
 
 
-def _start_or_end(match: MatchState, here: Collection[Player], *, dice_typed: bool) -> str:
+def _start_or_end(view: View) -> str:
     """Return the prompt to roll for the start, or after the end of the match."""
+    match, here = view.match, view.seats
     if match.winner is not None:
         if here:
             return _("The match is over: type rematch, or quit to leave.")
         return _("The match is over: type quit to leave.")
     if not here:
         return sentence(questions.question(match), match.names)
-    how = _("Now {type_dice}.", type_dice=dice_wanted(match)) if dice_typed else _("Type roll.")
+    how = _("Now {type_dice}.", type_dice=dice_wanted(match)) if view.dice_typed else _("Type roll.")
     return _sentences(questions.question(match), _crawford(match), how)
 
 
@@ -256,13 +251,14 @@ def _double(match: MatchState, can: Choices) -> str:
     return _sentences(asked, sentence(questions.beaver(match)) if can.beaver else "")
 
 
-def _throw(match: MatchState, can: Choices, here: Collection[Player], *, dice_typed: bool) -> str:
+def _throw(view: View) -> str:
     """Return the prompt to roll, with the player's name if both players read it."""
+    match, can = view.match, view.can
     others = [name for name, may in (("double", can.double), ("challenge", can.challenge)) if may]
-    answers = dice_wanted(match) if dice_typed else join_or(["roll", *others])
-    if dice_typed and others:
+    answers = dice_wanted(match) if view.dice_typed else join_or(["roll", *others])
+    if view.dice_typed and others:
         answers = _("{type_dice}, or {commands}", type_dice=answers, commands=join_or(others))
-    if len(here) > 1 and match.to_act:
+    if len(view.seats) > 1 and match.to_act:
         return _("{name}, {answers}.", name=match.names[match.to_act.index], answers=answers)
     return _("Your turn: {answers}.", answers=answers)
 

@@ -13,6 +13,7 @@ from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
+from bgterm.play.view import View
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -29,10 +30,11 @@ from tests.waiting import wait
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
 
 
-def asked(match: MatchState, here: Collection[Player], **options: Any) -> str:
+def asked(match: MatchState, here: Collection[Player], *, dice_typed: bool = False, **options: Any) -> str:
     """Return the question of plain mode to the players in `here`."""
-    can = choices(match, match.to_act or Player.WHITE)
-    return question(match.at_next_game(), here, can, **options)
+    can = {player: choices(match, player) for player in Player}
+    unseen = None, can, None, None, "", None, False
+    return question(View(match.at_next_game(), tuple(here), *unseen, dice_typed, ("", "")), **options)
 
 
 class typed:  # noqa: N801 - it is used as a function
