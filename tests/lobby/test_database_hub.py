@@ -90,6 +90,22 @@ async def worker(address: str, folder, name: str, **options: float) -> AsyncIter
         await database.close()
 
 
+@pytest.fixture
+async def one(start):
+    """A worker with Ann in its lobby."""
+    one = await start("1")
+    one.enter(ANN)
+    return one
+
+
+@pytest.fixture
+async def two(start):
+    """Another worker, with Bob in its lobby."""
+    two = await start("2")
+    two.enter(BOB)
+    return two
+
+
 async def test_users_of_all_processes_are_here(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
@@ -102,9 +118,7 @@ async def test_users_of_all_processes_are_here(start):
     await one.until(lambda: one.lobby.sessions.users == (ANN,))
 
 
-async def test_a_process_that_comes_later_knows_all(start):
-    one = await start("1")
-    one.enter(ANN)
+async def test_a_process_that_comes_later_knows_all(one, start):
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     two = await start("2")
     two.enter(BOB)
@@ -114,9 +128,7 @@ async def test_a_process_that_comes_later_knows_all(start):
     assert two.lobby.now() >= found.since
 
 
-async def test_a_match_is_read_when_one_of_its_players_comes(start):
-    one = await start("1")
-    one.enter(ANN)
+async def test_a_match_is_read_when_one_of_its_players_comes(one, start):
     hers = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     played = await one.lobby.matchmaking.join(BOB, hers.code)
     await (await played.open()).apply(OpeningThrown(3, 1))
@@ -180,10 +192,7 @@ async def test_a_host_whose_table_was_joined_begins_no_other_match(start, elsewh
         ]
 
 
-async def test_no_table_of_the_players_of_a_match_stays(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_no_table_of_the_players_of_a_match_stays(one, two):
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
     ((number,),) = await one.database.fetch("SELECT id FROM worker WHERE name = '1'")
@@ -194,13 +203,10 @@ async def test_no_table_of_the_players_of_a_match_stays(start):
             pass
 
 
-async def test_no_table_stays_held_back_when_a_join_is_cancelled(start, monkeypatch):
+async def test_no_table_stays_held_back_when_a_join_is_cancelled(one, two, monkeypatch):
     async def cancelled(*_arguments, **_options):
         raise asyncio.CancelledError
 
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
     code = (await one.lobby.matchmaking.open_table(ANN, TO_THREE)).code
     await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
     monkeypatch.setattr(Matchmaking, "begin", cancelled)
@@ -222,10 +228,7 @@ async def test_a_lost_answer_takes_an_open_table_no_less(start):
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
 
 
-async def test_two_who_would_play_anybody_at_once_meet(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_two_who_would_play_anybody_at_once_meet(one, two):
     found = await asyncio.gather(one.lobby.matchmaking.play_anybody(ANN), two.lobby.matchmaking.play_anybody(BOB))
     (waits,) = (table for table in found if isinstance(table, OpenTable))
     (begun,) = (table for table in found if isinstance(table, SharedTable))
@@ -235,9 +238,7 @@ async def test_two_who_would_play_anybody_at_once_meet(start):
     await two.until(lambda: not two.lobby.open_tables.seen_by(BOB))
 
 
-async def test_a_table_is_opened_after_the_lease_has_ended(start):
-    one = await start("1")
-    one.enter(ANN)
+async def test_a_table_is_opened_after_the_lease_has_ended(one, start):
     await one.database.fetch("DELETE FROM worker")
     await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     two = await start("2")
@@ -245,10 +246,7 @@ async def test_a_table_is_opened_after_the_lease_has_ended(start):
     await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
 
 
-async def test_a_challenge_reaches_another_process(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_a_challenge_reaches_another_process(one, two):
     await one.until(lambda: BOB in one.lobby.sessions.users)
     await one.lobby.matchmaking.open_table(ANN, TO_THREE, invited="Bob")
     await two.until(lambda: two.said)
@@ -259,10 +257,7 @@ async def test_a_challenge_reaches_another_process(start):
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
-async def test_the_chat_of_the_lobby_is_one(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_the_chat_of_the_lobby_is_one(one, two):
     one.lobby.say(ANN, "Tea?")
     await two.until(lambda: two.lobby.chat.lines)
     assert [(line.name, line.text) for line in two.lobby.chat.lines] == [("Ann", "Tea?")]
@@ -295,10 +290,7 @@ async def fall_silent(worker: Worker) -> None:
     await silent.wait()  # a renewal that was under way has come to its end
 
 
-async def test_the_sessions_of_a_dead_process_go(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_the_sessions_of_a_dead_process_go(one, two):
     await two.lobby.matchmaking.open_table(BOB, TO_THREE)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     await fall_silent(two)
@@ -317,10 +309,7 @@ async def test_no_process_removes_another_after_a_pause_for_both(database_url):
     await database.close()
 
 
-async def test_the_dead_are_not_forgotten_when_reading_fails(start, monkeypatch):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_the_dead_are_not_forgotten_when_reading_fails(one, two, monkeypatch):
     await one.until(lambda: BOB in one.lobby.sessions.users)
     read, failed = SharedRows.read, asyncio.Event()
 
@@ -396,10 +385,7 @@ async def test_sessions_are_written_again_after_a_fault(start, monkeypatch):
     await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
 
 
-async def test_a_process_enters_again_after_its_lease(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_a_process_enters_again_after_its_lease(one, two):
     await one.database.fetch("DELETE FROM worker WHERE name = '2'")
     await two.lobby.matchmaking.open_table(BOB, TO_THREE)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
@@ -416,10 +402,7 @@ async def test_two_workers_of_one_name_are_reported_once(start, database_url, tm
     assert caplog.messages.count("lease lost worker=1") <= 6
 
 
-async def test_open_tables_outlive_a_lease_that_has_ended(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_open_tables_outlive_a_lease_that_has_ended(one, two):
     code = (await two.lobby.matchmaking.open_table(BOB, TO_THREE)).code
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     await one.database.fetch("DELETE FROM worker WHERE name = '2'")
@@ -430,9 +413,7 @@ async def test_open_tables_outlive_a_lease_that_has_ended(start):
     assert (await one.lobby.matchmaking.join(ANN, code)).code == code
 
 
-async def test_a_lease_that_ends_twice_stops_no_open_table(start):
-    one = await start("1")
-    one.enter(ANN)
+async def test_a_lease_that_ends_twice_stops_no_open_table(one):
     one.enter(BOB)
     first = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     enter = one.hub.lease.enter
@@ -451,9 +432,7 @@ async def test_a_lease_that_ends_twice_stops_no_open_table(start):
     await one.until(lambda: {table.code for table in one.lobby.open_tables} == {first.code, second.code})
 
 
-async def test_a_table_whose_match_has_begun_is_not_restored(start):
-    one = await start("1")
-    one.enter(ANN)
+async def test_a_table_whose_match_has_begun_is_not_restored(one):
     code = (await one.lobby.matchmaking.open_table(ANN, TO_THREE)).code
     await one.database.fetch("INSERT INTO match (name, code) VALUES ('ann-bob', $1)", code)
     await one.database.fetch("DELETE FROM worker")

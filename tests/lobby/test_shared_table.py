@@ -260,12 +260,9 @@ def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
 
 
 def test_there_is_nothing_to_see_where_no_player_is(lobby):
-    _, _, white, black = playing(lobby)
-    wait(white.table.apply(STARTED))
-    white.leave()
-    black.leave()
+    *_, table = deserted(lobby)
     with pytest.raises(LobbyError, match="Neither Ann nor Bob is at the table"):
-        Guest(lobby, CLEO).watch(white.at.code)
+        Guest(lobby, CLEO).watch(table.code)
 
 
 def test_everyone_at_the_table_hears_that_something_is_said(lobby):
@@ -389,11 +386,8 @@ def test_unplayed_match_hidden_by_both_players_is_deleted(lobby, tmp_path):
 
 
 def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
-    _, _, white, black = playing(lobby)
-    wait(white.table.apply(STARTED))
-    white.leave()
-    black.leave()
-    assert lobby.matches_of(ANN) == [white.at]
+    *_, table = deserted(lobby)
+    assert lobby.matches_of(ANN) == [table]
     assert saved(tmp_path) == [".jsonl"]
 
 

@@ -454,16 +454,6 @@ async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, company, lobby, k
     assert find_save(tmp_path / "matches", table.name).exists()
 
 
-async def test_hidden_match_returns_when_the_opponent_sits_down(company):
-    ann, bob, _ = await left_match(company, ANN, BOB)
-    await company.press(ann, "delete", "y")
-    assert "Your matches" not in ann.shown
-    await company.press(bob, "enter")
-    assert screen(bob) is OnlineMatchScreen
-    assert "Your matches" in ann.shown
-    assert "lobby-set-aside" not in ann.keys
-
-
 async def test_opponent_returning_during_the_dialog_keeps_the_match(company, lobby):
     ann, bob, table = await left_match(company, ANN, BOB)
     await company.press(ann, "delete")
