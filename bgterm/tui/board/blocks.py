@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from bgterm.rules.board import Player
 from bgterm.tui.board.layout import CHIP, FULL, Plan
-from bgterm.tui.board.scene import Landing, Stack
+from bgterm.tui.board.scene import Mark, Stack
 from bgterm.tui.board.styled_rows import FACE, ON_FACE, RIM, Ink, Row, Span
 from bgterm.tui.look.glyphs import Glyphs
 
@@ -124,11 +124,10 @@ def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
         on_face = checkers[-1].on_face or ON_FACE[player]
         checkers[-1] = checkers[-1]._replace(number=str(stack.height), on_face=on_face)
     if stack.landing and stack.height < FULL:
-        lander = stack.lander
-        slot = Checker("", "board-target")
-        checkers.append(slot if stack.landing is Landing.TARGET else Checker(FACE[lander], RIM[lander]))
+        slot, hovering = Checker("", "board-target"), Checker(FACE[stack.absent], RIM[stack.absent])
+        checkers.append(slot if stack.landing is Mark.TARGET else hovering)
     elif stack.left and stack.height < FULL:
-        left = "board-arrived" if plan.disc[1] == CHIP else FACE[stack.leaver]  # a chip's outline is like a chip
+        left = "board-arrived" if plan.disc[1] == CHIP else FACE[stack.absent]  # a chip's outline is like a chip
         checkers += [Checker("", left)] * min(stack.left, FULL - stack.height)
     return tuple(checkers)
 

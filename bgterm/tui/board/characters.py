@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from bgterm.rules.board import Player
 from bgterm.tui.board.layout import FULL, Plan
-from bgterm.tui.board.scene import Landing, Stack
+from bgterm.tui.board.scene import Mark, Stack
 from bgterm.tui.board.styled_rows import FACE, Ink, Row, row
 from bgterm.tui.look.glyphs import Glyphs
 
@@ -50,8 +50,8 @@ def _slots(plan: Plan, glyphs: Glyphs, stack: Stack) -> Iterable[tuple[Sequence[
             disc, ink = disc_lines(glyphs, stack.player, across, tall), Ink("board-picked", "", "bold")
         yield disc, ink
     if stack.landing and stack.height < FULL:
-        if stack.landing is Landing.HOVER:
-            yield disc_lines(glyphs, stack.lander, across, tall), Ink("board-target", "", "bold")
+        if stack.landing is Mark.CURSOR:
+            yield disc_lines(glyphs, stack.absent, across, tall), Ink("board-target", "", "bold")
         else:
             yield ("+", *[""] * (tall - 1)), Ink("board-target")
 

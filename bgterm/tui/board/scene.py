@@ -1,7 +1,7 @@
 """Everything that the board shows, as one value, and its orientation."""
 
 from collections.abc import Mapping
-from enum import Enum, auto
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from bgterm.rules.board import BAR, HEAD, POINTS, Board, Movement, Player
@@ -77,15 +77,6 @@ _FAR = 12
 """The highest of a player's numbers on their own side of the board."""
 
 
-class Landing(Enum):
-    """How the place for the checker in hand is shown on a point."""
-
-    TARGET = auto()
-    """The checker may be put down here."""
-    HOVER = auto()
-    """The checker may be put down here, and the cursor is here."""
-
-
 class Stack(NamedTuple):
     """The checkers on a point or on one end of the bar."""
 
@@ -95,16 +86,14 @@ class Stack(NamedTuple):
     """The number of checkers."""
     picked: bool = False
     """Whether the last checker is picked up."""
-    landing: Landing | None = None
-    """How a place for the checker in hand is shown; None when it may not land here."""
-    lander: Player = Player.WHITE
-    """The player whose checker is in hand."""
+    landing: Mark | None = None
+    """The mark of a place for the checker in hand, TARGET or CURSOR; None when it may not land here."""
     arrived: int = 0
     """How many checkers reached this point in the last play."""
     left: int = 0
     """How many checkers left this point in the last play."""
-    leaver: Player = Player.WHITE
-    """The player whose checkers left this point in the last play."""
+    absent: Player = Player.WHITE
+    """The player whose checker may land here, or else whose checkers left this point in the last play."""
 
     @property
     def last_mark(self) -> Mark:
@@ -253,17 +242,18 @@ class Scene(NamedTuple):
             count, number = theirs[opposite[point]], point if last is mover else opposite[point]
             player, landing = other if count else mover, None
             if point in self.targets:
-                landing = Landing.HOVER if point == self.cursor else Landing.TARGET
+                landing = Mark.CURSOR if point == self.cursor else Mark.TARGET
             came = arrived.get(number, 0) if player is last else 0
             picked, height = point == self.picked, count or mine[point]
-            stacks[point] = Stack(player, height, picked, landing, mover, came, left.get(number, 0), last)
+            absent = mover if landing else last
+            stacks[point] = Stack(player, height, picked, landing, came, left.get(number, 0), absent)
         return stacks
 
     def on_bar(self, player: Player) -> Stack:
         """Return a player's checkers on the bar."""
         picked = player is self.mover and self.picked == BAR
         left = dict(self.last.left).get(BAR, 0) if self.last and self.last.player is player else 0
-        return Stack(player, self.board.counts(player)[BAR], picked, left=left, leaver=player)
+        return Stack(player, self.board.counts(player)[BAR], picked, left=left, absent=player)
 
     def lying(self, left: bool) -> Lying:
         """Return what lies in the left or the right half of the middle of the board."""
