@@ -226,6 +226,7 @@ def test_cards_of_a_drill_differ_and_have_a_rule(name):
     for card in cards:
         card.question.check()
         assert rule(card).endswith(".")
+        assert len(rule(card)) <= 78  # as a line of a window of 80 columns
         assert bool(number_question(card.question)) == (card.question.number_kind is not None)
 
 
