@@ -20,10 +20,9 @@ from bgterm.lobby.bans import MUTED, Bans
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.chat import LobbyChat
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.finished_matches import FinishedMatches, LastResults
 from bgterm.lobby.hub import Acted, Hub, Said, Sent
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.matches import Matches
+from bgterm.lobby.matches import FinishedMatches, LastResults, Matches
 from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words

@@ -12,8 +12,8 @@ from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.lobby.bots import Bots
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.finished_matches import FinishedMatches
 from bgterm.lobby.limits import Limits
+from bgterm.lobby.matches import FinishedMatches
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
 from bgterm.practice.cards import AnalysedMatch, PracticePlace

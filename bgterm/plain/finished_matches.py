@@ -10,7 +10,7 @@ from bgterm.analysis.text_report import summary
 from bgterm.catalog import N_, _
 from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages
-from bgterm.lobby.finished_matches import public
+from bgterm.lobby.matches import public
 from bgterm.plain import position_speech, speech
 from bgterm.plain.server import AtServer
 from bgterm.rules.variants import VARIANTS

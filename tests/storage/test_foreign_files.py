@@ -24,10 +24,9 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.storage import foreign_files
+from bgterm.storage import match_files
 from bgterm.storage.errors import FileError
-from bgterm.storage.foreign_files import kind_of, read_foreign
-from bgterm.storage.match_files import format_in, read_data, read_file
+from bgterm.storage.match_files import format_in, kind_of, read_data, read_file, read_foreign
 from tests.cases import rest_long
 from tests.counting import calls_of
 from tests.raw_xg import MOVE, RECORD, RawCube, RawMove, figures, unpacked
@@ -227,7 +226,7 @@ def read(data: bytes) -> GameRecord:
 
 
 def test_a_missing_library_is_named(monkeypatch):
-    monkeypatch.setattr(foreign_files, "find_spec", lambda name: None if name == "gvformat" else find_spec(name))
+    monkeypatch.setattr(match_files, "find_spec", lambda name: None if name == "gvformat" else find_spec(name))
     told = refusal(MONEY.read_bytes())
     assert told.startswith("it: a match file of eXtreme Gammon needs gammonview, the extra xg: ")
     assert told.endswith(" -m pip install gammonview")
