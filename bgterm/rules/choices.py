@@ -49,7 +49,7 @@ class Choices(NamedTuple):
 
 def allows(can: Choices, kind: ActionKind) -> bool:
     """Return whether these choices include an action of that kind."""
-    return bool(getattr(can, kind.value))
+    return bool(getattr(can, kind.value[0]))
 
 
 def choices(match: MatchState, player: Player) -> Choices:

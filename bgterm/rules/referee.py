@@ -8,7 +8,7 @@ from typing import assert_never
 
 from bgterm.rules import events
 from bgterm.rules.board import Player
-from bgterm.rules.choices import Choices, choices
+from bgterm.rules.choices import Choices, allows, choices
 from bgterm.rules.cube import Cube, doubles_by_itself
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
@@ -28,7 +28,7 @@ from bgterm.rules.match import (
 )
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.refusal import ActionKind, refusal
+from bgterm.rules.refusal import KIND_OF, ActionKind, refusal
 from bgterm.rules.scoring import is_answered, result_of, win_not_possible, win_on_board
 
 
@@ -62,29 +62,29 @@ def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
 
 
 def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState:  # noqa: C901 - one line for each event
+    if (kind := KIND_OF.get(type(event))) and not allows(can, kind):
+        raise refusal(match, actor(match, event), kind)
     match event:
         case events.OpeningThrown(white, black):
             return _throw_opening(match, white, black)
         case events.OpeningCorrected(white, black):
             return _correct_opening(match, white, black, can)
         case events.Rolled(player, dice):
-            return _roll(match, player, dice, can)
+            return _roll(match, player, dice)
         case events.RollCorrected(player, dice):
-            correct = can.correct and not match.opening_roll_is_showing
-            _demand(match, player, correct, ActionKind.CORRECT_ROLL)
+            if match.opening_roll_is_showing:
+                raise refusal(match, player, ActionKind.CORRECT_ROLL)
             return match._replace(game=match.game._replace(dice=dice))
         case events.Moved(player, play):
             return _move(match, player, play, can)
         case events.Doubled(player):
-            return _double(match, player, can)
+            return _double(match)
         case events.Beavered(player):
-            return _beaver(match, player, can)
-        case events.Taken(player):
-            _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
+            return _beaver(match)
+        case events.Taken():
             taken = match.game._replace(doubled=False, cube=_taken_cube(match.game), raises=0)
             return match._replace(game=taken)
         case events.Dropped(player):
-            _demand(match, player, can.answer_double, ActionKind.ANSWER_DOUBLE)
             return _end(match, player.opponent, Win.SINGLE, Ending.DROPPED)
         case events.ResignationOffered(player, win):
             return _offer_resignation(match, player, win, can)
@@ -93,19 +93,16 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.ResignationRefused(player):
             return _answer_resignation(match, player, can, accepted=False)
         case events.TakeBackAsked(player):
-            _demand(match, player, can.take_back, ActionKind.TAKE_BACK)
             return _with_shown_game(match, match.shown_game._replace(pending=TakeBack(player)))
         case events.TakenBack(player):
             return _answer_take_back(match, player, can, agreed=True)
         case events.TakeBackRefused(player):
             return _answer_take_back(match, player, can, agreed=False)
         case events.Challenged(player):
-            return _challenge(match, player, can)
+            return _challenge(match, player)
         case events.PlayAccepted(player):
-            _demand(match, player, can.accept, ActionKind.ACCEPT)
             return _end(match, player.opponent, win_on_board(match, player), Ending.BORNE_OFF)
         case events.FlagClaimed(player):
-            _demand(match, player, can.claim_flag, ActionKind.CLAIM_FLAG)
             ended = match._replace(game=match.game._replace(pending=None), finished=None)
             return _end(ended, player, Win.SINGLE, Ending.ON_TIME)  # between two games the next one is not played
         case events.Unrecorded(winner, points):
@@ -145,11 +142,6 @@ def _with_shown_game(match: MatchState, game: Game) -> MatchState:
     return match._replace(game=game) if match.finished is None else match._replace(finished=game)
 
 
-def _demand(match: MatchState, player: Player, allowed: bool, action: ActionKind) -> None:
-    if not allowed:
-        raise refusal(match, player, action)
-
-
 # Dice and plays
 
 
@@ -168,8 +160,9 @@ def _throw_opening(match: MatchState, white: int, black: int) -> MatchState:
     return match._replace(game=game._replace(throws=throws, on_roll=starter, starter=starter, dice=to_play))
 
 
-def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchState:
-    _demand(match, player, match.game.phase is Phase.TO_ROLL and can.roll, ActionKind.ROLL)
+def _roll(match: MatchState, player: Player, dice: Dice) -> MatchState:
+    if match.game.phase is not Phase.TO_ROLL:
+        raise refusal(match, player, ActionKind.ROLL)
     settled = _settled(match.game.last_turn)
     game = match.game._replace(dice=dice, last_turn=settled)
     return match._replace(game=game, finished=None)
@@ -177,8 +170,9 @@ def _roll(match: MatchState, player: Player, dice: Dice, can: Choices) -> MatchS
 
 def _correct_opening(match: MatchState, white: int, black: int, can: Choices) -> MatchState:
     """Return the match with the last opening throw replaced, and its automatic double undone."""
-    game, may_correct = match.game, can.correct and match.opening_roll_is_showing
-    _demand(match, game.on_roll or Player.WHITE, may_correct, ActionKind.CORRECT_ROLL)
+    game = match.game
+    if not (can.correct and match.opening_roll_is_showing):
+        raise refusal(match, game.on_roll or Player.WHITE, ActionKind.CORRECT_ROLL)
     *before, (one, other) = game.throws
     doubled = one == other and doubles_by_itself(match.ruleset, len(before))
     cube = Cube(game.cube.value // 2) if doubled else game.cube
@@ -227,16 +221,14 @@ def _all_off(match: MatchState, player: Player) -> MatchState:
 # The cube
 
 
-def _double(match: MatchState, player: Player, can: Choices) -> MatchState:
-    _demand(match, player, can.double, ActionKind.DOUBLE)
+def _double(match: MatchState) -> MatchState:
     settled = _settled(match.game.last_turn)
     game = match.game._replace(doubled=True, double_offered=True, last_turn=settled)
     return match._replace(game=game, finished=None)
 
 
-def _beaver(match: MatchState, player: Player, can: Choices) -> MatchState:
+def _beaver(match: MatchState) -> MatchState:
     """Return the match after a beaver: the offer is taken, and twice that is offered. [RULES A-63 to A-65]"""
-    _demand(match, player, can.beaver, ActionKind.BEAVER)
     game = match.game
     return match._replace(game=game._replace(cube=_taken_cube(game), raises=game.raises + 1))
 
@@ -250,9 +242,7 @@ def _taken_cube(game: Game) -> Cube:
 
 
 def _offer_resignation(match: MatchState, player: Player, win: Win, can: Choices) -> MatchState:
-    ways = can.resign
-    _demand(match, player, bool(ways), ActionKind.RESIGN)
-    if win not in ways:
+    if win not in can.resign:
         raise win_not_possible(win)
     return match._replace(game=match.game._replace(pending=Resignation(player, win)), finished=None)
 
@@ -287,9 +277,8 @@ def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed
     return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
 
-def _challenge(match: MatchState, player: Player, can: Choices) -> MatchState:
+def _challenge(match: MatchState, player: Player) -> MatchState:
     """Return the match after a challenge: the last play stands, or a legal one must replace it. [RULES A-73]"""
-    _demand(match, player, can.challenge, ActionKind.CHALLENGE)
     if not last_play_was_legal(match):
         return _to_be_played_again(match, must_be_legal=True)
     game = match.shown_game

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from enum import Enum
 
+from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.cube import why_no_double
 from bgterm.rules.errors import ActionRule, IllegalAction
@@ -10,21 +11,25 @@ from bgterm.rules.match import Game, MatchState, Phase, PlayedTurn, Resignation,
 
 
 class ActionKind(Enum):
-    """The actions of a player in a match; the value is the field of `Choices` that allows the action."""
+    """The actions of a player in a match, each with the field of `Choices` that allows it, and its events."""
 
-    ROLL = "roll"
-    CORRECT_ROLL = "correct"
-    MOVE = "plays"
-    DOUBLE = "double"
-    ANSWER_DOUBLE = "answer_double"
-    BEAVER = "beaver"
-    RESIGN = "resign"
-    ANSWER_RESIGNATION = "answer_resignation"
-    ANSWER_TAKE_BACK = "answer_take_back"
-    ACCEPT = "accept"
-    TAKE_BACK = "take_back"
-    CHALLENGE = "challenge"
-    CLAIM_FLAG = "claim_flag"
+    ROLL = "roll", events.Rolled
+    CORRECT_ROLL = "correct", events.RollCorrected
+    MOVE = ("plays",)
+    DOUBLE = "double", events.Doubled
+    ANSWER_DOUBLE = "answer_double", events.Taken, events.Dropped
+    BEAVER = "beaver", events.Beavered
+    RESIGN = "resign", events.ResignationOffered
+    ANSWER_RESIGNATION = "answer_resignation", events.ResignationAccepted, events.ResignationRefused
+    ANSWER_TAKE_BACK = "answer_take_back", events.TakenBack, events.TakeBackRefused
+    ACCEPT = "accept", events.PlayAccepted
+    TAKE_BACK = "take_back", events.TakeBackAsked
+    CHALLENGE = "challenge", events.Challenged
+    CLAIM_FLAG = "claim_flag", events.FlagClaimed
+
+
+KIND_OF: Mapping[object, ActionKind] = {event: kind for kind in ActionKind for event in kind.value[1:]}
+"""The kind of action of each event by a player, by its class, except a play: plays are counted lazily."""
 
 
 def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAction:

@@ -55,7 +55,6 @@ def _last_mover(here: Participant) -> Player:
     return turn.player if turn and turn.player in here.seats else asked(here)
 
 
-_Kind = ActionKind
 _offer = partial(Key, answers=False, is_letter=True)
 _RESIGN = _offer("x", N_("resign"), N_("offer to give up the game"), rank=21)
 _TAKE_BACK = _offer("z", N_("take-back"), N_("ask to take the last play back"), rank=19)
@@ -63,11 +62,11 @@ RESIGN = Action("resign", _no_resignation, _resign, _which_win, ("resign",), Tex
 _CHALLENGE = Key("exclamation_mark", N_("challenge"), shown="!", answers=False, rank=2)
 AGREEMENTS = (
     RESIGN,
-    action_of(ResignationAccepted, _Kind.ANSWER_RESIGNATION, "accept", "accept yes", Key("a", N_("accept"))),
-    action_of(ResignationRefused, _Kind.ANSWER_RESIGNATION, "refuse", "refuse no", Key("n", N_("refuse"))),
-    action_of(TakeBackAsked, _Kind.TAKE_BACK, "take-back", "takeback", _TAKE_BACK, meant=_last_mover),
-    action_of(TakenBack, _Kind.ANSWER_TAKE_BACK, "agree", "accept yes", Key("y", N_("allow"))),
-    action_of(TakeBackRefused, _Kind.ANSWER_TAKE_BACK, "disagree", "refuse no", Key("n", N_("refuse"))),
-    action_of(PlayAccepted, _Kind.ACCEPT, "accept-play", "accept yes", Key("a", N_("accept the play"))),
-    action_of(Challenged, _Kind.CHALLENGE, "challenge", "challenge", _CHALLENGE),
+    action_of(ResignationAccepted, "accept", "accept yes", Key("a", N_("accept"))),
+    action_of(ResignationRefused, "refuse", "refuse no", Key("n", N_("refuse"))),
+    action_of(TakeBackAsked, "take-back", "takeback", _TAKE_BACK, meant=_last_mover),
+    action_of(TakenBack, "agree", "accept yes", Key("y", N_("allow"))),
+    action_of(TakeBackRefused, "disagree", "refuse no", Key("n", N_("refuse"))),
+    action_of(PlayAccepted, "accept-play", "accept yes", Key("a", N_("accept the play"))),
+    action_of(Challenged, "challenge", "challenge", _CHALLENGE),
 )

@@ -7,7 +7,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, allows
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
-from bgterm.rules.refusal import ActionKind
+from bgterm.rules.refusal import KIND_OF
 
 
 def asked(here: Participant) -> Player:
@@ -17,7 +17,6 @@ def asked(here: Participant) -> Player:
 
 def action_of(
     event: Callable[[Player], Event],
-    kind: ActionKind,
     name: str,
     words: str,
     key: Key,
@@ -27,8 +26,9 @@ def action_of(
 ) -> Action:
     """Return an action that applies an event for the player here who may take it.
 
-    If no player may, the reason of the referee for that `kind` of action is given to the `meant` player.
+    If no player may, the reason of the referee for that kind of action is given to the `meant` player.
     """
+    kind = KIND_OF[event]
 
     def may(can: Choices) -> bool:
         return allows(can, kind)
