@@ -14,7 +14,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import OpeningThrown
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.widgets.key_bar import KeyBar
-from tests.lobby.visitors import lobby_in
+from tests.lobby.visitors import ANN, BOB, lobby_in
 from tests.tui.company import Company, company_in
 from tests.tui.seat import Seat, at_table, seated, workspace_in
 from tests.tui.ticker import Ticker, ticker_of
@@ -47,6 +47,18 @@ async def company(tmp_path: Path, lobby: Lobby) -> AsyncIterator[Company]:
     """Yield the company of the lobby's visitors, whose sessions end after the test."""
     async with company_in(tmp_path, lobby) as company:
         yield company
+
+
+@pytest.fixture
+async def ann(company: Company) -> Seat:
+    """Return the seat of Ann, who has come into the lobby."""
+    return await company.come(ANN)
+
+
+@pytest.fixture
+async def bob(company: Company) -> Seat:
+    """Return the seat of Bob, who has come into the lobby."""
+    return await company.come(BOB)
 
 
 @pytest.fixture

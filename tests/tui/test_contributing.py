@@ -19,7 +19,7 @@ from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, playing
+from tests.lobby.visitors import ANN, CLEO, TO_THREE, playing
 from tests.storage.faults import Saboteur
 from tests.tui.seat import HEADER, at_table, screen_of, seated, workspace_in
 from tests.waiting import wait
@@ -217,8 +217,7 @@ def laid(lobby):
 
 
 @pytest.mark.long
-async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(company, laid):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(laid, company, ann, bob):
     cleo = await company.come(CLEO, laid.code)
     assert "Ann, do you want to add to the dice?" in ann.shown
     assert "Bob, do you want to add to the dice?" in bob.shown
@@ -242,8 +241,7 @@ async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(company, l
     assert len(laid.table.history) == 1
 
 
-async def test_both_decline_where_nobody_adds_anything(company, laid):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_both_decline_where_nobody_adds_anything(laid, company, ann, bob):
     await company.press(bob, "n", "1")
     assert "Bob declines to add to the dice." in ann.shown
     assert "Waiting for Ann to add to the dice or decline." in bob.shown
@@ -252,8 +250,7 @@ async def test_both_decline_where_nobody_adds_anything(company, laid):
 
 
 @pytest.mark.long
-async def test_a_void_match_is_over_for_both_and_leads_to_another(tmp_path, company, laid):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_a_void_match_is_over_for_both_and_leads_to_another(laid, company, ann, bob, tmp_path):
     cleo = await company.come(CLEO, laid.code)
     await company.press(ann, "w", *FINGERPRINT, "enter")
     await company.press(bob, "n", "1")
@@ -339,8 +336,7 @@ async def test_the_record_is_copied_without_chat_and_keys(company, laid):
 
 
 @pytest.mark.usefixtures("laid")
-async def test_an_open_page_follows_what_the_opponent_does(company):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_an_open_page_follows_what_the_opponent_does(company, ann, bob):
     await company.press(ann, "v")
     assert "Bob: undecided" in ann.shown
     await company.press(bob, "w", *FINGERPRINT, "enter")

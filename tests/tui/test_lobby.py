@@ -160,8 +160,7 @@ async def test_a_name_marks_where_that_player_is(company, lobby):
 # Tables
 
 
-async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, lobby):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, ann, bob, lobby):
     await company.press(ann, "n")
     assert screen(ann) is OpenTableScreen
     await company.press(ann, "down", "7", "enter", "enter")
@@ -177,8 +176,7 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, lobby
 # Quick games
 
 
-async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(company, lobby):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(company, ann, bob, lobby):
     assert ann.shows("Play anybody Backgammon, match to 5")
     await company.press(ann, "enter")
     (table,) = lobby.open_tables.seen_by(BOB)
@@ -191,8 +189,7 @@ async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(company, 
     assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
 
 
-async def test_enter_twice_opens_one_table_and_rolls_nothing(company, lobby):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_enter_twice_opens_one_table_and_rolls_nothing(company, ann, bob, lobby):
     await ann.burst("enter", "enter")
     await company.press(ann, "enter")
     assert len(lobby.open_tables.seen_by(BOB)) == 1
@@ -245,8 +242,7 @@ async def test_enter_meant_for_another_waiting_player_joins_nobody(company, lobb
 # Challenges
 
 
-async def test_somebody_is_challenged_and_declines(company, lobby):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_somebody_is_challenged_and_declines(company, ann, bob, lobby):
     await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
     assert bob.shows("Ann challenges you: see the lobby.")
     assert bob.shows("Ann Backgammon, match to 5 challenges you")
@@ -255,15 +251,13 @@ async def test_somebody_is_challenged_and_declines(company, lobby):
     assert lobby.open_tables.seen_by(ANN) == []
 
 
-async def test_a_challenge_is_shown_above_a_form(company):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_a_challenge_is_shown_above_a_form(company, ann, bob):
     await company.press(bob, "o")
     await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
     assert bob.shows("Ann challenges you: see the lobby.")
 
 
-async def test_the_cursor_goes_to_a_challenge_once(company):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_the_cursor_goes_to_a_challenge_once(company, ann, bob):
     assert bob.shows("> Play anybody")
     await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
     assert bob.shows("> ! Ann")
@@ -284,8 +278,7 @@ async def test_the_cursor_goes_to_a_match_when_it_is_the_users_turn(company, lob
     assert ann.shows("> ! Bob your turn")
 
 
-async def test_enter_on_the_name_of_who_challenges_accepts(company, lobby):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_enter_on_the_name_of_who_challenges_accepts(company, ann, bob, lobby):
     await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
     await company.press(bob, "end")
     assert bob.app.screen.query_one(RowList).marked.key == "person Ann"
@@ -295,8 +288,7 @@ async def test_enter_on_the_name_of_who_challenges_accepts(company, lobby):
     assert lobby.open_tables.seen_by(BOB) == []
 
 
-async def test_the_challenge_can_be_declined_on_the_name_too(company):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_the_challenge_can_be_declined_on_the_name_too(company, ann, bob):
     await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
     await company.press(bob, "end", "delete")
     assert ann.shows("Bob would rather not play now.")
@@ -558,8 +550,7 @@ async def test_everyone_in_the_lobby_reads_what_is_said(company):
             assert not seat.cut_off
 
 
-async def test_the_talk_can_be_muted(company):
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_the_talk_can_be_muted(company, ann, bob):
     await company.press(bob, "M")
     await company.press(ann, "c", *"Hello", "enter")
     assert not bob.shows("Ann: Hello")

@@ -34,6 +34,11 @@ TAKE = replace(card(match="t"), question=TO_TAKE, made=None, key="take")
 
 
 @pytest.fixture
+def workspace(tmp_path):
+    return workspace_of(tmp_path)
+
+
+@pytest.fixture
 async def seat(tmp_path):
     async with asked(tmp_path) as seat:
         yield seat
@@ -223,8 +228,7 @@ async def match_in(folder):
     return MatchFile(read_file(path), path.stem, path)
 
 
-async def test_worst_decisions_of_a_match_are_asked(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_worst_decisions_of_a_match_are_asked(workspace, tmp_path):
     async with seated(PreparingScreen(workspace, Wanted(await match_in(tmp_path))), workspace) as seat:
         assert seat.shows("Practice: 1 of 1")
         assert seat.shows("Ann to move 6-2: choose or type a move")
@@ -299,15 +303,13 @@ async def test_next_day_the_wrong_answer_comes_first(tmp_path):
         assert seat.shows("Ann to move 4-2: choose or type a move")
 
 
-async def test_damaged_journal_is_one_sentence(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_damaged_journal_is_one_sentence(workspace):
     workspace.practice.reviews.name.write_text("?\n")
     async with seated(PreparingScreen(workspace), workspace) as seat:
         assert seat.shows("is not a journal of reviews: move it away, and a new one is begun.")
 
 
-async def test_menu_names_the_number_of_cards_that_are_due(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_menu_names_the_number_of_cards_that_are_due(workspace):
     old = Practice(workspace.practice.reviews, [card()], clock=lambda: NOW - timedelta(days=900))
     old.take(PLAYS[1])
     await old.confirm()
@@ -373,8 +375,7 @@ async def test_number_fits_into_every_window(size, tmp_path):
         assert size == (44, 20) or seat.shows("Risk / (risk + gain)")
 
 
-async def test_drill_is_chosen_from_a_list(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_drill_is_chosen_from_a_list(workspace):
     async with seated(ChoosingScreen(workspace), workspace) as seat:
         assert seat.shows("Opening replies")
         await seat.press("down", "enter")
@@ -383,8 +384,7 @@ async def test_drill_is_chosen_from_a_list(tmp_path):
         assert seat.shows("What would you like to practise?")
 
 
-async def test_drill_is_near_the_position_of_an_id(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_drill_is_near_the_position_of_an_id(workspace):
     async with seated(ChoosingScreen(workspace), workspace) as seat:
         await seat.press("i")
         await seat.write("nonsense")
@@ -396,8 +396,7 @@ async def test_drill_is_near_the_position_of_an_id(tmp_path):
         assert seat.shows("No position near this one has a best play that is clear.")
 
 
-async def test_a_row_of_the_list_that_is_cut_says_so(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_a_row_of_the_list_that_is_cut_says_so(workspace):
     async with seated(ChoosingScreen(workspace), workspace, (44, 20)) as seat:
         assert "Opening replies         the 21 rolls a…" in seat.shown
 
@@ -411,15 +410,13 @@ async def test_mistakes_have_a_chart_where_there_is_room(size, chart, tmp_path):
         assert seat.cut_off == []
 
 
-async def test_library_leads_to_the_mistakes(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_library_leads_to_the_mistakes(workspace):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("m")
         assert seat.shows("No analysed match has five decisions of yours.")
 
 
-async def test_figures_of_mistakes_are_a_page(tmp_path):
-    workspace = workspace_of(tmp_path)
+async def test_figures_of_mistakes_are_a_page(workspace):
     async with seated(ChoosingScreen(workspace), workspace) as seat:
         await seat.press("end", "enter")
         assert seat.shows("Your mistakes")

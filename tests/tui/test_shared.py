@@ -54,6 +54,12 @@ def laid(lobby, *past, settings=TO_THREE):
     return table
 
 
+@pytest.fixture
+async def table(lobby):
+    """A match of Ann and Bob, who are both away, in which Ann has rolled 3-1 for the start."""
+    return laid(lobby, STARTED)
+
+
 def screen(seat: Seat) -> type:
     return type(seat.app.screen)
 
@@ -74,9 +80,7 @@ async def test_nobody_is_shown_the_keys_of_another_even_at_first(company, lobby,
     assert "Space roll  d double" in bob.key_bar
 
 
-async def test_each_plays_from_his_own_side_and_a_third_looks_on(company, lobby):
-    table = laid(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_each_plays_from_his_own_side_and_a_third_looks_on(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
     assert [seat.asked for seat in (ann, bob, cleo)] == ["move", "wait", "wait"]
     bottoms = [seat.scene.bottom for seat in (ann, bob, cleo)]
@@ -107,9 +111,7 @@ def board_seen(seat: Seat) -> list[str]:
     return rows[:7] + rows[10:]
 
 
-async def test_others_see_the_draft_before_the_dice_are_picked_up(company, lobby):
-    table = laid(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_others_see_the_draft_before_the_dice_are_picked_up(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
     before = board_seen(bob)
     await company.press(ann, *"8/5")
@@ -144,8 +146,7 @@ async def test_lobby_arrivals_redraw_nothing_for_players(company, lobby, monkeyp
     assert "Cleo" in ann.shown
 
 
-async def test_who_looks_on_may_see_it_from_the_other_side(company, lobby):
-    table = laid(lobby, STARTED)
+async def test_who_looks_on_may_see_it_from_the_other_side(table, company):
     await company.come(ANN)
     cleo = await company.come(CLEO, table.code)
     await company.press(cleo, "f")
@@ -161,9 +162,7 @@ async def test_flipped_board_keeps_the_players_own_numbers(company, lobby):
     assert (bob.scene.mover, bob.scene.bottom) == (BLACK, WHITE)
 
 
-async def test_either_resigns_at_any_time_and_the_other_answers(company, lobby):
-    table = laid(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_either_resigns_at_any_time_and_the_other_answers(table, company, ann, bob):
     await company.press(bob, "x", "1")
     assert (ann.asked, bob.asked) == ("resignation", "wait")
     await company.press(bob, "a", "n")
@@ -192,8 +191,7 @@ async def test_the_settings_act_for_ones_own_seat_only(company, lobby):
     assert bob.asked == "roll"
 
 
-async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(company, lobby, monkeypatch):
-    table = laid(lobby, STARTED)
+async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(table, company, monkeypatch):
     rung = []
     bob = await company.come(BOB, settings=Settings(bell=True))
     quiet = await company.come(CLEO, table.code)
@@ -204,9 +202,7 @@ async def test_the_bell_rings_when_it_is_ones_turn_if_one_wants_it(company, lobb
     assert rung == [bob]
 
 
-async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(company, lobby):
-    table = laid(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(table, company, ann, bob):
     for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
         await table.table.apply(event)
     over = table.match
@@ -220,9 +216,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(company, lobby):
 # Talking
 
 
-async def test_what_is_said_is_plain_and_everyone_reads_it(company, lobby):
-    table = laid(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_what_is_said_is_plain_and_everyone_reads_it(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
     await company.press(bob, "c")
     assert screen(bob) is ChatScreen
@@ -237,8 +231,7 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(company, lobby):
     assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
 
 
-async def test_events_do_not_lose_a_line_being_typed(company, lobby):
-    table = laid(lobby, STARTED)
+async def test_events_do_not_lose_a_line_being_typed(table, company):
     await company.come(ANN)
     bob = await company.come(BOB)
     await company.press(bob, "c", *"Nice")
@@ -250,8 +243,7 @@ async def test_events_do_not_lose_a_line_being_typed(company, lobby):
 
 
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
-async def test_long_lines_can_be_read_whole(company, lobby, size):
-    table = laid(lobby, STARTED)
+async def test_long_lines_can_be_read_whole(table, company, lobby, size):
     ann = Guest(lobby, ANN)
     participant = ann.sit(table.code)
     for n in range(4):
@@ -269,8 +261,7 @@ async def test_long_lines_can_be_read_whole(company, lobby, size):
     assert bob.shows("Ann: the last")
 
 
-async def test_a_large_window_shows_the_chat_beside_the_board(company, lobby):
-    table = laid(lobby, STARTED)
+async def test_a_large_window_shows_the_chat_beside_the_board(table, company, lobby):
     ann = Guest(lobby, ANN)
     await ann.sit(table.code).say("Good luck")
     ann.leave()
@@ -285,8 +276,7 @@ async def test_a_large_window_shows_the_chat_beside_the_board(company, lobby):
 
 @pytest.mark.parametrize("width", [80, 44])
 @pytest.mark.parametrize("word", ["word ", "李", "é", "👍🏽 "])
-async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(company, lobby, width, word):
-    table = laid(lobby, STARTED)
+async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(table, company, lobby, width, word):
     ann = Guest(lobby, ANN)
     await ann.sit(table.code).say((word * 200)[:200])
     ann.leave()
@@ -296,8 +286,7 @@ async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(company, 
     assert width - 2 - cell_len(word) <= cell_len(line.strip()) <= width - 2
 
 
-async def test_spectators_read_the_chat_but_cannot_write(company, lobby):
-    table = laid(lobby, STARTED)
+async def test_spectators_read_the_chat_but_cannot_write(table, company):
     await company.come(BOB)
     cleo = await company.come(CLEO, table.code)
     await company.press(cleo, "c")
@@ -315,8 +304,7 @@ async def test_spectators_read_the_chat_but_cannot_write(company, lobby):
 
 
 @pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
-async def test_the_chat_leaves_the_whole_board_in_sight(company, lobby, size):
-    table = laid(lobby, STARTED)
+async def test_the_chat_leaves_the_whole_board_in_sight(table, company, size):
     bob = await company.come(BOB, size=size)
     board = bob.shown.splitlines()[: bob.app.screen.query_one(Board).region.bottom]
     for seconds in (0, 20, 40):
@@ -328,8 +316,7 @@ async def test_the_chat_leaves_the_whole_board_in_sight(company, lobby, size):
     assert bob.key_bar.startswith("Enter say  Esc board")
 
 
-async def test_too_much_talk_is_told_and_the_line_stays(company, lobby):
-    table = laid(lobby, STARTED)
+async def test_too_much_talk_is_told_and_the_line_stays(table, company):
     bob = await company.come(BOB)
     for _ in range(6):
         await company.press(bob, "c", "a", "enter")
@@ -341,9 +328,7 @@ async def test_too_much_talk_is_told_and_the_line_stays(company, lobby):
 # Leaving and coming back
 
 
-async def test_a_line_drops_and_he_comes_back_to_the_same_decision(company, lobby):
-    table = laid(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_a_line_drops_and_he_comes_back_to_the_same_decision(table, company, ann, bob):
     await company.drop(ann)
     assert not ann.app.is_running
     assert bob.shows("Ann has lost the connection")
@@ -370,9 +355,7 @@ async def test_host_in_the_options_is_not_called_disconnected(company, lobby):
     assert bob.shows("Ann is here.")
 
 
-async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(company, lobby):
-    table = laid(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(table, company, ann, bob):
     await company.press(ann, "q")
     assert screen(ann) is LobbyScreen
     assert bob.shows("Ann has left")
@@ -381,8 +364,7 @@ async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(company, l
     assert (screen(ann), ann.asked) == (OnlineMatchScreen, "move")
 
 
-async def test_a_second_session_takes_over_the_seat(company, lobby):
-    table = laid(lobby, STARTED)
+async def test_a_second_session_takes_over_the_seat(table, company):
     first, bob = await company.come(ANN), await company.come(BOB)
     second = await company.come(ANN, table.code)
     assert (screen(first), screen(second)) == (LobbyScreen, OnlineMatchScreen)
@@ -393,8 +375,7 @@ async def test_a_second_session_takes_over_the_seat(company, lobby):
     assert bob.asked == "wait"
 
 
-async def test_who_looks_on_goes_when_the_players_want_to_be_alone(company, lobby):
-    table = laid(lobby, STARTED)
+async def test_who_looks_on_goes_when_the_players_want_to_be_alone(table, company):
     bob, cleo = await company.come(BOB), await company.come(CLEO, table.code)
     assert bob.shows("1 spectator")
     await company.press(bob, "L")
