@@ -18,7 +18,6 @@ from bgterm.rules.match import (
     Ending,
     Game,
     MatchState,
-    Offer,
     Phase,
     PlayedTurn,
     Resignation,
@@ -89,15 +88,14 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
         case events.ResignationOffered(player, win):
             return _offer_resignation(match, player, win, can)
         case events.ResignationAccepted(player):
-            return _answer_resignation(match, player, can, accepted=True)
-        case events.ResignationRefused(player):
-            return _answer_resignation(match, player, can, accepted=False)
+            return _accept_resignation(match, player)
+        case events.ResignationRefused() | events.TakeBackRefused():
+            return _refuse(match)
         case events.TakeBackAsked(player):
             return _with_shown_game(match, match.shown_game._replace(pending=TakeBack(player)))
-        case events.TakenBack(player):
-            return _answer_take_back(match, player, can, agreed=True)
-        case events.TakeBackRefused(player):
-            return _answer_take_back(match, player, can, agreed=False)
+        case events.TakenBack():
+            turn = match.shown_game.last_turn
+            return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
         case events.Challenged(player):
             return _challenge(match, player)
         case events.PlayAccepted(player):
@@ -247,34 +245,21 @@ def _offer_resignation(match: MatchState, player: Player, win: Win, can: Choices
     return match._replace(game=match.game._replace(pending=Resignation(player, win)), finished=None)
 
 
-def _answer_resignation(match: MatchState, player: Player, can: Choices, *, accepted: bool) -> MatchState:
-    offer = match.game.pending
-    if not isinstance(offer, Resignation) or not can.answer_resignation:
+def _accept_resignation(match: MatchState, player: Player) -> MatchState:
+    offer = match.game.resignation
+    if offer is None:
         raise refusal(match, player, ActionKind.ANSWER_RESIGNATION)
-    if not accepted:
-        return _refused(match, offer)
-    match = match._replace(game=match.game._replace(pending=None))
-    return _end(match, player, offer.win, Ending.RESIGNED)
+    return _end(match._replace(game=match.game._replace(pending=None)), player, offer.win, Ending.RESIGNED)
 
 
-def _refused(match: MatchState, offer: Offer) -> MatchState:
+def _refuse(match: MatchState) -> MatchState:
     """Return the match without the pending offer, which may not be repeated at once. [RULES A-83, A-18b]"""
     game = match.shown_game
-    return _with_shown_game(match, game._replace(pending=None, refused=(*game.refused, offer)))
+    refused = (*game.refused, game.pending) if game.pending else game.refused
+    return _with_shown_game(match, game._replace(pending=None, refused=refused))
 
 
 # Taking back and challenging
-
-
-def _answer_take_back(match: MatchState, player: Player, can: Choices, *, agreed: bool) -> MatchState:
-    offer = match.shown_game.pending
-    if not isinstance(offer, TakeBack) or not can.answer_take_back:
-        raise refusal(match, player, ActionKind.ANSWER_TAKE_BACK)
-    if not agreed:
-        return _refused(match, offer)
-    match = _with_shown_game(match, match.shown_game._replace(pending=None))
-    turn = match.shown_game.last_turn
-    return _to_be_played_again(match, must_be_legal=bool(turn and turn.must_be_legal))
 
 
 def _challenge(match: MatchState, player: Player) -> MatchState:
@@ -289,7 +274,7 @@ def _challenge(match: MatchState, player: Player) -> MatchState:
 
 
 def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState:
-    """Return the match before the last play, with the same dice to be played; a result by the play is undone."""
+    """Return the match before the last play, with its dice to be played; its result and an offer are undone."""
     game, turn = match.shown_game, match.shown_game.last_turn
     if turn is None:
         return match
@@ -300,6 +285,7 @@ def _to_be_played_again(match: MatchState, *, must_be_legal: bool) -> MatchState
         turns=game.turns - 1,
         last_turn=None,
         must_be_legal=must_be_legal,
+        pending=None,
         result=None,
     )
     results = match.results.before if game.result else match.results
