@@ -4,6 +4,7 @@ import os
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
+from time import time
 
 import pytest
 
@@ -18,9 +19,9 @@ from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Win
+from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import HYPER
+from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from bgterm.storage.library import FileLibrary
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
@@ -551,6 +552,18 @@ def test_all_that_was_played_is_found_again(tmp_path, lobby):
 def test_names_in_an_offer_do_not_count_in_the_lobby(ann, bob):
     participant = bob.join(ann.open(MatchOffer().changed(white="Zoe", black="Zed", length=3)))
     assert participant.table.header.names == ("Ann", "Bob")
+
+
+def test_last_results_are_known_after_a_restart(tmp_path):
+    day = 24 * 60 * 60
+    for number, names in enumerate((("Ann", "Bob"), ("Bob", "Cleo"))):
+        header = Header(BACKGAMMON, Ruleset(length=3), names, "seed:1", "2026-11-20T19:30", seats=("a", "b"))
+        table = Table.begin(tmp_path / "matches", header)
+        finish(table)
+        table.close().result()
+        os.utime(table.path, (0, time() - (3 - number) * day))
+    results = [(result.names, round(age / day)) for result, age in lobby_in(tmp_path).results.with_ages()]
+    assert results == [(("Bob", "Cleo"), 2), (("Ann", "Bob"), 3)]
 
 
 # Names and keys
