@@ -1,6 +1,7 @@
 """A list of rows under optional headings with a movable mark. Only lines that look different are redrawn."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import ClassVar, Generic, TypeVar
 
 from textual.binding import BindingType
@@ -99,7 +100,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with the heading above the row
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
         self.shown = shown = self._rows[self._top : self._top + room]
-        self.marked = shown[at - self._top] if at >= 0 else None
+        self.marked = next(islice(shown, at - self._top, None), None) if at >= 0 else None
         self._key = self._key_of(self.marked) if self._key_of and self.marked else ""
         if not shown:
             self.show(*Content(self._empty).wrap(max(width, 1)))
@@ -108,7 +109,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         lines = [self._draw(row, self._top + n == at, width, cut) for n, row in enumerate(shown)]
         up, down = "^v" if self.app.has_class("-ascii") else "↑↓"
         for n, arrow, more in ((0, up, self._top > 0), (room - 1, down, self._top + room < len(self._rows))):
-            if more:
+            if more and n < len(lines):  # fewer rows are fetched when another program has deleted some
                 lines[n] = lines[n].truncate(max(width - 1, 0), pad=True) + Content.styled(arrow, "bold $primary")
         self.show(*([self._head(width)] if self._head else ()), *lines)
 

@@ -12,6 +12,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
+from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.board.widget import Board
@@ -150,6 +151,15 @@ async def test_only_the_rows_that_are_seen_are_fetched(tmp_path):
         await seat.press("down")
         assert listed(seat) == names[: len(listed(seat))]
         assert len(listed(seat)) > rows
+
+
+async def test_rows_that_another_program_has_deleted_are_blank(seat, workspace):
+    await seat.press("home")
+    with Library(workspace.saves) as library:
+        for name in ALL[1:]:
+            library.delete(name)
+    await seat.press("end")
+    assert (listed(seat), "library-open" in seat.keys) == ([ALL[0]], False)
 
 
 async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(seat):
