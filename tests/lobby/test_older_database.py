@@ -23,6 +23,8 @@ LINES = (
     '{"key":"SHA256:clone","name":"C1eo","seen":"2026-12-24"}',
 )
 LIVING = "INSERT INTO worker (name, lease) VALUES ('old:1', now() + interval '1 hour')"
+SESSION = """INSERT INTO shared_row (kind, key, worker, data)
+    SELECT 'presence', '1.1', id, '{"user":{"key":"guest:1"},"player":"WHITE"}' FROM worker"""
 
 
 @pytest.fixture
@@ -42,6 +44,19 @@ async def test_tables_that_an_older_server_uses_are_left_alone(older, empty_data
     with pytest.raises(DatabaseError, match="an older bgterm serves with the tables of"):
         await Database.open(empty_database)
     assert await older.fetchval("SELECT count(*) FROM ban") == 1
+
+
+async def test_sessions_in_an_older_form_are_never_read(empty_database):
+    connection = await asyncpg.connect(empty_database)
+    await migrate(connection, migrations()[:5], "")
+    await connection.execute(LIVING)
+    await connection.execute(SESSION)
+    with pytest.raises(DatabaseError, match="an older bgterm serves with the tables of"):
+        await Database.open(empty_database)
+    await connection.execute("UPDATE worker SET lease = now()")
+    await (await Database.open(empty_database)).close()
+    assert await connection.fetchval("SELECT count(*) FROM shared_row") == 0
+    await connection.close()
 
 
 async def test_names_and_bans_of_an_older_version_are_read(older, empty_database):
