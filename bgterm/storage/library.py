@@ -82,15 +82,19 @@ class Library(Index, AbstractContextManager["Library"]):
         New or changed saves are read in their turn, at most `most` of them; further ones are omitted.
         """
         known, unfinished = self.stamps(), self.names(Query(show=Show.UNFINISHED))
-        for name, stamp in self._found:
-            entry = None
-            if known.get(name) == stamp:
-                entry = self.find(name) if name in unfinished else None
-            elif most > 0:
-                entry, most = _read(self.path(name), stamp), most - 1
-                self.change([entry])
-            if entry and entry.readable and not entry.finished:
-                return entry
+        read = list[Entry]()
+        try:
+            for name, stamp in self._found:
+                entry = None
+                if known.get(name) == stamp:
+                    entry = self.find(name) if name in unfinished else None
+                elif len(read) < most:
+                    entry = _read(self.path(name), stamp)
+                    read.append(entry)
+                if entry and entry.readable and not entry.finished:
+                    return entry
+        finally:
+            self.change(read)
         return None
 
     # Actions on one save

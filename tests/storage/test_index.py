@@ -19,6 +19,7 @@ from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.index import Query, Show, Sort
 from bgterm.storage.journal import load
 from bgterm.storage.library import FileLibrary, Library, find_save, last_unfinished
+from tests.counting import calls_of
 from tests.waiting import wait
 
 SAVE_FAILED = "{reason}: nothing changed. Try again"
@@ -280,8 +281,9 @@ def test_what_goes_on_is_found_without_reading_what_is_finished(folder, read):
         keep(folder, TO_ONE, minutes=minutes, won=[(WHITE, Win.SINGLE)])
     wanted = keep(folder, TO_FIVE, minutes=6)
     keep(folder, TO_FIVE, minutes=5)
-    assert last_unfinished(folder).name == wanted
-    assert len(read) == 4
+    with calls_of(Library.change) as calls:
+        assert last_unfinished(folder).name == wanted
+    assert (len(read), calls["change"]) == (4, 1)
     assert last_unfinished(folder).name == wanted
     assert len(read) == 4
 
