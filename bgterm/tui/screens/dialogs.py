@@ -83,7 +83,7 @@ class FormDialog(Dialog[Result | None]):
     def _name_button(self, button: str) -> None:
         """Name the button, if the form has one, in the descriptions of Enter."""
         texts = {"to_button": _("go to {button}", button=button), "accept": button.lower()} if button else {}
-        for key, keys in self._bindings.key_to_bindings.items():
+        for key, keys in self._bindings.key_to_bindings.items():  # private in Textual 8.2.8
             named = [replace(one, description=texts.get(one.action, one.description)) for one in keys]
             self._bindings.key_to_bindings[key] = named
 
