@@ -8,8 +8,9 @@ what came after: a mean of the networks' own value of the next position and of w
 (TD(lambda)); the end is exact as soon as it is in the table of bear-offs. Each network learns all positions of its
 kind, and a tenth of the others. In some games the first plays have noise, for more kinds of positions, and are not
 learned. With `--ahead N` every Nth position of a round is trained towards the mean of the best plays of all 21
-rolls instead; with `--plays` those after a random roll and its good plays, which tells them apart better. An error
-that all plays of a roll share changes no choice; `--apart` says how much more the differences between them count.
+rolls instead; with `--plays` those after a random roll and its good plays, which tells them apart better. With
+`--follow N` they are played on for N turns, and what the networks think then corrects what they thought before,
+without the luck of the rolls in between. All positions that come up are learned.
 
 With `--perfect` the games are played by the exact chances in a file of `tools/hyper_table.py`, towards which the
 positions are trained.
@@ -49,7 +50,7 @@ from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Variant
 from tools.hyper_table import Perfect
-from tools.train_brain import CHANCES, Brain, Layers, turned_values
+from tools.train_brain import CHANCES, Brain, Chosen, Layers, turned_values
 from tools.train_inputs import INPUTS, LONG_INPUTS, OUTPUTS, PLAIN
 from tools.train_plays import rows_of
 
@@ -90,20 +91,10 @@ class Specialist:
     def parts(self) -> list[np.ndarray]:
         return [*self.network, *self.average, *self.first, *self.second]
 
-    def learn(self, given: np.ndarray, lesson: "Lesson", rate: float, apart: np.ndarray) -> None:
-        """Take one step of Adam that brings the outputs for the inputs `given` nearer to the wanted ones.
-
-        `apart` are the weights of the outputs in the errors that differ between the plays of a roll.
-        """
+    def learn(self, given: np.ndarray, wanted: np.ndarray, rate: float) -> None:
+        """Take one step of Adam that brings the outputs for the inputs `given` nearer to the wanted ones."""
         active = self.network.activations(given)
-        outputs = self.network.outputs(active)
-        error = outputs - lesson.wanted
-        if apart.any():
-            _, group, counts = np.unique(lesson.groups, return_inverse=True, return_counts=True)
-            sums = np.stack([np.bincount(group, column) for column in error.T], axis=1)
-            differing = (error - (sums / counts[:, None])[group]) @ apart
-            error += (differing[:, None] * apart * outputs * (1 - outputs)).astype(np.float32)
-        error /= len(given)
+        error = (self.network.outputs(active) - wanted) / len(given)
         back = (error @ self.network.output.T) * (active > 0)
         slopes = (given.T @ back, back.sum(0), active.T @ error, error.sum(0))
         self.steps += 1
@@ -167,14 +158,10 @@ class Training:
 
 
 class Lesson(NamedTuple):
-    """Positions, the outputs that they are trained towards, and the numbers of the rolls that led to them."""
+    """Positions and the outputs that they are trained towards."""
 
     positions: np.ndarray
     wanted: np.ndarray
-    groups: np.ndarray
-
-    def some(self, rows: np.ndarray) -> "Lesson":
-        return Lesson(*(part[rows] for part in self))
 
 
 class Turn(NamedTuple):
@@ -198,8 +185,7 @@ def played(training: Training, games: int, rng: np.random.Generator, trace: floa
         mixed = (1 - trace) * turn.values + trace * later[turn.games]
         later[turn.games] = turned_values(np.where(turn.known[:, None], turn.values, mixed))
         lessons.append((turn.positions[turn.learned], later[turn.games[turn.learned]]))
-    positions, wanted = map(np.concatenate, zip(*lessons, strict=True))
-    return Lesson(positions, wanted, np.arange(len(positions)))
+    return Lesson(*map(np.concatenate, zip(*lessons, strict=True)))
 
 
 def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn]:
@@ -222,15 +208,41 @@ def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn
     return found
 
 
-def looked_ahead(brain: Brain, positions: np.ndarray) -> np.ndarray:
-    """Return the wanted outputs of positions: the mean of those after the best play of each roll."""
+def looked_ahead(brain: Brain, positions: np.ndarray, rolls: np.ndarray) -> tuple[np.ndarray, Chosen]:
+    """Return the mean of the outputs after the best plays of all rolls, and the best plays of the rolls given."""
     wanted = np.zeros((len(positions), OUTPUTS), np.float32)
+    found = Chosen(np.empty_like(positions), np.empty_like(wanted), np.empty(len(positions), bool))
     for begin in range(0, len(positions), _CHUNK):
-        some = positions[begin : begin + _CHUNK]
+        chunk = slice(begin, begin + _CHUNK)
         for number, chance in enumerate(CHANCES):
-            chosen = brain.best(some, np.full(len(some), number))
-            wanted[begin : begin + _CHUNK] += turned_values(chosen.values) * np.float32(chance)
-    return wanted
+            chosen = brain.best(positions[chunk], np.full(len(positions[chunk]), number))
+            wanted[chunk] += turned_values(chosen.values) * np.float32(chance)
+            thrown = rolls[chunk] == number
+            for whole, part in zip(found, chosen, strict=True):
+                whole[chunk][thrown] = part[thrown]
+    return wanted, found
+
+
+def followed(
+    brain: Brain, positions: np.ndarray, groups: np.ndarray, count: int, trace: float, rng: np.random.Generator
+) -> Lesson:
+    """Play on from positions for `count` turns, and return all that come up, with the outputs to train towards.
+
+    These are the mean after the best plays of all rolls, and a share of the corrections of the turns that follow:
+    of how much the outputs of each position differ from those wanted for it. Thus the luck of the rolls does not
+    count. `trace` is that share, for each turn. The positions of a group have the same rolls.
+    """
+    rolls = rng.choice(len(ROLLS), size=(count, groups.max() + 1), p=CHANCES)
+    playing, values, found = np.arange(len(positions)), brain.judged(positions)[0], []
+    for thrown in rolls:
+        wanted, chosen = looked_ahead(brain, positions, thrown[groups[playing]])
+        found.append((playing, positions, values, wanted))
+        positions, playing, values = (part[~chosen.known] for part in (chosen.after, playing, chosen.values))
+    corrections = np.zeros((len(groups), OUTPUTS), np.float32)
+    for playing, _positions, values, wanted in reversed(found):
+        wanted += trace * corrections[playing]
+        corrections[playing] = turned_values(wanted) - turned_values(values)
+    return Lesson(*(np.concatenate([turn[part] for turn in found]) for part in (1, 3)))
 
 
 def good_plays(brain: Brain, positions: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -253,21 +265,16 @@ def good_plays(brain: Brain, positions: np.ndarray, rng: np.random.Generator) ->
 def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: argparse.Namespace) -> list[float]:
     """Train each network on the lesson, and return the share of its positions that are of each kind."""
     rate = asked.rate / (1 + training.games / asked.slowing) ** 0.5
-    seen, apart = training.brain.seen(lesson.positions), training.brain.worth * np.float32(asked.apart**0.5)
+    seen = training.brain.seen(lesson.positions)
     for number, specialist in enumerate(training.specialists):
         rows = np.flatnonzero((seen.kinds == number) | (rng.random(len(seen.kinds)) < asked.others))
         for epoch in range(asked.epochs):
-            if asked.apart:
-                rows = rows[
-                    np.argsort(rng.permutation(lesson.groups.max() + 1)[lesson.groups[rows]], kind="stable")
-                ]
-            else:
-                rng.shuffle(rows)
+            rng.shuffle(rows)
             slower = 1 - epoch / asked.epochs if asked.falling else 1
             for begin in range(0, len(rows), asked.rows):
                 at = rows[begin : begin + asked.rows]
                 given = seen.inputs(at, specialist.network)
-                specialist.learn(given, lesson.some(at), rate * slower, apart)
+                specialist.learn(given, lesson.wanted[at], rate * slower)
     return [round(float((seen.kinds == number).mean()), 3) for number in range(len(training.specialists))]
 
 
@@ -281,8 +288,8 @@ def studied(training: Training, games: int, rng: np.random.Generator, asked: arg
     if asked.plays:
         positions, groups = good_plays(training.perfect or training.brain, positions, rng)
     if training.perfect:
-        return Lesson(positions, training.perfect.judged(positions)[0], groups)
-    return Lesson(positions, looked_ahead(training.brain, positions), groups)
+        return Lesson(positions, training.perfect.judged(positions)[0])
+    return followed(training.brain, positions, groups, asked.follow, asked.corrections, rng)
 
 
 def train(training: Training, path: Path, asked: argparse.Namespace) -> None:
@@ -318,7 +325,8 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--others", type=float, default=0.1, help="the share learned of other kinds")
     parser.add_argument("--ahead", type=int, default=0, help="learn each Nth position, looking a roll ahead")
     parser.add_argument("--plays", action="store_true", help="look ahead from the positions after good plays")
-    parser.add_argument("--apart", type=float, default=0, help="how much more the differences of plays count")
+    parser.add_argument("--follow", type=int, default=1, help="turns that correct what is looked ahead")
+    parser.add_argument("--corrections", type=float, default=0.9, help="the share of them that counts, a turn")
     parser.add_argument("--perfect", type=Path, help="train towards the exact chances in this file")
     parser.add_argument("--falling", action="store_true", help="let the rate fall to nothing in each round")
     parser.add_argument("--plain", action="store_true", help="train without features")
