@@ -27,13 +27,27 @@ after the other in one folder, and from `python -m tools.train_export` on the ch
     backgammon --games 596480 --parallel 4096 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
     backgammon --games 621056 --parallel 8192 --epochs 20 --ahead 4 --plays --falling --rate 3e-3
 
+These were the networks of version 9. For version 10 positions were gathered in files, with the seed N:
+
+    backgammon --gather N.npz --seed N --parallel 640 --ahead 8 --plays --follow 12
+
+- with the networks of version 9, seeds 21, 22, 31, 32, with `--parallel 1024 --corrections 0.9`
+- with those that learned 21 and 31: seeds 23, 33
+- with those that learned 21, 22, 32 and 31: seeds 24, 25, 34, 35
+- with those that learned these and 23, 24, 33 and 34: seeds 26, 27, 28, 36, 37
+- with those that learned all of these but 27, 28, 36 and 37, in 6 epochs, and knew all features: seed 38
+
+The networks of the package are the mean of two that began with version 9 and learned all 16 files, with the seeds
+11 and 12 and `--epochs 6 --rate 2e-3`; the others learned with seed 5:
+
+    backgammon --learn FILES --epochs 4 --rate 1e-3 --rows 512 --falling --slowing inf --others 0.05
+
 The weights of Long backgammon come from these commands:
 
     long --plain --games 110720 --parallel 1024 --epochs 2
     long --games 160896 --parallel 1024 --epochs 3
 
-The checkpoints are `tools/training/backgammon.npz` and `tools/training/long.npz`. To continue, copy one to the
-folder, and leave the number of games out.
+To continue, begin with `--package` in an empty folder, and leave the number of games out.
 """
 
 import argparse
@@ -47,6 +61,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
+from bgterm.engine.builtin.network import networks_of
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Variant
 from tools.hyper_table import Perfect
@@ -67,6 +82,8 @@ STRANGE, LONGEST_STRANGE, NOISE = 0.15, 12, 0.4
 """The share of games that begin with noise, a limit to the plays with it, and the size of the noise."""
 GOOD, MOST = 0.12, 6
 """Good plays lose less equity than this, and are at most so many of a roll."""
+_BEYOND = 0.2
+"""How far corrections may lead beyond the chances that are possible."""
 _CHUNK = 16_384
 """The number of positions that are looked ahead from at once."""
 _SINGLE = np.flatnonzero([not dice.is_double for dice in ROLLS])
@@ -82,8 +99,8 @@ class Specialist:
         self.steps = steps
 
     @classmethod
-    def begin(cls, inputs: int, units: int, rng: np.random.Generator) -> "Specialist":
-        layers = Layers.random(inputs, units, rng)
+    def of(cls, layers: Layers) -> "Specialist":
+        """Return a network that has not learned with these weights."""
         zeros = [np.zeros_like(part) for part in layers]
         return cls([*layers, *(part.copy() for part in layers), *zeros, *(part.copy() for part in zeros)])
 
@@ -128,7 +145,11 @@ class Training:
     def begin(cls, name: str, units: int, seed: int, *, plain: bool = False) -> "Training":
         rng = np.random.default_rng(seed)
         inputs, kinds = (LONG_INPUTS, LONG_KINDS) if name == "long" else (INPUTS, KINDS)
-        return cls(name, [Specialist.begin(PLAIN if plain else inputs, units, rng) for _ in kinds])
+        return cls(name, [Specialist.of(Layers.random(PLAIN if plain else inputs, units, rng)) for _ in kinds])
+
+    @classmethod
+    def of_package(cls, name: str) -> "Training":
+        return cls(name, [Specialist.of(layers) for layers in Brain.of(networks_of(name)).networks])
 
     @property
     def brain(self) -> Brain:
@@ -242,7 +263,8 @@ def followed(
     for playing, _positions, values, wanted in reversed(found):
         wanted += trace * corrections[playing]
         corrections[playing] = turned_values(wanted) - turned_values(values)
-    return Lesson(*(np.concatenate([turn[part] for turn in found]) for part in (1, 3)))
+    lesson = Lesson(*(np.concatenate([turn[part] for turn in found]) for part in (1, 3)))
+    return lesson._replace(wanted=np.clip(lesson.wanted, -_BEYOND, 1 + _BEYOND))
 
 
 def good_plays(brain: Brain, positions: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -270,9 +292,9 @@ def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: a
         rows = np.flatnonzero((seen.kinds == number) | (rng.random(len(seen.kinds)) < asked.others))
         for epoch in range(asked.epochs):
             rng.shuffle(rows)
-            slower = 1 - epoch / asked.epochs if asked.falling else 1
             for begin in range(0, len(rows), asked.rows):
                 at = rows[begin : begin + asked.rows]
+                slower = 1 - (epoch + begin / len(rows)) / asked.epochs if asked.falling else 1
                 given = seen.inputs(at, specialist.network)
                 specialist.learn(given, lesson.wanted[at], rate * slower)
     return [round(float((seen.kinds == number).mean()), 3) for number in range(len(training.specialists))]
@@ -326,14 +348,30 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--ahead", type=int, default=0, help="learn each Nth position, looking a roll ahead")
     parser.add_argument("--plays", action="store_true", help="look ahead from the positions after good plays")
     parser.add_argument("--follow", type=int, default=1, help="turns that correct what is looked ahead")
-    parser.add_argument("--corrections", type=float, default=0.9, help="the share of them that counts, a turn")
+    parser.add_argument("--corrections", type=float, default=0.7, help="the share of them that counts, a turn")
+    parser.add_argument("--gather", type=Path, help="write what a round would learn to this file, and end")
+    parser.add_argument("--learn", type=Path, nargs="+", help="learn what these files have, and end")
     parser.add_argument("--perfect", type=Path, help="train towards the exact chances in this file")
     parser.add_argument("--falling", action="store_true", help="let the rate fall to nothing in each round")
+    parser.add_argument("--package", action="store_true", help="begin with the networks of the package")
     parser.add_argument("--plain", action="store_true", help="train without features")
     parser.add_argument("--one-sided", action="store_true", help="judge ends of races by the plays of one side")
     parser.add_argument("--every", type=float, default=8, help="minutes between checkpoints")
     parser.add_argument("--seed", type=int, default=20261123)
     return parser.parse_args(words)
+
+
+def gather(training: Training, path: Path, asked: argparse.Namespace) -> None:
+    """Write what a round of `asked.parallel` games would learn to a file."""
+    lesson = studied(training, asked.parallel, np.random.default_rng([asked.seed, training.rounds]), asked)
+    np.savez(path, **lesson._asdict())
+
+
+def learn_files(training: Training, asked: argparse.Namespace) -> None:
+    """Learn what is in the files of `asked.learn`."""
+    found = [np.load(path) for path in asked.learn]
+    lesson = Lesson(*(np.concatenate([each[part] for each in found]) for part in Lesson._fields))
+    learn(training, lesson, np.random.default_rng(asked.seed), asked)
 
 
 def main() -> None:
@@ -342,11 +380,19 @@ def main() -> None:
     path = asked.folder / f"{asked.name}.npz"
     if path.exists():
         training = Training.load(path, plain=asked.plain)
+    elif asked.package:
+        training = Training.of_package(asked.name)
     else:
         training = Training.begin(asked.name, asked.units, asked.seed, plain=asked.plain)
     training.two_sided = not asked.one_sided
     training.perfect = Perfect(asked.perfect) if asked.perfect else None
-    train(training, path, asked)
+    if asked.gather:
+        gather(training, asked.gather, asked)
+    elif asked.learn:
+        learn_files(training, asked)
+        training.save(path)
+    else:
+        train(training, path, asked)
 
 
 if __name__ == "__main__":

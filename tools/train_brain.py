@@ -105,7 +105,10 @@ class Brain:
     @classmethod
     def of(cls, plain: Networks, *, long: bool = False, worth: np.ndarray | None = None) -> "Brain":
         """Return a brain with the networks of the package, as arrays."""
-        found = [(each.rows, each.bias, np.transpose(each.outputs), each.output_bias) for each in plain.networks]
+        found = [
+            (list(map(each.row, range(each.inputs))), each.bias, np.transpose(each.outputs), each.output_bias)
+            for each in plain.networks
+        ]
         layers = [Layers(*(np.array(part, np.float32) for part in parts)) for parts in found]
         return cls(layers, long=long, worth=worth)
 

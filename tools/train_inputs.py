@@ -22,16 +22,20 @@ from bgterm.engine.builtin.network import units
 from bgterm.engine.builtin.outlook import (
     BLOCK_REACH,
     CONTACT,
+    FARTHEST,
     FARTHEST_BACK,
     FEATURES,
     HALF,
     HIT_REACH,
-    LONG_SCALES,
+    LONG_FEATURES,
     MOBILITY,
+    MOST,
     ROLLS,
-    SCALES,
+    SIX,
+    Feature,
     free_rolls,
     hitting_rolls,
+    longest_row,
 )
 from bgterm.rules.board import BAR, HOME, OFF
 from tools.bearoff import positions as every_position
@@ -39,9 +43,7 @@ from tools.train_plays import BYTES, SIDE
 
 OUTPUTS = 5
 PLAIN = 4 * BYTES
-INPUTS = PLAIN + 2 * FEATURES
-LONG_INPUTS = PLAIN + 4 * len(LONG_SCALES)
-_SIDE_FEATURES = FEATURES // 2
+INPUTS, LONG_INPUTS = (PLAIN + sum(each.inputs for each in found) for found in (FEATURES, LONG_FEATURES))
 _POINTS = (1 << BAR) - 2
 _BACK = BAR - HOME
 _NEAR = (1 << HIT_REACH) - 1
@@ -58,12 +60,22 @@ def _tables() -> tuple[np.ndarray, np.ndarray]:
 
 
 @cache
-def _units(scales: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the inputs of each pair of numbers of checkers, packed in a byte, and of each feature's values."""
-    one = np.array([units(0, count, scales) for count in range(16)], np.float32)
-    pairs = np.concatenate([np.tile(one, (16, 1)), np.repeat(one, 16, 0)], 1)
-    places = range(BYTES, BYTES + len(scales))
-    return pairs, np.array([[units(at, value, scales) for value in range(256)] for at in places], np.float32)
+def _pairs() -> np.ndarray:
+    """Return the inputs of each pair of numbers of checkers, packed in a byte."""
+    one = np.array([units(count) for count in range(16)], np.float32)
+    return np.concatenate([np.tile(one, (16, 1)), np.repeat(one, 16, 0)], 1)
+
+
+@cache
+def _units(feature: Feature) -> np.ndarray:
+    """Return the inputs of each value of a feature."""
+    return np.array([feature.units(value) for value in range(256)], np.float32)
+
+
+@cache
+def _rows() -> np.ndarray:
+    """Return the length and the lowest point of the longest row of each set of blocks on the points 1 to 18."""
+    return np.array([longest_row(2 * blocks) for blocks in range(1 << SIDE - 1 - HOME - 1)], np.uint8)
 
 
 def _masks(there: np.ndarray) -> np.ndarray:
@@ -79,9 +91,10 @@ def _highest(masks: np.ndarray) -> np.ndarray:
 
 
 def features(positions: np.ndarray) -> np.ndarray:
-    """Return the features of both sides, six of the player on roll and six of the opponent, as bytes."""
+    """Return the twelve features of each side, as bytes, in the engine's order."""
     mine, theirs = positions[:, :SIDE], positions[:, SIDE:]
-    return np.concatenate([_outlook(mine, theirs), _outlook(theirs[:, ::-1], mine[:, ::-1])], axis=1)
+    one, other = _outlook(mine, theirs), _outlook(theirs[:, ::-1], mine[:, ::-1])
+    return np.concatenate([one[:, :SIX], other[:, :SIX], one[:, SIX:], other[:, SIX:]], axis=1)
 
 
 def _outlook(counts: np.ndarray, facing: np.ndarray) -> np.ndarray:
@@ -89,7 +102,7 @@ def _outlook(counts: np.ndarray, facing: np.ndarray) -> np.ndarray:
     occupied = _masks(counts > 0) & ~1
     blocks_at = facing > 1
     blocks = _masks(blocks_at) & _POINTS
-    found = np.zeros((len(counts), _SIDE_FEATURES), np.int64)
+    found = np.zeros((len(counts), 2 * SIX), np.int64)
     rows, points = np.nonzero(facing[:, 1:BAR] == 1)
     hitters = occupied[rows] >> points + 2 & _NEAR
     in_front = blocks[rows] >> points + 2 & (1 << BLOCK_REACH) - 1
@@ -111,9 +124,28 @@ def _outlook(counts: np.ndarray, facing: np.ndarray) -> np.ndarray:
     rear = np.where(there.any(1), there.argmax(1), BAR)
     beyond = np.maximum(np.arange(SIDE, dtype=np.int16) - rear[:, None].astype(np.int16), 0)
     found[:, 4] = np.minimum(np.einsum("ij,ij->i", beyond, counts.astype(np.int16)), 255)
-    found[:, 5] = np.minimum(counts @ np.arange(SIDE, dtype=np.float32), 255)
+    pips = counts @ np.arange(SIDE, dtype=np.float32)
+    found[:, 5] = np.minimum(pips, 255)
+    for column in (6, 7):
+        occupied = occupied & ~(1 << np.maximum(_highest(occupied), 0))
+        free = free_of[reverse >> np.minimum(SIDE - _highest(occupied), 40) & _NEAR]
+        found[:, column] = np.where(occupied > 0, free, ROLLS)
+    found[:, 8:] = _blockade(counts, facing, pips.astype(np.int64))
     shown: np.ndarray = found.astype(np.uint8)
     return shown
+
+
+def _blockade(counts: np.ndarray, facing: np.ndarray, pips: np.ndarray) -> np.ndarray:
+    blocks = _masks(counts[:, 1 : SIDE - 1 - HOME] > 1)
+    length, start = _rows()[blocks].T.astype(np.int64)
+    behind = _masks(facing > 0) & (1 << start) - 1
+    distance = np.where(behind > 0, np.minimum(start - _highest(behind), FARTHEST), 0)
+    trapped = np.take_along_axis(facing.cumsum(1), start[:, None] - 1, 1)[:, 0]
+    spare = np.minimum(pips - length * (2 * start + length - 1), 255)
+    home = counts[:, 1 : HOME + 1]
+    bar, blots = np.minimum(facing[:, 0], MOST), np.minimum((home == 1).sum(1), MOST)
+    row = 8 * np.minimum(length, FARTHEST) + distance
+    return np.stack([trapped, spare, row, 16 * (home > 1).sum(1) + 4 * bar + blots], axis=1)
 
 
 def long_features(positions: np.ndarray) -> np.ndarray:
@@ -146,7 +178,7 @@ def kinds(positions: np.ndarray, found: np.ndarray) -> np.ndarray:
     conditions = [
         found[:, CONTACT] == 0,
         (points[0] > 1) | (points[1] > 1),
-        np.minimum(found[:, MOBILITY], found[:, MOBILITY + _SIDE_FEATURES]) <= TRAPPED,
+        np.minimum(found[:, MOBILITY], found[:, MOBILITY + SIX]) <= TRAPPED,
         ~(anyone[0] & anyone[1]),
         (points[0] == 0) | (points[1] == 0),
     ]
@@ -162,14 +194,11 @@ def long_kinds(positions: np.ndarray) -> np.ndarray:
 
 def inputs(positions: np.ndarray, found: np.ndarray) -> np.ndarray:
     """Return the inputs of the networks, followed by those of the features `found`."""
-    pairs, of_features = _units(SCALES if found.shape[1] == FEATURES else LONG_SCALES)
-    given = np.empty((len(positions), PLAIN + 2 * found.shape[1]), np.float32)
+    known = FEATURES if found.shape[1] == len(FEATURES) else LONG_FEATURES
     packed = positions[:, ::2] | positions[:, 1::2] << 4
-    given[:, :PLAIN] = pairs[packed].reshape(len(positions), -1)
-    for number, column in enumerate(found.T):
-        at = PLAIN + 2 * number
-        given[:, at : at + 2] = of_features[number % len(of_features)][column]
-    return given
+    parts = [_pairs()[packed].reshape(len(positions), -1)]
+    parts += [_units(feature)[column] for feature, column in zip(known, found.T, strict=True)]
+    return np.concatenate(parts, axis=1)
 
 
 @cache

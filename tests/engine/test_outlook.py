@@ -41,7 +41,7 @@ def test_a_blot_that_is_shot_at_is_seen_from_both_sides():
     ours, theirs = (features(counts_of(board, player)) for player in Player)
     assert ours[0] == theirs[6] == 15  # from the 24 to the 20 point
     assert ours[1] == 15 * 20 // 36  # the checker has come 20 pips
-    assert ours == theirs[6:] + theirs[:6]
+    assert ours == theirs[6:12] + theirs[:6] + theirs[18:] + theirs[12:18]
 
 
 def test_features_of_a_checker_behind_a_full_prime():
@@ -50,6 +50,29 @@ def test_features_of_a_checker_behind_a_full_prime():
     assert (mobility, least) == (0, 0)
     assert pips == 25 + 6 * 14
     assert contact == 25 - 12  # the checkers on the opponent's 13 point are on the 12 point
+
+
+def free(*blocked: int) -> int:
+    """Return the rolls that a checker can move, with blocks at these distances."""
+    dice = range(1, 7)
+    return sum(
+        (one not in blocked or other not in blocked) and one + other not in blocked
+        for one in dice
+        for other in dice
+    )
+
+
+def test_features_of_rows_and_homes():
+    """White's row of five points has a checker at its edge and one on the bar behind it."""
+    white = dict.fromkeys((4, 5, 6, 7, 8, 13), 2) | dict.fromkeys((22, 23, 24), 1)
+    found = features(counts_of(Board.of(white, {25: 1, 22: 1, 8: 6, 6: 7})))
+    assert found[12:18] == bytes((free(4, 6), free(3, 5), 2, 26 + 69, 8 * 5 + 1, 16 * 3 + 4 * 1 + 0))
+    assert found[18:] == bytes((free(1, 2, 3, 4, 5, 10), 36, 3, 25 + 22 + 48 + 42 - 16, 8 * 1 + 5, 16 * 1))
+
+
+def test_a_side_without_blocks_has_no_row():
+    found = features(counts_of(Board.of({0: 13, 3: 1, 2: 1}, {25: 1, 6: 14})))
+    assert found[12:18] == bytes((36, 36, 1, 5, 1, 4 + 2))
 
 
 @pytest.mark.parametrize(

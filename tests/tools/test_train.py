@@ -12,7 +12,7 @@ from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.bearoff import race_chances as engine_chances
 from bgterm.engine.builtin.hyper_exact import exact_chances
 from bgterm.engine.builtin.kinds import kind_of, long_kind_of
-from bgterm.engine.builtin.network import Networks
+from bgterm.engine.builtin.network import Networks, networks_of
 from bgterm.engine.builtin.outlook import features, long_features
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.protocol import EngineRequest, QuestionKind
@@ -27,8 +27,22 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
 from tools.hyper_table import Perfect, Solver, compare
 from tools.long_decisions import decisions, rolled_out
 from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
-from tools.train import Specialist, Training, arguments, followed, good_plays, looked_ahead, played, train, turns
-from tools.train_brain import turned_values
+from tools.train import (
+    Specialist,
+    Training,
+    arguments,
+    followed,
+    gather,
+    good_plays,
+    learn,
+    learn_files,
+    looked_ahead,
+    played,
+    studied,
+    train,
+    turns,
+)
+from tools.train_brain import Brain, Layers, turned_values
 from tools.train_export import export
 from tools.train_games import Game, Narde, packed, turned, unpacked
 from tools.train_inputs import INPUTS, LONG_INPUTS, PLAIN, in_table, inputs, kinds, long_kinds, race_chances
@@ -189,7 +203,7 @@ def test_decisions_are_two_plays_of_a_roll():
 
 
 def test_learning_comes_nearer_to_what_is_wanted():
-    specialist = Specialist.begin(INPUTS, 16, np.random.default_rng(1))
+    specialist = Specialist.of(Layers.random(INPUTS, 16, np.random.default_rng(1)))
     rows = rows_of_packed(game.positions[-1] for game in random_games(BACKGAMMON, 2))
     given = inputs(rows, features_of(rows))
     wanted = np.random.default_rng(1).random((len(given), 5)).astype(np.float32)
@@ -251,7 +265,7 @@ def test_features_that_come_later_change_nothing_at_first(tmp_path):
 @pytest.mark.parametrize("name", ["backgammon", "long"])
 def test_the_file_of_networks_has_their_outputs(name, tmp_path):
     training, variant = Training.begin(name, 8, 1), LONG if name == "long" else BACKGAMMON
-    export(training, tmp_path / "weights")
+    export([training, training], tmp_path / "weights")
     plain = Networks((tmp_path / "weights").read_bytes())
     positions = [game.positions[-1] for game in random_games(variant, 1)]
     rows = rows_of_packed(positions)
@@ -323,3 +337,30 @@ def test_the_player_who_starts_changes_from_game_to_game():
     scores = play_out(games, (RandomPlayer(), RandomPlayer()))
     assert len(scores) == 4
     assert all(scores)
+
+
+def test_what_is_gathered_is_learned_from_files(tmp_path):
+    """A round that is gathered and learned ends in the weights of the round."""
+    words = ["hyper", "--folder", str(tmp_path), *FAST, "--ahead", "3", "--plays", "--follow", "2"]
+    asked = arguments([*words, "--parallel", "128", "--learn", str(tmp_path / "file.npz")])
+    gather(Training.begin("hyper", 6, 1), tmp_path / "file.npz", asked)
+    one, other = Training.begin("hyper", 6, 1), Training.begin("hyper", 6, 1)
+    learn_files(one, asked)
+    learn(
+        other,
+        studied(other, 128, np.random.default_rng([asked.seed, 0]), asked),
+        np.random.default_rng(asked.seed),
+        asked,
+    )
+    for specialist, twin in zip(one.specialists, other.specialists, strict=True):
+        assert all(np.array_equal(*parts) for parts in zip(specialist.parts, twin.parts, strict=True))
+    assert not np.array_equal(
+        one.specialists[1].network.hidden, Training.begin("hyper", 6, 1).specialists[1].network.hidden
+    )
+
+
+def test_training_begins_with_the_networks_of_the_package():
+    training = Training.of_package("long")
+    rows = rows_of_packed(game.positions[-1] for game in random_games(LONG, 2))
+    expected = Brain.of(networks_of("long"), long=True).judged(rows)[0]
+    assert np.array_equal(training.brain.judged(rows)[0], expected)

@@ -4,7 +4,7 @@ A position has the same kind for both players. Positions are in the form of `bgt
 """
 
 from bgterm.catalog import N_
-from bgterm.engine.builtin.outlook import CONTACT, FEATURES, MOBILITY
+from bgterm.engine.builtin.outlook import CONTACT, FEATURES, MOBILITY, SIX
 from bgterm.rules.board import BAR, HOME, POINTS
 
 KINDS = (N_("race"), N_("back game"), N_("prime"), N_("bear-in"), N_("attack"), N_("contact"))
@@ -27,14 +27,14 @@ TRAPPED = 14
 
 def kind_of(position: bytes) -> int:
     """Return the kind of a position of a hitting game, as its index in `KINDS`."""
-    features = position[-FEATURES:]
+    features = position[-len(FEATURES) :]
     if not features[CONTACT]:
         return _RACE
     back = position[_BACK], position[_BACK_OF_OPPONENT]
     points = [sum([count > 1 for count in side[:HOME]]) for side in back]
     if max(points) > 1:
         return _BACK_GAME
-    if min(features[MOBILITY], features[MOBILITY + FEATURES // 2]) <= TRAPPED:
+    if min(features[MOBILITY], features[MOBILITY + SIX]) <= TRAPPED:
         return _PRIME
     if not all(map(any, back)):
         return _BEAR_IN

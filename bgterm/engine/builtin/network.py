@@ -2,9 +2,8 @@
 
 A network has one hidden layer of rectified units. Its inputs are the checkers on each of the 26 points (0 is off,
 25 the bar) of the player on roll and of the opponent, four for each point: one checker, two, three or more, and
-the number beyond three; and the features of `bgterm.engine.builtin.outlook`, two inputs for each: its share of the
-greatest value, and the square of that. Its five outputs are `Probabilities` of the player on
-roll, before the roll.
+the number beyond three; and those of the features of `bgterm.engine.builtin.outlook`. Its five outputs are
+`Probabilities` of the player on roll, before the roll.
 
 A file of weights is the four bytes `bgn2`; four numbers of two bytes, of networks, inputs, hidden units and
 outputs; and the weights of each network as floating-point numbers of two bytes: those of the hidden layer, input
@@ -17,11 +16,12 @@ import struct
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate
 from math import exp
 from operator import add, mul, sub
 
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS, kind_of, long_kind_of
-from bgterm.engine.builtin.outlook import LONG_SCALES, SCALES, features, long_features
+from bgterm.engine.builtin.outlook import FEATURES, LONG_FEATURES, features, long_features
 from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import OFF, Board, Movement, Player
@@ -29,14 +29,15 @@ from bgterm.rules.variants import Variant
 
 _MAGIC = b"bgn2"
 _HEADER = struct.Struct("<4sHHHH")
-_UNITS, _UNITS_OF_FEATURE = 4, 2
-"""The number of inputs for the checkers on each point, and for each feature."""
+_UNITS = 4
+"""The number of inputs for the checkers on each point."""
 NUMBERS = 52
 """The number of points in a position: 26 of the player on roll, and 26 of the opponent, reversed."""
 _PLAIN = _UNITS * NUMBERS
-_INPUTS, _LONG_INPUTS = (_PLAIN + 2 * _UNITS_OF_FEATURE * len(scales) for scales in (SCALES, LONG_SCALES))
-_KINDS = {_INPUTS: len(KINDS), _LONG_INPUTS: len(LONG_KINDS)}
-"""The number of networks in a file, by the number of their inputs."""
+_FEATURES = {
+    _PLAIN + sum(feature.inputs for feature in of_variant): of_variant for of_variant in (FEATURES, LONG_FEATURES)
+}
+"""The features of networks, by the number of their inputs."""
 _MOST = 15
 """The most checkers on a point."""
 
@@ -46,34 +47,29 @@ Position = bytes
 """The checkers on each point, followed by the features, one byte each."""
 
 
-def units(at: int, count: int, scales: Sequence[int]) -> tuple[float, ...]:
-    """Return the network's inputs for one byte of a position: checkers or, from index `NUMBERS` on, a feature."""
-    if at < NUMBERS:
-        return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
-    share = count / scales[(at - NUMBERS) % len(scales)]
-    return share, share * share
-
-
-def _inputs_of(at: int) -> slice:
-    """Return the slice of the network's inputs for one byte of a position."""
-    if at < NUMBERS:
-        return slice(_UNITS * at, _UNITS * (at + 1))
-    begin = _PLAIN + _UNITS_OF_FEATURE * (at - NUMBERS)
-    return slice(begin, begin + _UNITS_OF_FEATURE)
+def units(count: int) -> tuple[float, ...]:
+    """Return the network's inputs for the checkers on a point."""
+    return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
 
 
 class Network:
     """A network. The sums of its hidden layer can be updated from those of a similar position."""
 
-    def __init__(self, weights: Sequence[float], inputs: int, hidden: int, outputs: int) -> None:
-        """Use the weights of one network, in the order of the file."""
-        self.rows = [tuple(weights[at * hidden : (at + 1) * hidden]) for at in range(inputs)]
-        self.bias: Row = tuple(weights[inputs * hidden :][:hidden])
-        of_outputs = weights[(inputs + 1) * hidden :]
+    def __init__(self, weights: bytes, inputs: int, hidden: int, outputs: int) -> None:
+        """Use the weights of one network, in the order of the file. Most are unpacked when they are needed."""
+        self.inputs, self._weights, self._row = inputs, weights, struct.Struct(f"<{hidden}e")
+        self.bias: Row = self.row(inputs)
+        begin = (inputs + 1) * self._row.size
+        of_outputs = struct.unpack_from(f"<{outputs * (hidden + 1)}e", weights, begin)
         self.outputs = [of_outputs[at : hidden * outputs : outputs] for at in range(outputs)]
         self.output_bias = of_outputs[hidden * outputs :]
         self._places: dict[tuple[int, int], Row] = {}
-        self._scales = LONG_SCALES if inputs == _LONG_INPUTS else SCALES
+        self._features = _FEATURES[inputs]
+        self._begins = [*accumulate((feature.inputs for feature in self._features), initial=_PLAIN)]
+
+    def row(self, at: int) -> Row:
+        """Return the weights of an input, one for each hidden unit; behind those of all inputs, the biases."""
+        return self._row.unpack_from(self._weights, at * self._row.size)
 
     def sums(self, position: Position) -> Row:
         """Return the sums of the hidden layer for a position."""
@@ -96,9 +92,15 @@ class Network:
         """Return the contribution of one byte of a position to the sums."""
         found = self._places.get((at, count))
         if found is None:
-            parts = zip(self.rows[_inputs_of(at)], units(at, count, self._scales), strict=True)
-            found = self._places[at, count] = _total([_times(row, unit) for row, unit in parts])
+            parts = [_times(self.row(row), unit) for row, unit in self._units(at, count) if unit]
+            found = self._places[at, count] = _total([(0.0,) * len(self.bias), *parts])
         return found
+
+    def _units(self, at: int, count: int) -> Iterable[tuple[int, float]]:
+        """Return the inputs of one byte of a position, each with its number."""
+        if at < NUMBERS:
+            return enumerate(units(count), _UNITS * at)
+        return enumerate(self._features[at - NUMBERS].units(count), self._begins[at - NUMBERS])
 
 
 def possible(position: Position, win: float, *gammons: float) -> Probabilities:
@@ -129,13 +131,13 @@ class Networks:
             raise ValueError("the file is too short")
         magic, count, inputs, hidden, outputs = _HEADER.unpack_from(data)
         size = inputs * hidden + hidden + hidden * outputs + outputs
-        if magic != _MAGIC or _KINDS.get(inputs) != count or len(data) != _HEADER.size + 2 * count * size:
+        found = _FEATURES.get(inputs)
+        is_long = found == LONG_FEATURES
+        whole = count == len(LONG_KINDS if is_long else KINDS) and len(data) == _HEADER.size + 2 * count * size
+        if magic != _MAGIC or not found or not whole:
             raise ValueError("these are not the weights of networks")
-        weights = struct.unpack_from(f"<{count * size}e", data, _HEADER.size)
-        parts = [weights[at * size : (at + 1) * size] for at in range(count)]
-        self._features, self.kind = (
-            (long_features, long_kind_of) if inputs == _LONG_INPUTS else (features, kind_of)
-        )
+        self._features, self.kind = (long_features, long_kind_of) if is_long else (features, kind_of)
+        parts = [data[at : at + 2 * size] for at in range(_HEADER.size, len(data), 2 * size)]
         self.networks = [Network(part, inputs, hidden, outputs) for part in parts]
 
     def position(self, board: Board, on_roll: Player) -> Position:

@@ -1,20 +1,53 @@
-"""Features of positions, as inputs of the networks: shots, blockades, contact and pips.
+"""Features of positions, as inputs of the networks: shots, blockades, contact, pips and homes.
 
 Sets of points and of distances are bit masks: bit 3 is the point 3, and for distances bit 0 is one pip.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from operator import mul
 
-from bgterm.rules.board import BAR, POINTS
+from bgterm.rules.board import BAR, HOME, POINTS
 
-SCALES = (36, 64, 36, 36, 100, 100)
-"""The greatest value of each feature of a side, by which it is divided to become an input."""
-LONG_SCALES = (36, 6)
-"""The divisors of the two features in Long backgammon; a row of more than six gives an input above 1."""
-FEATURES = 2 * len(SCALES)
+
+@dataclass(frozen=True)
+class Share:
+    """A feature with two inputs: its share of a value that it seldom exceeds, and the square of that."""
+
+    most: int
+
+    @property
+    def inputs(self) -> int:
+        """The number of inputs."""
+        return 2
+
+    def units(self, value: int) -> tuple[float, ...]:
+        """Return the inputs for a value of the feature."""
+        share = value / self.most
+        return share, share * share
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A feature with an input for each of its values, 1 for the one it has and 0 for the others."""
+
+    inputs: int
+
+    def units(self, value: int) -> tuple[float, ...]:
+        """Return the inputs for a value of the feature."""
+        return tuple([float(value == each) for each in range(self.inputs)])
+
+
+Feature = Share | OneOf
+_OUTLOOK: tuple[Feature, ...] = tuple(map(Share, (36, 64, 36, 36, 100, 100)))
+_BLOCKADE: tuple[Feature, ...] = (*map(Share, (36, 36, 15, 100)), OneOf(64), OneOf(112))
+FEATURES = (*_OUTLOOK, *_OUTLOOK, *_BLOCKADE, *_BLOCKADE)
+"""What `features` returns: six of either side, and six more of either side."""
+LONG_FEATURES: tuple[Feature, ...] = tuple(map(Share, (36, 6, 36, 6)))
+"""What `long_features` returns."""
+SIX = len(_OUTLOOK)
 MOBILITY, CONTACT = 2, 4
-"""The indices of mobility and contact among the features of a side."""
+"""The indices of mobility and contact among the first six features of a side."""
 HIT_REACH, BLOCK_REACH = 12, 6
 """The pips from a blot within which opposing checkers count as hitters, and points as blocks."""
 FARTHEST_BACK = 16
@@ -25,20 +58,31 @@ HALF = len(POINTS) // 2
 _MOST = 255
 _POINTS = (1 << BAR) - 2
 _NEAR = (1 << HIT_REACH) - 1
+_ROW_POINTS = (1 << 19) - 2
+"""The points 1 to 18, on which rows of blocks count."""
+_HOME_POINTS = (1 << HOME + 1) - 2
+FARTHEST, MOST = 7, 3
+"""The greatest length of a row and distance to it that are told apart, and number of checkers or blots."""
 _OCCUPIED = bytes(b"1"[0] if count else b"0"[0] for count in range(256))
 _BLOTS = bytes(b"1"[0] if count == 1 else b"0"[0] for count in range(256))
 _BLOCKS = bytes(b"1"[0] if count > 1 else b"0"[0] for count in range(256))
 
 
 def features(counts: bytes) -> bytes:
-    """Return six features of the player on roll and the same six of the opponent, one byte each.
+    """Return twelve features of each side, one byte each: six of the player on roll, six of the other, six more.
 
-    They are the rolls that hit; the pips that hits cost the opponent on average; the rolls that the rearmost
-    checker can move; the least of these rolls for a checker anywhere from the bar to the 16 point; the pips to
-    go until the rearmost opposing checker is passed; and the pip count, at most 255.
+    The first six are the rolls that hit; the pips that hits cost the opponent on average; the rolls that the
+    rearmost checker can move; the least of these rolls for a checker anywhere from the bar to the 16 point; the
+    pips to go until the rearmost opposing checker is passed; and the pip count, at most 255.
+
+    The others are the rolls that a checker on the second and third occupied point from the rear can move; the
+    opposing checkers behind the longest row of blocks on the points 1 to 18, the farther of equal ones; the pips
+    of the checkers that this row can spare; its length with the distance of the nearest checker behind it, 8 for
+    each block; and 16 for each block at home with 4 for each opposing checker on the bar and 1 for each blot.
     """
     mine, theirs = counts[:_SIDE], counts[_SIDE:]
-    return _outlook(mine, theirs) + _outlook(theirs[::-1], mine[::-1])
+    one, other = _outlook(mine, theirs), _outlook(theirs[::-1], mine[::-1])
+    return one[:SIX] + other[:SIX] + one[SIX:] + other[SIX:]
 
 
 def long_features(counts: bytes) -> bytes:
@@ -81,7 +125,29 @@ def _outlook(counts: bytes, facing: bytes) -> bytes:
     rear = (there & -there).bit_length() - 1 if there else BAR
     contact = sum(map(mul, counts[rear:], range(_SIDE)))
     pips = sum(map(mul, counts, range(_SIDE)))
-    return bytes((shots, cost, mobility, least, min(contact, _MOST), min(pips, _MOST)))
+    six = shots, cost, mobility, least, min(contact, _MOST), min(pips, _MOST)
+    return bytes((*six, *_next_free(occupied, passing), *_blockade(counts, facing, pips)))
+
+
+def _next_free(occupied: int, passing: int) -> tuple[int, int]:
+    """Return the rolls that free a checker on the second and on the third occupied point from the rear."""
+    second = occupied ^ (1 << occupied.bit_length() >> 1)
+    third = second ^ (1 << second.bit_length() >> 1)
+    one, other = (
+        free_rolls(passing >> _SIDE + 1 - at.bit_length() & _NEAR) if at else ROLLS for at in (second, third)
+    )
+    return one, other
+
+
+def _blockade(counts: bytes, facing: bytes, pips: int) -> tuple[int, int, int, int]:
+    """Return the features about the longest row of blocks, and the one about the home."""
+    blocks = _mask(counts[::-1], _BLOCKS)
+    length, start = longest_row(blocks & _ROW_POINTS)
+    behind = _mask(facing[start - 1 :: -1], _OCCUPIED)
+    distance = min(start + 1 - behind.bit_length(), FARTHEST) if behind else 0
+    spare = min(pips - length * (2 * start + length - 1), _MOST)
+    home = (blocks & _HOME_POINTS).bit_count(), min(facing[0], MOST), min(counts[1 : HOME + 1].count(1), MOST)
+    return sum(facing[:start]), spare, 8 * min(length, FARTHEST) + distance, 16 * home[0] + 4 * home[1] + home[2]
 
 
 def _shots(occupied: int, facing: bytes) -> tuple[int, int]:
@@ -143,3 +209,13 @@ def free_rolls(blocks: int) -> int:
     return sum(
         (is_open(one) or is_open(other)) and is_open(one + other) for one in range(1, 7) for other in range(1, 7)
     )
+
+
+@cache
+def longest_row(blocks: int) -> tuple[int, int]:
+    """Return the length and the lowest point of the longest row of blocks, the farther of equal ones."""
+    length, starts = 0, 2
+    while blocks:
+        length, starts = length + 1, blocks
+        blocks &= blocks >> 1
+    return length, starts.bit_length() - 1
