@@ -87,8 +87,8 @@ def _offer_first(match: MatchState, player: Player) -> IllegalAction | None:
         return None
     resigning = isinstance(offer, Resignation)
     unanswered = ActionRule.RESIGNATION_UNANSWERED if resigning else ActionRule.TAKE_BACK_UNANSWERED
-    rule = ActionRule.ANSWER_AWAITED if offer.player is player else unanswered
-    return IllegalAction(rule, opponent=player.opponent)
+    broken = ActionRule.ANSWER_AWAITED if offer.player is player else unanswered
+    return IllegalAction(broken, opponent=player.opponent)
 
 
 def _waits_for(match: MatchState, player: Player) -> IllegalAction:

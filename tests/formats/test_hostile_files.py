@@ -19,7 +19,7 @@ from tests.cases import rest_long
 from tests.hostile import HOSTILE, Hostile
 
 SIZE = 1024
-FEW = 200
+FEW = 250
 """The number of calls that reading a file of any length may cost."""
 PARSER = import_module("re._parser")
 """Python's parser of regular expressions, which is not public."""

@@ -15,6 +15,7 @@ import bgterm
 from bgterm.formats.messages import damaged
 from bgterm.formats.record import Problem, read_record
 from bgterm.notation import gnubg_id
+from bgterm.notation.dice_evidence import UNKNOWN_SCHEME
 from bgterm.notation.errors import UnfinishedLine, unfinished_line
 from bgterm.notation.json_codec import read_line
 from bgterm.notation.plays import read_plays
@@ -184,8 +185,8 @@ def sentence_of(message: ast.expr, function: ast.AST) -> str:
     match message:
         case ast.Attribute(ast.Name(rules), rule):
             return {"PlayRule": PlayRule, "ActionRule": ActionRule}[rules][rule]
-        case ast.Name("rule"):
-            return ""
+        case ast.Name("rule" | "UNKNOWN_SCHEME" as known):
+            return {"rule": "", "UNKNOWN_SCHEME": UNKNOWN_SCHEME}[known]
         case ast.Name(name):
             *_, value = (
                 node.value

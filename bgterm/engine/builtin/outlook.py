@@ -42,9 +42,9 @@ Feature = Share | OneOf
 _OUTLOOK: tuple[Feature, ...] = tuple(map(Share, (36, 64, 36, 36, 100, 100)))
 _BLOCKADE: tuple[Feature, ...] = (*map(Share, (36, 36, 15, 100)), OneOf(64), OneOf(112))
 FEATURES = (*_OUTLOOK, *_OUTLOOK, *_BLOCKADE, *_BLOCKADE)
-"""What `features` returns: six of either side, and six more of either side."""
+"""The features of a position of a hitting game, in the order of `features`."""
 LONG_FEATURES: tuple[Feature, ...] = tuple(map(Share, (36, 6, 36, 6)))
-"""What `long_features` returns."""
+"""The features of a position of Long backgammon, in the order of `long_features`."""
 SIX = len(_OUTLOOK)
 MOBILITY, CONTACT = 2, 4
 """The indices of mobility and contact among the first six features of a side."""

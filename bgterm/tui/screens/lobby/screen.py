@@ -77,8 +77,8 @@ class LobbyScreen(BaseScreen):
         they connected to, which their friends can use.
         """
         super().__init__()
-        self._lobby, self._newcomer, self._workspace, self._code = lobby, user, workspace, code
-        self._port = port
+        self._lobby, self._port, self._code = lobby, port, code
+        self._newcomer, self._workspace = user, workspace
         self.lobby_session: LobbySession | None = None
         """The session in the lobby; None before it has entered."""
         self._news = GatheredNews(self, self._show_news, lambda: len(lobby.sessions))
@@ -97,6 +97,8 @@ class LobbyScreen(BaseScreen):
         self._workspace.stop_analysis()
         if self.lobby_session:
             self._lobby.leave(self.lobby_session)
+
+    on_unmount = gone
 
     # Coming in
 
@@ -160,10 +162,6 @@ class LobbyScreen(BaseScreen):
         named = None if is_code(self._code) else self._lobby.user_named(self._code)
         if self._view and named and named != self._user:
             self._view.listing.mark(row_of(self._lobby, self._user, named))
-
-    def on_unmount(self) -> None:
-        """Leave the lobby."""
-        self.gone()
 
     # Changes in the lobby
 
@@ -448,5 +446,4 @@ class LobbyScreen(BaseScreen):
 
     def put_away(self) -> str:
         """Return the farewell for the shell."""
-        has_matches = not self._user.is_guest and bool(self._lobby.matches_of(self._user))
-        return messages.goodbye(matches=has_matches)
+        return messages.goodbye(matches=not self._user.is_guest and bool(self._lobby.matches_of(self._user)))

@@ -130,6 +130,7 @@ class LobbyView(Vertical):
         self._lobby, self._port = lobby, port
         self.listing, self._side = RowList[ListRow](draw_row, key=lambda row: row.key), LobbySide()
         self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
+        self._title.tell("", "")
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
         middle = Horizontal(self.listing, self._side, id="middle")
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
