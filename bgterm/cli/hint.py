@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
     Raises UsageError for wrong arguments, and another BackgammonError when a file or an engine fails.
     """
     settings, _faults = load(settings_file())
-    if options.rollout and (options.engine or options.plies is not None):
+    if options.rollout and (options.engine not in (None, "builtin") or options.plies):
         raise usage_error(option_inapplicable("--rollout", _("the built-in engine plays, at 0 plies")))
     with usage():
         found = match_or_position(options)
