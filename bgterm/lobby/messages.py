@@ -280,6 +280,7 @@ HINTS: Mapping[str, str] = {
     "own": N_("Yours: a friend comes here with {command}@...   Delete: withdraw"),
     "open": N_("Enter: join and play"),
     "play": N_("Enter: watch"),
+    "closed": N_("These players allow no spectators now."),
     "person": N_("Enter: challenge to a match"),
     "bot": N_("Enter: choose a match and a level, and play"),
 }

@@ -382,6 +382,9 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(table, compan
     assert screen(cleo) is LobbyScreen
     assert cleo.shows("Ann and Bob allow no spectators now.")
     assert bob.shows("no spectators allowed")
+    await company.press(cleo, "down")
+    assert cleo.shows("These players allow no spectators now.")
+    assert not cleo.shows("Enter: watch")
 
 
 # The end

@@ -59,6 +59,8 @@ class RowKind(Enum):
     """The offer of a quick game with any opponent, while no such table is open."""
     PLAY = "play"
     """A match of other players."""
+    CLOSED = "closed"
+    """A match of other players, who allow no spectators."""
     PERSON = "person"
     BOT = "bot"
 
@@ -157,10 +159,9 @@ def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
 def _played(table: SharedTable) -> ListRow:
     (white, black), attendance = table.header.names, table.attendance
     detail = messages.others_match(table.match)
+    kind = RowKind.PLAY if attendance.watchable else RowKind.CLOSED
     audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
-    return _row(
-        (RowKind.PLAY, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience
-    )
+    return _row((kind, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience)
 
 
 def _bots(lobby: Lobby) -> Iterator[ListRow]:

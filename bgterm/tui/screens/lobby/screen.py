@@ -320,7 +320,7 @@ class LobbyScreen(BaseScreen):
             case "set_aside":
                 return kind is RowKind.DESERTED
             case "choose":
-                return kind not in (None, RowKind.OWN)
+                return kind not in (None, RowKind.OWN, RowKind.CLOSED)
             case _:
                 return action not in ("finished", "delete") or not self._user.is_guest
 
