@@ -22,6 +22,7 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from bgterm.storage.match_files import read_file
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.lobby.visitors import lobby_in
@@ -229,7 +230,7 @@ async def test_replay(tmp_path):
     table = played(tmp_path)
 
     def first(workspace: Workspace) -> BaseScreen:
-        return ReplayScreen(read_file(table.path), workspace, table.name)
+        return ReplayScreen(read_file(table.path), workspace, table.name, at_one_keyboard)
 
     async with before(first, tmp_path) as looking:
         await looking.press("question_mark", "escape", "right", "right", "left", "comma", "d", "D")

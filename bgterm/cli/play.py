@@ -66,7 +66,7 @@ def _board(asked: "Namespace", workspace: Workspace, notice: str) -> "BaseScreen
         from bgterm.tui.screens.replay.screen import ReplayScreen
 
         record, file = file_asked(workspace.saves, asked.file)
-        return ReplayScreen(record, workspace, Path(asked.file).stem, file)
+        return ReplayScreen(record, workspace, Path(asked.file).stem, at_one_keyboard, file)
     from bgterm.cli.flags.match_options import table_asked
 
     table, about_match = table_asked(workspace, asked)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import App
@@ -34,6 +34,9 @@ from bgterm.tui.look.themes import (
 from bgterm.tui.look.xterm_colours import NumberedColours
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
+
+if TYPE_CHECKING:
+    from bgterm.tui.screens.analysing import PracticeWanted
 
 _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"}
 """The arrow characters for the names of arrow keys."""
@@ -176,6 +179,15 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         """Show another title, unless the player wants none."""
         if isinstance(self._driver, WindowDriver):
             self._driver.show_title(title if self._workspace.settings.title else "")
+
+    def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
+        """Open the first screen of a practice: of a match, or of chosen cards."""
+        from bgterm.profile.practising import Wanted  # loaded on demand
+        from bgterm.tui.screens.practice.choosing import ChoosingScreen
+        from bgterm.tui.screens.practice.preparing import PreparingScreen
+
+        match, workspace = wanted.match, self._workspace
+        self.push_screen(PreparingScreen(workspace, Wanted(match)) if match else ChoosingScreen(workspace))
 
     async def on_paste(self, event: events.Paste) -> None:
         """Pass a paste that no field has taken to the screen, in order with the keys."""

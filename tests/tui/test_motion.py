@@ -11,6 +11,7 @@ from bgterm.rules.events import Moved, OpeningThrown, Rolled
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.board.motion import HOP
 from bgterm.tui.board.widget import Board
+from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.builders import Time, play
 from tests.tui.seat import at_table, lay_table, seated, workspace_in
@@ -118,7 +119,7 @@ async def test_a_replay_moves_and_does_not_wait_for_it(tmp_path, ticker, clock):
     table = lay_table(tmp_path, [], past=(*PAST, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13"))))
     table.close().result()
     record = load(next(tmp_path.glob(f"*{SUFFIX}")))
-    async with seated(ReplayScreen(record, workspace, "match"), workspace) as seat:
+    async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
         await seat.press("right", "right")
         assert ticker.running
         await seat.press("f9")

@@ -13,6 +13,7 @@ from bgterm.terminal.mouse import Clicked
 from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.widget import Board
+from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
@@ -137,7 +138,7 @@ async def test_points_are_clicked_in_the_position_editor(workspace):
 
 async def test_a_replay_goes_on_and_back_by_clicks(workspace):
     record = read_file(next((DATA / "matches").glob("*.mat")))
-    async with seated(ReplayScreen(record, workspace, "match"), workspace) as seat:
+    async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
         first = seat.shown
         await click(seat, Offset(10, 9))
         second = seat.shown

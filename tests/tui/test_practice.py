@@ -17,6 +17,7 @@ from bgterm.profile.workspace import MatchFile
 from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.library.screen import LibraryScreen
+from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.card import CardScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
@@ -326,7 +327,7 @@ async def test_menu_names_the_number_of_cards_that_are_due(workspace):
 
 async def test_library_and_replay_lead_to_the_practice(tmp_path):
     workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
-    replay = ReplayScreen(match.record, workspace, match.name, match.path)
+    replay = ReplayScreen(match.record, workspace, match.name, at_one_keyboard, match.path)
     for screen in (LibraryScreen(workspace), replay):
         async with seated(screen, workspace) as seat:
             await seat.press("P")

@@ -19,7 +19,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import Board
-from bgterm.tui.screens.match.screen import MatchScreen
+from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
@@ -53,7 +53,7 @@ def replay(folder, path=None, **header):
     """Return a seat at the replay of the file, or of a short match."""
     workspace = workspace_in(folder)
     found = read_file(path or written(folder, **header))
-    return seated(ReplayScreen(found, workspace, "match"), workspace)
+    return seated(ReplayScreen(found, workspace, "match", at_one_keyboard), workspace)
 
 
 def step(seat):
@@ -110,7 +110,7 @@ async def test_what_happened_and_where_one_is_are_told(seat):
 
 async def test_keys_of_mistakes_name_the_analysis_they_need(tmp_path):
     workspace, path = workspace_in(tmp_path), written(tmp_path)
-    screen = ReplayScreen(read_file(path), workspace, "match", path)
+    screen = ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path)
     async with seated(screen, workspace) as seat:
         await seat.press("n")
         assert seat.shows("Press a to analyse the match: then n and N go to mistakes.")

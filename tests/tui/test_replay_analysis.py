@@ -20,6 +20,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import Board
+from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.replay.screen import BINDINGS, ReplayScreen
 from bgterm.tui.widgets.chart import BarChart
 from tests.engine.fake import Fake
@@ -66,7 +67,7 @@ def replay(folder, pool, size=SIZE, name="builtin", *, saved=True, **written_wit
         engines=Engines(lambda _name: pool),
         saves=folder if saved else folder / "matches",
     )
-    return seated(ReplayScreen(read_file(path), workspace, "match", path), workspace, size)
+    return seated(ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path), workspace, size)
 
 
 async def test_each_play_has_its_cost_and_the_better_one(seat):
@@ -316,7 +317,7 @@ def head_of(folder):
 
 async def test_without_a_file_there_is_no_analysis(workspace, tmp_path):
     record = read_file(written(tmp_path))
-    async with seated(ReplayScreen(record, workspace, "match"), workspace) as seat:
+    async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:
         assert "replay-analyse" not in seat.keys
 
 

@@ -1,9 +1,9 @@
 """The base of the screens from which a match is analysed in the background."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from textual.binding import Binding
-from textual.screen import Screen
+from textual.message import Message
 
 from bgterm.catalog import N_
 from bgterm.profile.workspace import MatchFile, Workspace
@@ -22,17 +22,15 @@ def chosen_analysis(identity: str) -> Binding:
     return bind("A", "analyse_by", identity, N_("engine"), help_text)
 
 
-def practice_screen(workspace: Workspace, match: MatchFile | None = None) -> BaseScreen:
-    """Return the first screen of a practice: of the worst decisions of a match, or the list of practices."""
-    from bgterm.profile.practising import Wanted  # loaded on demand
-    from bgterm.tui.screens.practice.choosing import ChoosingScreen
-    from bgterm.tui.screens.practice.preparing import PreparingScreen
+@dataclass
+class PracticeWanted(Message):
+    """The player wants to practise the worst decisions of a match, or without one what is due."""
 
-    return PreparingScreen(workspace, Wanted(match)) if match else ChoosingScreen(workspace)
+    match: MatchFile | None = None
 
 
 class AnalysingScreen(BaseScreen):
-    """A base for screens from which a match is opened or analysed; it follows the analysis in the background."""
+    """A base for screens from which a match is analysed; it follows the analysis in the background."""
 
     def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
         """Make the screen of a player's workspace; `analyses` tells whether matches can be analysed here."""
@@ -57,7 +55,7 @@ class AnalysingScreen(BaseScreen):
                 self.say(outcome)
 
     async def subject(self) -> MatchFile | None:
-        """Return the match that the keys apply to; None without one. Raises BackgammonError."""
+        """Return the match that the analysis keys apply to; None without one. Raises BackgammonError."""
         raise NotImplementedError
 
     def outcome(self) -> str:
@@ -71,41 +69,6 @@ class AnalysingScreen(BaseScreen):
     def say(self, text: str) -> None:
         """Show a message."""
         raise NotImplementedError
-
-    async def open_subject(self, screen_of: Callable[[MatchFile], Screen[None]]) -> None:
-        """Open the screen that `screen_of` returns for the match, or show why the match cannot be read."""
-        try:
-            if match := await self.subject():
-                self.app.push_screen(screen_of(match))
-        except BackgammonError as error:
-            self.say(f"{error}.")
-
-    @asks
-    async def action_replay(self) -> None:
-        """Replay the match."""
-        from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
-
-        await self.open_subject(lambda match: ReplayScreen(match.record, self._workspace, match.name, match.path))
-
-    @asks
-    async def action_practise(self) -> None:
-        """Practise the worst decisions of the match."""
-        await self.open_subject(lambda match: practice_screen(self._workspace, match))
-
-    @asks
-    async def action_ledger(self) -> None:
-        """Show the games of a money session and the debts."""
-        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
-
-        width = self.app.size.width
-        await self.open_subject(lambda match: ledger_page(match.record.match, match.record.header.stake, width))
-
-    @asks
-    async def action_mistakes(self) -> None:
-        """Show what the player's decisions cost, by kind and over time."""
-        from bgterm.tui.screens.practice.mistakes import show_mistakes  # loaded on demand
-
-        await show_mistakes(self.app, self._workspace)
 
     @asks
     async def action_analyse(self) -> None:

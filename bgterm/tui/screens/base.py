@@ -260,12 +260,6 @@ class Attentive(UnskippedTimers, Screen[Result]):
                 return part.clicked(Offset(click.x, click.y) - part.content_region.offset, again=again)
         return ""
 
-    def action_help(self) -> None:
-        """Show the keys."""
-        from bgterm.tui.screens.pages.page import help_screen  # loaded when needed
-
-        self.app.push_screen(help_screen(self.active_bindings))
-
     def receive_paste(self, text: str) -> None:
         """Refuse a pasted text that no field has taken."""
         self.reply(_("There is nothing to paste into now."))

@@ -284,9 +284,9 @@ class MenuScreen(BaseScreen):
 
     def action_practise(self) -> None:
         """Practise the due cards."""
-        from bgterm.tui.screens.analysing import practice_screen
+        from bgterm.tui.screens.analysing import PracticeWanted
 
-        self.app.push_screen(practice_screen(self._workspace))
+        self.app.post_message(PracticeWanted())
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""

@@ -351,7 +351,7 @@ async def test_a_save_that_has_just_gone_is_told(seat, workspace):
     for key, said in (
         ("enter", f"no saved match is called {ALL[0]}."),
         ("r", f"{ALL[0]}.jsonl: No such file or directory."),
-        ("e", f"{ALL[0]}.jsonl: No such file or directory."),
+        ("e", f"cannot read {ALL[0]} (No such file or directory)."),
     ):
         await seat.press(key)
         assert (kind(seat), seat.shows(said)) == (LibraryScreen, True)

@@ -1,26 +1,31 @@
 """The finished matches of a player on a server, to replay, with their dice and their proof."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.screen import Screen
 
 from bgterm.catalog import N_, _
+from bgterm.formats.record import GameRecord
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.user_registry import User
 from bgterm.profile.workspace import MatchFile, Workspace
+from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
 from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import MISTAKES, AnalysingScreen
+from bgterm.tui.screens.analysing import MISTAKES
+from bgterm.tui.screens.base import BaseScreen, asks
+from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_view import LibraryView, outcome
 
 
-class FinishedMatchesScreen(AnalysingScreen):
+class FinishedMatchesScreen(BaseScreen):
     """The list of one player's finished matches."""
 
     DEFAULT_CSS = "FinishedMatchesScreen { background: $background; }"
@@ -36,8 +41,8 @@ class FinishedMatchesScreen(AnalysingScreen):
 
     def __init__(self, lobby: Lobby, user: User, workspace: Workspace) -> None:
         """Make the screen for a user's finished matches."""
-        super().__init__(workspace, analyses=False)
-        self._lobby, self._user = lobby, user
+        super().__init__()
+        self._lobby, self._user, self._workspace = lobby, user, workspace
         self._entries: Sequence[Entry] = ()
         self._read = False
         self._view = LibraryView(self._fetch, self._describe, self._match_of, workspace)
@@ -80,13 +85,55 @@ class FinishedMatchesScreen(AnalysingScreen):
         entry = self._view.marked
         return entry is not None and (action != "ledger" or not entry.length)
 
-    async def subject(self) -> MatchFile | None:
-        """Return the marked match."""
-        if (entry := self._view.marked) is None:
-            return None
-        record = await self._lobby.finished.read(entry.name)
-        return MatchFile(record, entry.name, self._workspace.path_of(entry.name))
+    def action_replay(self) -> None:
+        """Replay the marked match."""
+        from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
+        from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
-    def say(self, text: str) -> None:
-        """Show a notice until another match is marked."""
-        self._view.say(text)
+        workspace = self._workspace
+        self._open(
+            lambda record, name: ReplayScreen(record, workspace, name, at_one_keyboard, workspace.path_of(name))
+        )
+
+    def action_practise(self) -> None:
+        """Practise the worst decisions of the marked match."""
+        from bgterm.profile.practising import Wanted  # loaded on demand
+        from bgterm.tui.screens.practice.preparing import PreparingScreen
+
+        workspace = self._workspace
+        self._open(
+            lambda record, name: PreparingScreen(
+                workspace, Wanted(MatchFile(record, name, workspace.path_of(name)))
+            )
+        )
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session and the debts."""
+        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
+
+        self._open(lambda record, _: ledger_page(record.match, record.header.stake, self.app.size.width))
+
+    def _open(self, screen_of: Callable[[GameRecord, str], Screen[None]]) -> None:
+        """Read the marked match, and open the screen that `screen_of` returns for it."""
+        if entry := self._view.marked:
+            self.run_worker(self._show(entry.name, screen_of), exclusive=True)
+
+    async def _show(self, name: str, screen_of: Callable[[GameRecord, str], Screen[None]]) -> None:
+        try:
+            record = await self._lobby.finished.read(name)
+        except BackgammonError as error:
+            self._view.say(f"{error}.")
+        else:
+            if self.app.screen is self:  # the player may have opened something else meanwhile
+                self.app.push_screen(screen_of(record, name))
+
+    @asks
+    async def action_mistakes(self) -> None:
+        """Show what the player's decisions cost, by kind and over time."""
+        from bgterm.tui.screens.practice.mistakes import show_mistakes  # loaded on demand
+
+        await show_mistakes(self.app, self._workspace)
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(help_screen(self.active_bindings))

@@ -18,16 +18,17 @@ from bgterm.formats.record import GameRecord
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry
+from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import MISTAKES, AnalysingScreen, chosen_analysis
+from bgterm.tui.screens.analysing import MISTAKES, AnalysingScreen, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.library.browser import LibraryBrowser
 from bgterm.tui.screens.match.screen import at_one_keyboard
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.library_view import sure_to_delete
 from bgterm.tui.widgets.text_line import Line
@@ -151,11 +152,27 @@ class LibraryScreen(AnalysingScreen):
 
     def action_open(self) -> None:
         """Resume the match, or replay it when it is finished."""
-        workspace = self._workspace
-        if self._view.marked and self._view.marked.finished:
-            self.action_replay()
-        else:
-            self._open(lambda entry: at_one_keyboard(workspace.resumed_table(entry.name), workspace))
+        self._open(lambda entry: self._replay(entry) if entry.finished else self._resumed(entry))
+
+    def action_replay(self) -> None:
+        """Replay the match."""
+        self._open(self._replay)
+
+    def _resumed(self, entry: Entry) -> Screen[None]:
+        return at_one_keyboard(self._workspace.resumed_table(entry.name), self._workspace)
+
+    def _replay(self, entry: Entry) -> Screen[None]:
+        from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
+
+        path = self._library.path(entry.name)
+        return ReplayScreen(read_file(path), self._workspace, entry.name, at_one_keyboard, path)
+
+    def action_practise(self) -> None:
+        """Practise the worst decisions of the match."""
+        if entry := self._view.marked:
+            with self._refusals_shown():
+                path = self._library.path(entry.name)
+                self.app.post_message(PracticeWanted(MatchFile(read_file(path), entry.name, path)))
 
     # The analysis
 
@@ -187,15 +204,23 @@ class LibraryScreen(AnalysingScreen):
         self.keep_notice(text)
         self._view.say(text)
 
-    @asks
-    async def action_export(self) -> None:
+    def _open_record(self, page_of: Callable[[GameRecord, str], Screen[None]]) -> None:
+        """Open the page that `page_of` returns for the record of the marked match and the name of its save."""
+        self._open(lambda entry: page_of(load(self._library.path(entry.name)), entry.name))
+
+    def action_export(self) -> None:
         """Write the match for other programs."""
         from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
         if folder := self._workspace.exports:
-            await self.open_subject(
-                lambda match: export_page(folder, match.record.header, match.record.items, match.name)
-            )
+            self._open_record(lambda record, name: export_page(folder, record.header, record.items, name))
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session and the debts."""
+        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
+
+        width = self.app.size.width
+        self._open_record(lambda record, _name: ledger_page(record.match, record.header.stake, width))
 
     def action_compare(self) -> None:
         """Show all matches between the two players of the marked match."""
@@ -257,3 +282,14 @@ class LibraryScreen(AnalysingScreen):
                 self._library.delete(entry.name)
                 self._view.update_list()
                 self.say(_("{name} is deleted.", name=entry.name))
+
+    @asks
+    async def action_mistakes(self) -> None:
+        """Show what the player's decisions cost, by kind and over time."""
+        from bgterm.tui.screens.practice.mistakes import show_mistakes  # loaded on demand
+
+        await show_mistakes(self.app, self._workspace)
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(help_screen(self.active_bindings))

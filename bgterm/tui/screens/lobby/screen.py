@@ -27,7 +27,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import practice_screen
+from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
@@ -383,7 +383,7 @@ class LobbyScreen(BaseScreen):
 
     def action_practise(self) -> None:
         """Practise the user's decisions in their matches here, or a drill."""
-        self.app.push_screen(practice_screen(self._workspace))
+        self.app.post_message(PracticeWanted())
 
     def action_chat(self) -> None:
         """Ask for something to say to everyone in the lobby."""

@@ -259,14 +259,14 @@ class MatchScreen(ParticipantScreen):
 
         table, workspace = self.here.table, self.workspace
         path = workspace.path_of(table.name) if self.venue.practises and table.saved else None
-        self.app.push_screen(ReplayScreen(table.record, workspace, table.name, path))
+        self.app.push_screen(ReplayScreen(table.record, workspace, table.name, at_one_keyboard, path))
 
     def _practise(self) -> None:
-        from bgterm.tui.screens.analysing import practice_screen
+        from bgterm.tui.screens.analysing import PracticeWanted
 
         table = self.here.table
         match = MatchFile(table.record, table.name, self.workspace.path_of(table.name))
-        self.app.push_screen(practice_screen(self.workspace, match))
+        self.app.post_message(PracticeWanted(match))
 
     def _go_on(self) -> None:
         self.here.go_on()

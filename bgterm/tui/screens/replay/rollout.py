@@ -16,7 +16,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.marked import hint_text
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.page import PageScreen, help_screen
 
 
 class RolloutScreen(PageScreen):
@@ -41,6 +41,10 @@ class RolloutScreen(PageScreen):
     def on_unmount(self) -> None:
         """Stop the trial that runs in a thread."""
         self._stopped = True
+
+    def action_help(self) -> None:
+        """Show the keys, while the rollout goes on."""
+        self.app.push_screen(help_screen(self.active_bindings))
 
     async def _run(self) -> None:
         try:

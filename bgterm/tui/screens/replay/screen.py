@@ -20,6 +20,7 @@ from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice import DiceKind
+from bgterm.play.table import Table
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -28,13 +29,18 @@ from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.joining import join_list
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import AnalysingScreen, chosen_analysis
-from bgterm.tui.screens.base import asks
+from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen_analysis
+from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
+from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
 from bgterm.tui.screens.replay.below import Below
 from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.text_line import Line
+
+TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
+"""A function that returns the screen of a table, with a first notice."""
+
 
 _MISTAKES = N_("the next mistake, N the previous: ?! costs 0.03 or more, ? 0.06, ?? 0.12")
 _PROOF = N_("the proof of the dice, to be copied and saved")
@@ -122,11 +128,16 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         record: GameRecord,
         workspace: Workspace,
         name: str,
+        table_screen: TableScreenMaker,
         path: Path | None = None,
     ) -> None:
-        """Open a match under the `name` of its save or file; an analysis is saved beside its `path`."""
+        """Open a match under the `name` of its save or file; an analysis is saved beside its `path`.
+
+        Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
+        """
         super().__init__(workspace, analyses=path is not None)
         self._record, self._record_name, self._path = record, name, path
+        self._table_screen = table_screen
         self._step = ReplayStep(Replay(record.header, record.events), 0, workspace)
         self._analysis = ReplayAnalysis(record, self._step.replay, workspace, path)
         self._below = Below()
@@ -357,16 +368,15 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 ascii_only = self._workspace.ascii_only
                 return record.page_of(name, match.header, step.match, so_far, width, ascii_only=ascii_only)
 
-    def action_practise(self) -> None:
+    async def action_practise(self) -> None:
         """Practise the worst decisions of the match."""
         self._autoplay.stop()
-        super().action_practise()
+        self.app.post_message(PracticeWanted(await self.subject()))
 
     @asks
     async def action_play_on(self) -> None:
         """Play on from the current position in a new match, against the same opponent or another."""
-        from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
-        from bgterm.tui.screens.setup.forms import opponent_form
+        from bgterm.tui.screens.setup.forms import opponent_form  # loaded on demand
 
         match = self._step.match
         if match.winner is not None:
@@ -384,7 +394,11 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.say(f"{error}.")
         else:
             notice = _("A new match from this position, saved on its own: the other stays as it is.")
-            self.app.push_screen(at_one_keyboard(table, self._workspace, notice))
+            self.app.push_screen(self._table_screen(table, self._workspace, notice))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(help_screen(self.active_bindings))
 
     def action_leave(self) -> None:
         """Leave the replay."""
