@@ -14,7 +14,7 @@ from bgterm.storage.postgres.shared_rows import LeaseEnded, SharedRows
 Facts = dict[str, Any]
 """A question of the operator, or a worker's answer, as a JSON object."""
 _TOPIC = "question"
-_ANSWER_TIME = 3.0
+_ANSWER_TIME = 10.0
 """Seconds in which the workers have to answer."""
 
 
