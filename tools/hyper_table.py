@@ -16,6 +16,7 @@ import argparse
 import lzma
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ from tools.train_brain import CHANCES, WORTH, Brain, losses, turned_values
 from tools.train_inputs import OUTPUTS
 from tools.train_plays import BYTES, SIDE, plays
 
-_EXACT = 1e-7
+_EXACT = 1e-10
 _WRONG = 1e-5
 """A play that loses no more than this is as good as the best one."""
 _CENTRED, _MINE, _THEIRS = range(3)
@@ -69,21 +70,27 @@ class Perfect(Brain):
 
 
 class Turns(NamedTuple):
-    """The plays of a roll in all positions: where those of each position begin, and the positions after them."""
+    """The plays of a roll in some positions: where those of each position begin, and the positions after them."""
 
     begins: np.ndarray
     after: np.ndarray
 
-    def best(self, theirs: np.ndarray) -> np.ndarray:
-        """Return the value of each position's best play, by each position's value to the opponent."""
-        found: np.ndarray = np.maximum.reduceat(-theirs[self.after], self.begins)
+    def some(self, rows: slice) -> "Turns":
+        """Return the plays in some of the positions."""
+        begins = self.begins[rows]
+        end = self.begins[rows.stop] if rows.stop < len(self.begins) else len(self.after)
+        return Turns(begins - begins[0], self.after[begins[0] : end])
+
+    def best(self, worth: np.ndarray) -> np.ndarray:
+        """Return the value of each position's best play, by the value of each play."""
+        found: np.ndarray = np.maximum.reduceat(worth, self.begins)
         return found
 
     def chosen(self, theirs: np.ndarray) -> np.ndarray:
         """Return the position after each position's best play, the first of equal ones."""
         worth = -theirs[self.after]
         lengths = np.diff(self.begins, append=len(worth))
-        is_best = np.flatnonzero(worth >= np.repeat(self.best(theirs), lengths))
+        is_best = np.flatnonzero(worth >= np.repeat(self.best(worth), lengths))
         owners = np.searchsorted(self.begins, is_best, "right")
         found: np.ndarray = self.after[is_best[np.flatnonzero(np.diff(owners, prepend=0))]]
         return found
@@ -103,7 +110,12 @@ class Solver:
         mine, theirs = self.positions[:, :SIDE], self.positions[:, : SIDE - 1 : -1]
         apart = ~((mine[:, 1:25] > 0) & (theirs[:, 24:0:-1] > 0)).any(1)
         self.lost = (theirs[:, OFF] == checkers) & (mine[:, OFF] < checkers)
-        self.live = np.flatnonzero(apart & (mine[:, OFF] < checkers) & (theirs[:, OFF] < checkers))
+        live = np.flatnonzero(apart & (mine[:, OFF] < checkers) & (theirs[:, OFF] < checkers))
+        pips = (mine[live] + theirs[live]) @ np.arange(SIDE)
+        self.live = live[np.argsort(pips, kind="stable")]
+        """The positions that are not over, those with the fewest pips first."""
+        self.levels = [slice(*ends) for ends in pairwise([0, *np.bincount(pips).cumsum()]) if ends[0] < ends[1]]
+        """The positions of `live` with the same number of pips."""
         start = sides[places(checkers).index(tuple(range(25 - checkers, 25)))][None]
         self.start = int(numbers_of(start, start)[0])
         self.rolls = [self._turns(dice) for dice in ROLLS]
@@ -131,45 +143,66 @@ class Solver:
     def equities(self) -> np.ndarray:
         """Return the equities without a cube, when both sides make the best plays."""
         values = np.where(self.lost, self.ends() @ WORTH - 1, 0)
-        found: np.ndarray = self._solved(lambda now: {0: now[0]}, values[None])[0]
+        found: np.ndarray = self._solved(lambda now, _lost: {0: now[0]}, values[None])[0]
         return found
 
     def cubeless(self) -> np.ndarray:
         """Return the chances of each outcome when both make the plays that are best for money without a cube."""
-        values = self.equities()
-        policy, chances = [turns.chosen(values) for turns in self.rolls], self.ends()
-        while True:
-            new = chances.copy()
-            new[self.live] = sum(
-                chance * turned_values(chances[after]) for chance, after in zip(CHANCES, policy, strict=True)
+        values, chances = self.equities(), self.ends()
+        policy = [turns.chosen(values) for turns in self.rolls]
+
+        def after(level: slice) -> np.ndarray:
+            found: np.ndarray = sum(
+                chance * turned_values(chances[each[level]]) for chance, each in zip(CHANCES, policy, strict=True)
             )
-            change, chances = np.abs(new - chances).max(), new
-            if change < _EXACT:
-                return chances
+            return found
+
+        self.settle(chances, after)
+        return chances
 
     def cubeful(self) -> np.ndarray:
         """Return the equities of the player on roll, who does not double: cube in the middle, own, opponent's."""
         values = np.zeros((3, len(self.positions)))
         values[:, self.lost] = -1 - losses(self.positions[self.lost]).sum(1)
 
-        def theirs(now: np.ndarray) -> dict[int, np.ndarray]:
-            double = np.where(self.lost, now[_THEIRS], np.minimum(2 * now[_THEIRS], 1))
+        def theirs(now: np.ndarray, lost: np.ndarray) -> dict[int, np.ndarray]:
+            double = np.where(lost, now[_THEIRS], np.minimum(2 * now[_THEIRS], 1))
             middle, own = (np.maximum(now[cube], double) for cube in (_CENTRED, _MINE))
             return {_CENTRED: middle, _MINE: now[_THEIRS], _THEIRS: own}
 
         return self._solved(theirs, values)
 
-    def _solved(self, theirs: Callable[[np.ndarray], dict[int, np.ndarray]], values: np.ndarray) -> np.ndarray:
-        """Return the values at the end of iteration; `theirs` returns the opponent's values of each position."""
-        while True:
-            new = values.copy()
-            for plane, worth in theirs(values).items():
-                new[plane, self.live] = sum(
-                    chance * turns.best(worth) for chance, turns in zip(CHANCES, self.rolls, strict=True)
-                )
-            change, values = np.abs(new - values).max(), new
-            if change < _EXACT:
-                return values
+    def _solved(
+        self, theirs: Callable[[np.ndarray, np.ndarray], dict[int, np.ndarray]], values: np.ndarray
+    ) -> np.ndarray:
+        """Return the values at the end of iteration.
+
+        `theirs` returns the opponent's values of positions, by the values so far and whether each is lost.
+        """
+
+        def after(level: slice) -> np.ndarray:
+            found = np.zeros((level.stop - level.start, len(values)))
+            for chance, turns in zip(CHANCES, self.rolls, strict=True):
+                some = turns.some(level)
+                for plane, worth in theirs(values[:, some.after], self.lost[some.after]).items():
+                    found[:, plane] += chance * some.best(-worth)
+            return found
+
+        self.settle(values.T, after)
+        return values
+
+    def settle(self, values: np.ndarray, after: Callable[[slice], np.ndarray]) -> None:
+        """Replace the values of all live positions by those that `after` returns, until none changes.
+
+        Most plays lead to fewer pips, so that most of what `after` looks at has been replaced before.
+        """
+        change = 1.0
+        while change > _EXACT:
+            change = 0.0
+            for level in self.levels:
+                new = after(level)
+                change = max(change, float(np.abs(new - values[self.live[level]]).max()))
+                values[self.live[level]] = new
 
 
 def written(checkers: int) -> bytes:
@@ -194,7 +227,9 @@ def compare(checkers: int) -> None:
     errors = np.abs(judged - exact)[solver.live]
     print(f"{len(errors):,} positions: equity wrong by {errors.mean():.4f}, at most {errors.max():.3f}")
     plays = [turns.chosen(judged) for turns in solver.rolls]
-    lost = np.array([turns.best(exact) + exact[after] for turns, after in zip(solver.rolls, plays, strict=True)])
+    lost = np.array(
+        [turns.best(-exact[turns.after]) + exact[after] for turns, after in zip(solver.rolls, plays, strict=True)]
+    )
     wrong = CHANCES @ (lost > _WRONG).mean(1)
     print(f"a play loses {CHANCES @ lost.mean(1):.5f}, at most {lost.max():.3f}; {wrong:.2%} are not the best")
     perfect = [turns.chosen(exact) for turns in solver.rolls]
@@ -203,20 +238,25 @@ def compare(checkers: int) -> None:
 
 def _points(solver: Solver, plays: list[np.ndarray], perfect: list[np.ndarray], exact: np.ndarray) -> float:
     """Return the points a game that plays win from the others, when each player starts half of the games."""
-    values, both = np.stack([exact, exact]), (plays, perfect)
+    values, both = np.stack([exact, exact], axis=1), (plays, perfect)
     each = [0 if dice.is_double else chance for dice, chance in zip(ROLLS, CHANCES, strict=True)]
-    while True:
-        new = values.copy()
-        for side, policy in enumerate(both):
-            new[side, solver.live] = -sum(
-                chance * values[1 - side][after] for chance, after in zip(CHANCES, policy, strict=True)
-            )
-        change, values = np.abs(new - values).max(), new
-        if change < _EXACT:
-            break
-    start = np.searchsorted(solver.live, solver.start)
+
+    def after(level: slice) -> np.ndarray:
+        return np.stack(
+            [
+                -sum(
+                    chance * values[reached[level], 1 - side]
+                    for chance, reached in zip(CHANCES, policy, strict=True)
+                )
+                for side, policy in enumerate(both)
+            ],
+            axis=1,
+        )
+
+    solver.settle(values, after)
+    (start,) = np.flatnonzero(solver.live == solver.start)
     mine, theirs = (
-        -sum(chance * values[1 - side][after[start]] for chance, after in zip(each, both[side], strict=True))
+        -sum(chance * values[reached[start], 1 - side] for chance, reached in zip(each, both[side], strict=True))
         / sum(each)
         for side in range(2)
     )
