@@ -6,7 +6,7 @@
 
 All pairs of positions are solved by value iteration, hits included, for money with gammons and backgammons, until
 no value changes by more than `_EXACT`. `bgterm/engine/builtin/hyper_exact.py` describes the layout of the file.
-With three checkers, 8.0 million positions and a thousand million plays take 7 GB of memory and an hour; `solve`
+With three checkers, 8.0 million positions and 890 million plays take 7 GB of memory and half an hour; `solve`
 keeps the chances for `tools/train.py`. `compare` says how far the network of the package is from the exact equity,
 in every position, and how much its plays lose, in every position with every roll, and in games from the start
 against perfect play.
