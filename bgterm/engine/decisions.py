@@ -11,6 +11,7 @@ from bgterm.engine import protocol
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import Player
+from bgterm.rules.cube import may_beaver
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, MatchState, Win
@@ -121,7 +122,7 @@ def _reply(match: MatchState, take: float) -> protocol.Act:
     """
     raises = match.game.raises
     lost, worse_for_opponent = (take < -1, take > 0) if raises % 2 else (take > 1, take < 0)
-    if worse_for_opponent and raises < match.ruleset.beavers:
+    if worse_for_opponent and may_beaver(match.ruleset, raises):
         return protocol.Act.BEAVER
     return protocol.Act.PASS if lost else protocol.Act.TAKE
 

@@ -13,6 +13,7 @@ from bgterm.engine.protocol import Act, Ask, CubeAnswer, EngineRequest, Question
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
+from bgterm.rules.cube import may_beaver
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.games import started_here
@@ -245,7 +246,7 @@ def before_roll(match: MatchState, player: Player) -> MatchState:
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
     """Return the equity of each action with the cube for the player who decides, best first."""
     raises = match.game.raises  # the answers to a double or a further turn of the cube
-    beavers = (0 if kind is QuestionKind.CUBE else raises) < match.ruleset.beavers
+    beavers = may_beaver(match.ruleset, 0 if kind is QuestionKind.CUBE else raises)
     if kind is QuestionKind.CUBE:
         replies = [cube.double_take, cube.double_pass, *([2 * cube.double_take] if beavers else [])]
         worth = {Act.NO_DOUBLE: cube.no_double, Act.DOUBLE: min(replies)}

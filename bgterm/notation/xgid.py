@@ -24,7 +24,7 @@ from bgterm.notation.errors import invalid_id, not_expressible
 from bgterm.notation.position import Position, position_told
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
-from bgterm.rules.cube import Cube
+from bgterm.rules.cube import Cube, largest_automatic
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import Game
 from bgterm.rules.ruleset import MAX_LENGTH
@@ -94,7 +94,7 @@ def _nameless(position: Position) -> str:
     if start.raises >= len(_OFFERS):
         return _("a cube that was turned again more than twice")
     before = start.cube.value >> start.raises
-    automatic = 1 < before <= 1 << position.ruleset.automatic_doubles
+    automatic = 1 < before <= largest_automatic(position.ruleset)
     return _("a beaver after an automatic double") if start.raises and automatic else ""
 
 

@@ -1,8 +1,9 @@
 """The choices of a player: the only source of legality. The referee accepts exactly the events that they allow."""
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from bgterm.rules.board import Player
+from bgterm.rules.cube import may_beaver
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState, Phase, Resignation, TakeBack, Win
@@ -60,9 +61,15 @@ def choices(match: MatchState, player: Player) -> Choices:
 
 def _in_match(match: MatchState, player: Player) -> Choices:
     """Return the choices of `player`, without a claim on the clock."""
-    if offer := match.shown_game.pending:
-        answers, resigning = player is not offer.player, isinstance(offer, Resignation)
-        return Choices(answer_resignation=answers and resigning, answer_take_back=answers and not resigning)
+    match match.shown_game.pending:
+        case None:
+            pass
+        case Resignation(asking):
+            return Choices(answer_resignation=player is not asking)
+        case TakeBack(asking):
+            return Choices(answer_take_back=player is not asking)
+        case offer:
+            assert_never(offer)
     found = _by_phase(match, player)
     turn = match.shown_game.last_turn
     if turn is None or turn.settled or match.winner is not None:
@@ -91,7 +98,7 @@ def _by_phase(match: MatchState, player: Player) -> Choices:
         case Phase.OPENING:
             return Choices(roll=True, correct=match.opening_roll_is_showing)
         case Phase.DOUBLED if player is game.to_act:
-            return Choices(resign=resign, answer_double=True, beaver=game.raises < ruleset.beavers)
+            return Choices(resign=resign, answer_double=True, beaver=may_beaver(ruleset, game.raises))
         case Phase.TO_ROLL if mine:
             no_double = why_not_double(match, player)
             return Choices(

@@ -47,6 +47,21 @@ def why_no_double(ruleset: Ruleset, cube: Cube, player: Player, crawford: bool, 
     return None
 
 
+def beavers_left(ruleset: Ruleset, raises: int = 0) -> int:
+    """Return how many more beavers are allowed after a double, of which `raises` have been made. [RULES A-63]"""
+    return ruleset.beavers - raises
+
+
+def may_beaver(ruleset: Ruleset, raises: int) -> bool:
+    """Whether one more beaver is allowed after a double and `raises` beavers."""
+    return beavers_left(ruleset, raises) > 0
+
+
+def largest_automatic(ruleset: Ruleset) -> int:
+    """Return the largest value that automatic doubles alone can give the cube. [RULES A-61]"""
+    return 1 << ruleset.automatic_doubles
+
+
 def doubles_by_itself(ruleset: Ruleset, ties: int) -> bool:
     """Whether a tie in the opening doubles the cube, when `ties` came before it. [RULES A-61]"""
     return ties < ruleset.automatic_doubles

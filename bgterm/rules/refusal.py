@@ -5,7 +5,7 @@ from enum import Enum
 
 from bgterm.rules import events
 from bgterm.rules.board import Player
-from bgterm.rules.cube import why_no_double
+from bgterm.rules.cube import beavers_left, why_no_double
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.match import Game, MatchState, Phase, PlayedTurn, Resignation, TakeBack
 
@@ -68,7 +68,7 @@ def _always(match: MatchState, action: ActionKind) -> IllegalAction | None:
     match action:
         case ActionKind.DOUBLE | ActionKind.ANSWER_DOUBLE if not rules.cube:
             return IllegalAction(ActionRule.NO_CUBE)
-        case ActionKind.BEAVER if not rules.beavers:
+        case ActionKind.BEAVER if not beavers_left(rules):
             return IllegalAction(ActionRule.NO_BEAVERS)
         case ActionKind.TAKE_BACK if not rules.take_back:
             return IllegalAction(ActionRule.NO_TAKE_BACKS)
@@ -139,7 +139,7 @@ def _of_action(  # noqa: C901 - a case for each action
         case ActionKind.ANSWER_DOUBLE | ActionKind.BEAVER if phase is not Phase.DOUBLED:
             return IllegalAction(ActionRule.NO_DOUBLE_OFFERED)
         case ActionKind.BEAVER if game.to_act is player:
-            return IllegalAction(ActionRule.BEAVER_LIMIT, most=match.ruleset.beavers)
+            return IllegalAction(ActionRule.BEAVER_LIMIT, most=beavers_left(match.ruleset))
         case ActionKind.RESIGN if was_refused(game, player, Resignation):
             return IllegalAction(ActionRule.OFFER_REFUSED, opponent=opponent)
         case ActionKind.TAKE_BACK | ActionKind.CHALLENGE:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bgterm.catalog import N_, _, nN_
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
-from bgterm.rules.cube import why_no_double
+from bgterm.rules.cube import beavers_left, largest_automatic, why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.match import Game, Pair
 from bgterm.rules.ruleset import Ruleset
@@ -130,7 +130,7 @@ def _of_cube(ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
     elif value == 1 and owner is not None:
         message = N_("{player} owns the cube at 1: it stays in the middle until it is turned")
         yield ImpossiblePosition(message, player=owner)
-    elif owner is None and value > 1 << ruleset.automatic_doubles:
+    elif owner is None and value > largest_automatic(ruleset):
         message = N_("the cube is at {value} and nobody owns it: it belongs to the player who took it")
         yield ImpossiblePosition(message, value=value)
 
@@ -156,8 +156,8 @@ def _of_double(ruleset: Ruleset, game: Game, doubler: Player) -> Iterator[Backga
     need = max(ruleset.length - game.score[doubler.index], 0)
     if game.dice:
         yield ImpossiblePosition(N_("a double waits for its answer, so no dice can have been rolled"))
-    if game.raises < 0 or game.raises > ruleset.beavers:
-        yield _too_many_beavers(game.raises, ruleset.beavers)
+    if game.raises < 0 or beavers_left(ruleset, game.raises) < 0:
+        yield _too_many_beavers(game.raises, beavers_left(ruleset))
     elif game.raises:
         if game.cube.owner is not doubler.opponent:
             yield ImpossiblePosition(N_("after a beaver the cube belongs to the player who was doubled"))
