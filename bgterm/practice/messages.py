@@ -143,7 +143,7 @@ def summary(practice: Practice) -> str:
         now, before = (sum(costs) for costs in zip(*compared, strict=True))
         costs = _("Cost {now:.3f}, in the matches {then:.3f}.", now=now, then=before)
     still = ngettext("{count} card is due.", "{count} cards are due.", due) if due else ""
-    return " ".join(filter(None, (answers, costs, still)))
+    return " ".join(filter(None, ("" if practice.card else practice.notice, answers, costs, still)))
 
 
 def damaged(path: object, lines: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
+from bgterm.catalog import N_, _
 from bgterm.practice.journal import ReviewJournal
 from bgterm.practice.question import Card, Choice, Entry, Grade, Mark, Marked, Review, Undone, proposed_grade
 from bgterm.storage.writer import Writer
@@ -14,6 +15,11 @@ from bgterm.storage.writer import Writer
 THRESHOLD = 0.050
 """The cost in normalised equity above which a decision becomes a card."""
 
+_PUT_AWAY = {
+    Mark.ASIDE: N_("The last card is set aside until you restore it."),
+    Mark.DELETED: N_("The last card is deleted."),
+}
+"""The notices with the question after a card that the player put away."""
 Clock = Callable[[], datetime]
 """A function that returns the present moment, with its time zone."""
 
@@ -42,7 +48,7 @@ class Practice:
         """Begin with the first card. The journal has been read."""
         self.journal, self.cards, self.threshold, self.clock = journal, list(cards), threshold, clock
         self.notice = notice
-        """A sentence for the first question, or the reason why there is no card."""
+        """A sentence for the present question or the end, or the reason why there is no card."""
         self.at = 0
         """The index of the current card, from 0."""
         self.answer: Choice | None = None
@@ -92,6 +98,7 @@ class Practice:
     async def mark(self, mark: Mark) -> None:
         """Set the card aside or delete it, and continue with the next card. Raises FileError."""
         await self._settle(Marked(self.asked.key, self._moment, mark))
+        self.notice = _(_PUT_AWAY[mark])
 
     async def undo(self) -> None:
         """Take back the last grade or setting aside, and ask that card again.
@@ -106,6 +113,7 @@ class Practice:
         else:
             await self._write(Marked(last.card, self._moment, Mark.RESTORED))
             self.answer = None
+        self.notice = ""
         self.done.pop()
         self.at -= 1
 

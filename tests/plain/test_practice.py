@@ -92,7 +92,9 @@ async def test_boards_of_the_answers_are_described(practised):
 
 
 async def test_card_is_set_aside_and_another_deleted(practised):
-    _said, schedule = await practised("done 8/5 6/5", "aside", "done 8/2 6/5", "delete")
+    said, schedule = await practised("done 8/5 6/5", "aside", "done 8/2 6/5", "delete")
+    assert "Practice: 2 of 2\nThe last card is set aside until you restore it." in said
+    assert "The last card is deleted. 0 answers" in said
     assert (schedule.aside, schedule.deleted) == ({FIRST.key}, {SECOND.key})
 
 

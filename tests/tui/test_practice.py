@@ -187,7 +187,7 @@ async def test_answer_is_laid_out_while_its_grade_has_been_kept(seat):
 async def test_card_is_set_aside_or_deleted(seat):
     await play(seat, "8/5 6/5")
     await seat.press("a")
-    assert seat.shows("Practice: 2 of 2")
+    assert seat.shows("Practice: 2 of 2  The last card is set aside until you restore it.")
     await play(seat, "8/4 6/4")
     await seat.press("D", "n", "D", "y")
     journal = seat.workspace.practice.reviews
