@@ -40,27 +40,31 @@ class ReviewJournal:
     def __init__(self, lines: KeyedLines | None, key: str, most: float = inf) -> None:
         """Use the `lines` with this key, of at most `most` bytes; nothing is read yet. None saves no review."""
         self._file, self._key, self._most = lines, key, most
-        self._forget()
+        self._lines: list[bytes] = []
+        self._parsed: dict[bytes, Entry | None] = {}
+        """The entries of the lines after the first; None for an unreadable line."""
+        self.scheduler: Scheduler | None = None
+        """The scheduler in the first line; None without one."""
 
     @property
     def keeps(self) -> bool:
         """Whether reviews are saved; a guest's are not."""
         return self._file is not None
 
-    def _forget(self) -> None:
-        self.scheduler: Scheduler | None = None
-        """The scheduler in the first line; None without one."""
-        self.entries: list[Entry] = []
-        """The entries in the order of the lines."""
-        self.faults: list[int] = []
-        """The numbers of the unreadable lines, from 1."""
-        self._lines: list[bytes] = []
-        vars(self).pop("schedule", None)
-
     @property
     def name(self) -> Name:
         """The journal's name in messages; empty if no review is saved."""
         return self._file.name if self._file else ""
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries in the order of the lines."""
+        return [entry for line in self._lines[1:] if (entry := self._parsed[line])]
+
+    @property
+    def faults(self) -> list[int]:
+        """The numbers of the unreadable lines, from 1."""
+        return [number for number, line in enumerate(self._lines[1:], 2) if self._parsed[line] is None]
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -72,38 +76,29 @@ class ReviewJournal:
 
         Raises FileError, also for a file that is not a journal of reviews, SaveError.
         """
-        self._read_on(self._file.read(self._key) if self._file else [])
+        self._parse(self._file.read(self._key) if self._file else [])
         return self.schedule
-
-    def _read_on(self, lines: list[bytes]) -> None:
-        """Read those of all lines that are new. Raises FileError."""
-        if lines[: len(self._lines)] != self._lines:
-            self._forget()
-        for line in lines[len(self._lines) :]:
-            self._take(line)
 
     def append(self, *entries: Entry) -> None:
         """Append entries, after reading those of other terminals. Raises FileError, also if full, SaveError."""
         if self._file:
-            self._read_on(self._file.append(self._key, partial(self._added, entries)))
+            self._parse(self._file.append(self._key, partial(self._added, entries)))
 
     def _added(self, entries: Sequence[Entry], there: list[bytes]) -> list[bytes]:
-        """Read the lines that are there, and return those of new entries. Raises FileError, also if full."""
-        self._read_on(there)
+        """Return the lines of new entries after the lines that are there. Raises FileError, also if full."""
+        self._parse(there)
         lines = [*([] if there else [_head(usual_scheduler())]), *map(_line, entries)]
         if sum(len(line) + 1 for line in (*there, *lines)) > self._most:
             raise FileError(N_("no room for more reviews: this server keeps no more of one player"))
         return lines
 
-    def _take(self, line: bytes) -> None:
-        if self.scheduler is None:
-            self.scheduler = _read_head(self.name, line)
-        else:
-            try:
-                self.entries.append(_read_entry(line))
-            except UNREADABLE:
-                self.faults.append(len(self._lines) + 1)
-        self._lines.append(line)
+    def _parse(self, lines: list[bytes]) -> None:
+        """Parse all lines, except those that are known. Raises FileError."""
+        if lines == self._lines:
+            return
+        self.scheduler = _read_head(self.name, lines[0]) if lines else None
+        self._parsed = {line: self._parsed.get(line) or _read_entry(line) for line in lines[1:]}
+        self._lines = lines
         vars(self).pop("schedule", None)
 
 
@@ -141,12 +136,14 @@ def _renamed(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return {_FORMER.get(name, name): value for name, value in pairs}
 
 
-def _read_entry(line: bytes) -> Entry:
-    """Return the entry in a line. Raises one of `UNREADABLE`."""
-    ((name, fields),) = json.loads(line, object_pairs_hook=_renamed).items()
-    entry: Entry = read_fields(_KINDS[name], fields)
-    if isinstance(entry, Review | Marked):
-        moment(entry.at)
-    if isinstance(entry, Card):
-        entry.question.check()
-    return entry
+def _read_entry(line: bytes) -> Entry | None:
+    """Return the entry in a line; None if the line cannot be read."""
+    with suppress(*UNREADABLE):
+        ((name, fields),) = json.loads(line, object_pairs_hook=_renamed).items()
+        entry: Entry = read_fields(_KINDS[name], fields)
+        if isinstance(entry, Review | Marked):
+            moment(entry.at)
+        if isinstance(entry, Card):
+            entry.question.check()
+        return entry
+    return None
