@@ -1,5 +1,6 @@
 """Cards from the analysed matches of a player: their decisions that cost more than a threshold."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
@@ -13,12 +14,13 @@ from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord
 from bgterm.play.analysing import MatchAnalysis, analysis_of
 from bgterm.play.analysis_file import Kept, read_analysis
-from bgterm.practice.journal import ReviewJournal
+from bgterm.practice.journal import ReviewJournal, own_journal
 from bgterm.practice.question import Card, question_of
 from bgterm.practice.schedule import Schedule
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Moved
+from bgterm.storage.journal import ANALYSIS, SUFFIX, load
 
 _NEW_CARDS = 5
 """The most new cards in a practice."""
@@ -53,6 +55,31 @@ class PracticePlace:
     """Returns whether the player's decisions can be told from others'."""
     work: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     """Returns the lock for collecting cards; entering it raises BackgammonError above a limit."""
+
+
+def own_place(saves: Path, reviews: Path, names: Callable[[], str]) -> PracticePlace:
+    """Return the practice at one keyboard: with the matches in a folder and the reviews in a file.
+
+    `names` returns the player's names in the settings.
+    """
+    return PracticePlace(
+        own_journal(reviews),
+        partial(asyncio.to_thread, _analysed, saves),
+        lambda record: own_seats(record, names_in(names())),
+        lambda: bool(names()),
+    )
+
+
+def _analysed(saves: Path) -> list[AnalysedMatch]:
+    """Return the saved matches with analyses, the latest analysis first."""
+    paths = sorted(saves.glob(f"*{ANALYSIS}"), key=_changed, reverse=True)
+    return [AnalysedMatch(path, partial(load, path.with_suffix(SUFFIX))) for path in paths]
+
+
+def _changed(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat().st_mtime_ns
+    return 0
 
 
 def names_in(text: str) -> tuple[str, ...]:

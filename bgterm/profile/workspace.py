@@ -96,9 +96,9 @@ class Workspace:
     @cached_property
     def practice(self) -> "PracticePlace":
         """The practice: at one keyboard with the player's own files; a server replaces it."""
-        from bgterm.profile.own_practice import own_place  # only where something is practised
+        from bgterm.practice.cards import own_place  # only where something is practised
 
-        return own_place(self.saves, lambda: self.settings.own_names)
+        return own_place(self.saves, self.saves.with_name(REVIEWS), lambda: self.settings.own_names)
 
     @property
     def has_reviews(self) -> bool:
