@@ -171,16 +171,6 @@ def test_an_unfinished_record_is_said_to_be_one():
     )
 
 
-def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
-    path = resigned(tmp_path, VERIFIABLE, None, None)
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    assert said(path) == (
-        1,
-        "no: the match has ended and the secret of the dice was not revealed: no roll can be checked, "
-        "and the dice are unproven.\n",
-    )
-
-
 def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
     table = Table.begin(tmp_path, SEEDED)
     wait(table.roll(Player.WHITE))
@@ -203,11 +193,6 @@ def test_a_line_that_cannot_be_is_named(path):
     assert status == 1
     assert text.startswith("no: line 2: ")
     assert text.endswith("all before it is right, and roll 1 had to be 4-3.\n")
-
-
-def test_dice_that_cannot_be_checked_are_told(tmp_path):
-    path = resigned(tmp_path, Header(BACKGAMMON, Ruleset(length=1)))
-    assert said(path) == (1, "no: the dice of this record are random: there is nothing to verify them with.\n")
 
 
 def test_a_file_that_is_none_or_no_record_is_told(tmp_path):

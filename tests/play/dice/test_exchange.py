@@ -243,18 +243,11 @@ def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
     wait(again.roll(WHITE))
 
 
-def test_players_who_decline_and_leave_have_saved_nothing(tmp_path):
-    table = Table.begin(tmp_path, HEADER, lazily=True)
-    for player in Player:
-        wait(table.exchange.add_nothing(player))
-    table.close().result()
-    assert [*tmp_path.iterdir()] == []
-
-
 def test_declining_is_saved_with_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
     for player in Player:
         wait(table.exchange.add_nothing(player))
+    assert [*tmp_path.iterdir()] == []
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
 

@@ -130,16 +130,6 @@ def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
     assert secret not in find_save(tmp_path, table.name).read_text()
 
 
-@pytest.mark.rule("V1")
-def test_throws_follow_from_the_secret_and_both_contributions(table, tmp_path):
-    secret = secret_of(tmp_path, table)
-    wait(table.exchange.contribute(BLACK, "no sixes"))
-    wait(table.exchange.contribute(WHITE, "¡suerte!"))
-    key = hmac.digest(secret, "9:¡suerte!8:no sixes".encode(), "sha256")
-    play_to_the_end(table)
-    assert shown(table) == derived(key, len(throws_of(table)))
-
-
 # Worked out with openssl: KEY=$(printf '8:no sixes0:' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET)
 # and then printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
 @pytest.mark.rule("V1")
@@ -177,6 +167,7 @@ def test_other_words_are_another_key(secret, words):
     assert dice_key(secret, [*words, ""]) != dice_key(secret, words)
 
 
+@pytest.mark.rule("V1")
 def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     table, rng = Table.begin(tmp_path, HEADER), Random(1)
     secret = secret_of(tmp_path, table)
