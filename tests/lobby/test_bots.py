@@ -54,6 +54,14 @@ class House:
         await until(lambda: place.table.match.to_act is place.player)
         return place.table
 
+    async def until_asked(self, place):
+        """Play until the bot has to act, and wait until Ann has read a notice."""
+        while place.table.match.game.phase is Phase.OPENING:
+            await place.table.roll(place.player)
+        if place.table.match.to_act is place.player:
+            await place.table.apply(ResignationOffered(place.player, Win.SINGLE))
+        await until(lambda: self.ann.read)
+
 
 async def until(true):
     """Wait until `true` returns true, while bots act and their acts are written to the disk."""
@@ -158,12 +166,7 @@ async def test_a_bot_that_cannot_act_tries_again(at):
     for pool in at.pools.values():
         pool.answer = fails
     place = await at.begin()
-    table = place.table
-    while table.match.game.phase is Phase.OPENING:
-        await table.roll(place.player)
-    if table.match.to_act is place.player:
-        await table.apply(ResignationOffered(place.player, Win.SINGLE))
-    await until(lambda: at.ann.read)
+    await at.until_asked(place)
     assert at.ann.read == ["GNU Backgammon failed (it was killed). Bot gnubg tries again soon."]
     for pool in at.pools.values():
         pool.answer = sensible
@@ -178,13 +181,7 @@ async def test_an_error_in_a_bot_is_logged_with_its_traceback(at, caplog):
         raise ValueError
 
     at.pools["gnubg"].answer = broken
-    place = await at.begin()
-    table = place.table
-    while table.match.game.phase is Phase.OPENING:
-        await table.roll(place.player)
-    if table.match.to_act is place.player:
-        await table.apply(ResignationOffered(place.player, Win.SINGLE))
-    await until(lambda: at.ann.read)
+    await at.until_asked(await at.begin())
     assert at.ann.read == ["Bot gnubg has stopped. Leave and come back to try again."]
     (failed,) = [record for record in caplog.records if record.message.startswith("bot failed")]
     assert failed.exc_info

@@ -29,9 +29,8 @@ from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Win
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, playing
+from bgterm.rules.events import OpeningThrown
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, playing
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -198,8 +197,7 @@ def test_a_draft_that_comes_before_its_roll_is_seen(lobby, replica):
 def test_a_rematch_begins_once_when_both_want_it(lobby, hub, replica):
     ann, bob, white, _black = playing(lobby)
     code = white.at.code
-    for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
-        wait(white.table.apply(event))
+    finish(white.table)
     bob.leave()
     place = Visitor(BOB, code, BLACK, 1)
     replica.set_remote("2", [place])
@@ -218,32 +216,24 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub, replica):
     assert ann.heard[-1] == Redirected(moved.to)
 
 
-def test_an_error_in_a_rematch_is_logged(lobby, monkeypatch, caplog):
+@pytest.mark.parametrize("what", ["rematch failed", "match not read"])
+def test_an_error_of_a_task_is_logged(lobby, monkeypatch, caplog, what):
     _ann, _bob, white, _black = playing(lobby)
+    white.at.is_behind = what == "match not read"
     monkeypatch.setattr(Seating, "both_want_rematch", property(broken))
+    monkeypatch.setattr(SharedTable, "read_on", broken)
 
     async def begin() -> None:
-        lobby.matchmaking.begin_rematch_soon(white.at)
+        if white.at.is_behind:
+            lobby.matches.catch_up(ANN)
+        else:
+            lobby.matchmaking.begin_rematch_soon(white.at)
+        await lobby.matches.tasks.until_idle()
         await lobby.matchmaking.tasks.until_idle()
 
     wait(begin())
     (failed,) = caplog.records
-    assert failed.message == "rematch failed"
-    assert failed.exc_info
-
-
-def test_an_error_in_reading_a_match_is_logged(lobby, monkeypatch, caplog):
-    _ann, _bob, white, _black = playing(lobby)
-    white.at.is_behind = True
-    monkeypatch.setattr(SharedTable, "read_on", broken)
-
-    async def come() -> None:
-        lobby.matches.catch_up(ANN)
-        await lobby.matches.tasks.until_idle()
-
-    wait(come())
-    (failed,) = caplog.records
-    assert failed.message == "match not read"
+    assert failed.message == what
     assert failed.exc_info
 
 

@@ -24,7 +24,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from bgterm.storage.library import FileLibrary
-from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, finish, lobby_in, playing
 from tests.pseudo import Pseudo, pseudo
 from tests.waiting import wait
 
@@ -49,12 +49,6 @@ def bob(lobby):
 @pytest.fixture
 def cleo(lobby):
     return Guest(lobby, CLEO)
-
-
-def finish(table: Table) -> None:
-    """End the match by a resignation of White."""
-    for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON), ResignationAccepted(BLACK)):
-        wait(table.apply(event))
 
 
 # Who is here
@@ -586,12 +580,7 @@ def test_rematch_names_the_players_as_they_are_called_now(lobby):
     ann, bob = (Guest(lobby, user) for user in users)
     black = bob.join(ann.open(MONEY))
     white = ann.sit(black.at.code)
-    for event in (
-        OpeningThrown(3, 1),
-        ResignationOffered(Player.WHITE, Win.SINGLE),
-        ResignationAccepted(Player.BLACK),
-    ):
-        wait(white.table.apply(event))
+    finish(white.table)
     wait(lobby.rename(ann.user, "Anna"))
     wait(white.at.end_session(white))
     wait(lobby.matchmaking.ask_rematch(white))

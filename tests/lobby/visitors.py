@@ -12,6 +12,10 @@ from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
+from bgterm.play.table import Table
+from bgterm.rules.board import Player
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
 from tests.waiting import wait
 
 ANN, BOB, CLEO = (User(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
@@ -64,6 +68,16 @@ class Guest:
 
     def leave(self) -> None:
         self.lobby.leave(self.lobby_session)
+
+
+def finish(table: Table) -> None:
+    """End the first game, or a match to three points, by a resignation of White."""
+    for event in (
+        OpeningThrown(3, 1),
+        ResignationOffered(Player.WHITE, Win.BACKGAMMON),
+        ResignationAccepted(Player.BLACK),
+    ):
+        wait(table.apply(event))
 
 
 def playing(lobby: Lobby, offer: MatchOffer = TO_THREE, **how: Any) -> tuple[Guest, Guest, Occupancy, Occupancy]:

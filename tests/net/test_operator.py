@@ -12,8 +12,7 @@ import pytest
 from bgterm.lobby.bans import Ban, BansFile
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.notifications import Notice
-from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import User
 from bgterm.net import server_state
 from bgterm.net.limits import Limits
 from bgterm.net.operator import admin
@@ -22,15 +21,12 @@ from bgterm.net.operator.status import combined
 from bgterm.net.process import until_orphaned
 from bgterm.net.server_state import Client, ServerState
 from bgterm.plain.visit import Visit
-from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Win
 from bgterm.storage.log import LOG
 from tests.hang import HANG
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.seat import workspace_in
-from tests.waiting import until_all_wait, wait
+from tests.waiting import until_all_wait
 
 
 @pytest.fixture
@@ -119,17 +115,6 @@ async def come(state, lobby, user, folder):
     session = SimpleNamespace(first=visit, client=client, opened=now, last_key=now, is_ending=False)
     state.connections = [*state.connections, SimpleNamespace(sessions=[session])]
     return visit
-
-
-def finish(table):
-    """End the match by a resignation of White."""
-    over = (
-        OpeningThrown(3, 1),
-        ResignationOffered(Player.WHITE, Win.BACKGAMMON),
-        ResignationAccepted(Player.BLACK),
-    )
-    for event in over:
-        wait(table.apply(event))
 
 
 async def places(admin):
@@ -262,20 +247,6 @@ async def test_ban_that_cannot_be_kept_changes_nothing(state):
     answer = await Admin(state, stop).answer({"command": "ban", "what": "::1"})
     assert answer == {"error": "The list could not be written (No space left on device); nothing has changed."}
     assert not {*state.bans} | {*BansFile(state.folder / "bans.txt")}
-
-
-def test_of_players_with_names_alike_only_an_exact_name_is_found(tmp_path):
-    path = tmp_path / "people.jsonl"
-    path.write_text('{"key":"a","name":"Ian"}\n{"key":"b","name":"lan"}\n{"key":"c","name":"Bob"}\n')
-    registry = UserRegistry(NamesFile(path))
-    registry.close()
-    assert [registry.keys_of(name) for name in ("Ian", "lan", "IAN", "bob", "Eve")] == [
-        ["a"],
-        ["b"],
-        [],
-        ["c"],
-        [],
-    ]
 
 
 def test_answers_of_several_workers_are_one():
