@@ -62,9 +62,9 @@ async def huge_paste(port: int) -> None:
         await ann.press("b", "pressed b as number 1")
 
 
-async def silence(port: int) -> None:
+async def silence(port: int, **window: int) -> None:
     """Make the server draw without end, and read none of it."""
-    async with player(port, size=(250, 80)) as ann:
+    async with player(port, size=(250, 80), **window) as ann:
         await ann.wait_for("no key yet")
         stop_reading(ann)
         ann.send(b"\x0f")
@@ -72,12 +72,8 @@ async def silence(port: int) -> None:
 
 
 async def silence_in_a_large_window(port: int) -> None:
-    """Make the server draw without end for a window that has room for 4 GB, and read none of it."""
-    async with player(port, size=(250, 80), window=2**31 - 1) as ann:
-        await ann.wait_for("no key yet")
-        stop_reading(ann)
-        ann.send(b"\x0f")
-        await cut_off(ann.conn)
+    """Do the same with a window that has room for 4 GB."""
+    await silence(port, window=2**31 - 1)
 
 
 async def questions_without_answers(port: int) -> None:

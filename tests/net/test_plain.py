@@ -12,7 +12,6 @@ import pytest
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.net.limits import Limits
 from bgterm.rules.board import Player
-from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Ending
 from bgterm.rules.variants import HYPER
 from tests.builders import Time
@@ -106,25 +105,6 @@ async def started(ann: Talker, bob: Talker) -> tuple[Talker, Talker]:
     while "starts" not in (line := await ann.hears("rolls")):
         ann.type("roll")
     return (ann, bob) if ": Ann starts" in line else (bob, ann)
-
-
-async def test_double_take_and_resignation_are_said(tmp_path, ann, bob):
-    await begin(ann, bob, "backgammon 5")
-    first, second = await started(ann, bob)
-    first.type("plays", "1", "done")
-    await second.hears("^Your turn: roll or double.$")
-    second.type("double")
-    await first.hears(r"doubles to 2: (Ann|Bob), take or pass\? Take: .* Pass: ")
-    first.type("take")
-    await second.hears("^Your turn: roll.$")
-    second.type("resign gammon")
-    await first.hears("resigns a gammon: .* Accept: .* Refuse: ")
-    first.type("accept")
-    for one in (ann, bob):
-        await one.hears("gammon 2 x cube 2 = 4")
-        await one.hears("^Game 2")
-    events = kept(tmp_path).events
-    assert list(map(type, events[-4:])) == [Doubled, Taken, ResignationOffered, ResignationAccepted]
 
 
 async def test_dropped_player_comes_back_to_the_same_question(running, ann):

@@ -16,11 +16,6 @@ LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 """The answer of a terminal with a white background."""
 
 
-async def test_key_identifies_a_player_and_the_login_names_them(tmp_path):
-    async with server(tmp_path) as running, player(running.port, options={"username": "K7QX"}) as ann:
-        await ann.wait_for(f"key {ANN.get_fingerprint()} code K7QX")
-
-
 async def test_the_key_of_one_is_seen_by_the_other(ann, bob):
     await ann.press("a", "pressed a as number 1")
     await bob.wait_for("heard a")
@@ -58,12 +53,6 @@ async def test_an_escape_that_nothing_follows_is_the_escape_key(ann):
     await ann.press(b"\xe9a", "pressed a")
 
 
-async def test_paste_that_is_too_long_is_no_key(ann):
-    for piece in ("\x1b[20", "0~", *["xq\r" * 1000] * 3, "\x1b[20", "1~"):
-        ann.send(piece)
-    await ann.press("a", "pressed a as number 1")
-
-
 async def test_terminal_reports_of_size_and_mouse_are_ignored(ann):
     await ann.press("\x1b[48;3000;3000;0;0t\x1b[<0;5;5M\x1b[<0;5;5m\x1b[Ia", "pressed a as number 1")
     assert "80 by 24" in ann.text
@@ -90,14 +79,6 @@ async def test_leaving_gives_the_terminal_back_with_a_word(ann):
     restored, said = bytes(ann.line.output).rsplit(b"\x1b[?25h", 1)
     assert said == b"Goodbye.\r\n"
     assert restored.endswith(b"\x1b[?1049l")
-
-
-async def test_a_line_that_is_cut_ends_its_session_and_no_other(running, bob):
-    async with player(running.port) as ann:
-        await ann.wait_for("no key yet")
-        assert running.count == (2, 2)
-    await bob.press("b", "pressed b")
-    await running.until(lambda count: count == (1, 1))
 
 
 async def test_end_of_input_ends_the_session(ann):
