@@ -11,7 +11,6 @@ from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import Time
 from tests.plain.seats import Talk
-from tests.tui.moments import game_over, last_play, nothing_to_play, one_play
 from tests.tui.seat import played_until
 
 ANN, BOB = Player
@@ -236,10 +235,6 @@ def test_fallen_flag_is_told_with_the_next_line_and_in_help(tmp_path, line):
     assert talk(line).splitlines()[-1] == "Ann has no time left: Bob may type flag and win the match."
 
 
-def test_no_flag_is_claimed_without_a_clock(tmp_path):
-    assert told(Talk(tmp_path), "flag") == "No flag to claim: this match is played without a clock."
-
-
 def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
     talk = Talk(tmp_path, [(3, 1)])
     told(talk, "roll", "8/5", "quit")
@@ -249,28 +244,3 @@ def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
         "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain 2026-11-20-ann-bob"
     ]
     assert talk.kept().match.game.board == talk.table.match.variant.board
-
-
-@pytest.mark.parametrize(
-    ("moment", "ending"), [(nothing_to_play, "No legal move. Type done."), (one_play, ". Type done.")]
-)
-def test_what_is_forced_is_laid_out_and_confirmed(tmp_path, moment, ending):
-    talk = Talk(tmp_path, past=played_until(moment))
-    asked = talk.news()[-1]
-    assert asked.endswith(ending)
-    assert ("Only one play: " in asked) == (moment is one_play)
-    assert talk("done")
-    assert not talk.table.match.game.dice
-
-
-def test_a_challenge_is_offered_with_the_roll(tmp_path):
-    policing = Ruleset(length=5, policing=True)
-    past = played_until(last_play, Talk(tmp_path / "h", ruleset=policing).table.header)
-    talk = Talk(tmp_path, past=past, ruleset=policing)
-    assert "challenge" in talk.news()[-1]
-
-
-def test_the_next_game_begins_with_a_throw(tmp_path):
-    talk = Talk(tmp_path, past=played_until(game_over))
-    assert talk.news()[-1] == "Game 2. Roll one die each to see who starts. Type roll."
-    assert talk("roll").split()[1] in {"rolls", "2."}

@@ -9,8 +9,7 @@ from bgterm.rules.match import Game
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from tests.builders import board, play
-from tests.notation.situations import after
-from tests.plain.seats import Talk, asked
+from tests.plain.seats import Talk
 
 ANN, BOB = Player
 RUN = (OpeningThrown(6, 2), Moved(ANN, play("24/18 13/11")), Rolled(BOB, Dice(5, 5)))
@@ -85,13 +84,6 @@ def test_checkers_borne_off_are_told_and_counted(tmp_path):
     ]
 
 
-def test_turn_is_told_to_the_player_alone_at_an_end():
-    match = after(OpeningThrown(3, 1), Moved(ANN, play("8/5 6/5")))
-    assert asked(match, [BOB]) == "Your turn: roll or double."
-    assert asked(match, [ANN]) == "Beatrix to roll."
-    assert asked(match, [BOB], dice_typed=True) == "Your turn: type what your dice show, like 31, or double."
-
-
 def test_bar_is_told_to_those_who_sit_down_later(hit):
     hit("done 8/3(2) 6/1*(2)")
     talk = Talk(hit.folder / "later", past=hit.table.history)
@@ -100,11 +92,6 @@ def test_bar_is_told_to_those_who_sit_down_later(hit):
         "On the bar: Ann 1.",
         "Ann, roll or double.",
     ]
-
-
-def test_hits_are_told_in_the_list_of_moves(hit):
-    hit("done 8/3(2) 6/1*(2)")
-    assert hit("last") == "Bob played 5 5: 8/3(2) 6/1*(2), hitting on 1."
 
 
 def test_play_of_nothing_without_a_referee_is_not_a_dance(tmp_path):
