@@ -237,35 +237,42 @@ def test_a_file_with_a_position_is_drawn_as_if_pasted(tmp_path, name, text, turn
     assert " Position ID: 4HPwATDgc/ABMA\n" in told
 
 
+DAMAGED = "{path}: a match file of {program} that is damaged, or too large to be read"
+NO_MATCH = "{path} is {program}, not a match in text: .mat, .txt, .sgf, .jsonl"
+XG = "eXtreme Gammon"
+
+
 @pytest.mark.parametrize(
-    ("name", "data", "program"),
+    ("name", "data", "said", "program"),
     [
-        ("match.xg", b"RGMH\1\0", "eXtreme Gammon"),
-        ("match.mat", b"RGMH\1\0", "eXtreme Gammon"),
-        ("match.bgf", b'{"format":"BGF","version":"1.0"}\n\x1f', "BGBlitz"),
-        ("match.txt", b'{"format":"BGF","version":"1.0"}\n\x1f', "BGBlitz"),
+        ("match.xg", b"RGMH\1\0", DAMAGED, XG),
+        ("match.mat", b"RGMH\1\0", DAMAGED, XG),
+        ("match.bgf", b'{"format":"BGF","version":"1.0"}\n\x1f', DAMAGED, "BGBlitz"),
+        ("match.txt", b'{"format":"BGF","version":"1.0"}\n\x1f', DAMAGED, "BGBlitz"),
+        (
+            "match.xg",
+            b"\0\1\0",
+            "{path} is damaged, or not a match file of {program}: export it there again, or as text (.mat)",
+            XG,
+        ),
+        (
+            "position.xgp",
+            b"RGMH\1\0",
+            "{path} is a position file of {program} (binary): export it there as text (.mat)",
+            XG,
+        ),
+        ("match.mat", b"PK\x03\x04", NO_MATCH, "a zip archive"),
+        ("match.mat", b"\x7fELF\0\0", NO_MATCH, "a binary file"),
+        ("deep.sgf", b"(" * 2**20, "{path}: entries are nested deeper than 1000", ""),
     ],
+    ids=["xg", "xg as mat", "bgf", "bgf as txt", "other data", "xgp", "zip", "elf", "deep"],
 )
-def test_a_damaged_file_of_another_program_is_named(tmp_path, name, data, program):
+def test_a_file_that_is_no_match_is_named(tmp_path, name, data, said, program):
     path = tmp_path / name
     path.write_bytes(data)
-    told = f"bgterm: {path}: a match file of {program} that is damaged, or too large to be read.\n"
+    told = f"bgterm: {said.format(path=path, program=program)}.\n"
     assert bgterm("show", path) == (1, "", told)
     assert bgterm("convert", path, tmp_path / "out.mat") == (1, "", told)
-
-
-def test_other_data_in_a_foreign_match_file_is_refused(tmp_path):
-    path = tmp_path / "match.xg"
-    path.write_bytes(b"\0\1\0")
-    told = f"{path} is damaged, or not a match file of eXtreme Gammon: export it there again, or as text (.mat)"
-    assert bgterm("show", path) == (1, "", f"bgterm: {told}.\n")
-
-
-def test_a_position_file_of_another_program_is_named(tmp_path):
-    path = tmp_path / "position.xgp"
-    path.write_bytes(b"RGMH\1\0")
-    told = f"{path} is a position file of eXtreme Gammon (binary): export it there as text (.mat)"
-    assert bgterm("show", path) == (1, "", f"bgterm: {told}.\n")
 
 
 def test_a_file_is_judged_by_its_content(tmp_path):
@@ -283,37 +290,10 @@ def test_a_pipe_that_nobody_writes_is_refused(tmp_path):
     )
 
 
-def test_trees_nested_too_deeply_are_refused(tmp_path):
-    path = tmp_path / "deep.sgf"
-    path.write_text("(" * 2**20)
-    assert bgterm("show", path) == (1, "", f"bgterm: {path}: entries are nested deeper than 1000.\n")
-
-
 def test_a_finished_game_is_no_fault():
     status, drawn, complaint = bgterm("show", "4HPwATDgc/ABMA:MAwgATAAEAAE")
     assert (status, complaint) == (0, "")
     assert drawn
-
-
-@pytest.mark.parametrize(
-    ("data", "kind"), [(b"PK\x03\x04", "a zip archive"), (b"\x7fELF\0\0", "a binary file")], ids=["zip", "elf"]
-)
-def test_another_binary_file_is_named(tmp_path, data, kind):
-    path = tmp_path / "match.mat"
-    path.write_bytes(data)
-    told = f"bgterm: {path} is {kind}, not a match in text: .mat, .txt, .sgf, .jsonl.\n"
-    assert bgterm("show", path) == (1, "", told)
-
-
-def test_what_cannot_be_done_is_one_sentence(tmp_path):
-    for arguments in (
-        ("show", tmp_path / "none.mat"),
-        ("show", "nonsense"),
-        ("convert", SAMPLE, tmp_path / "none" / "out.sgf"),
-    ):
-        status, told, complaint = bgterm(*arguments)
-        assert (status, told, complaint.count("\n")) == (1, "", 1), arguments
-        assert complaint.startswith("bgterm: ")
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ def test_a_command_line_that_cannot_be_has_status_2(arguments):
         ("hint", SAMPLE),
         ("hint", OPENING, "--engine", "ubgi"),
         ("convert", "none.mat", "out.sgf"),
+        ("convert", SAMPLE, "none/out.sgf"),
         ("verify", "none.jsonl"),
         ("resume", "--plain", "nonsense"),
         ("play", "--plain", "--dice", "none.txt"),
