@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -190,8 +190,9 @@ class MenuScreen(BaseScreen):
             self._menu.mark("go_on")
         self._show_detail()
         self.query_one(Board).show(self._scene())
-        self.run_worker(self._count_due())
+        self._count_due()
 
+    @work
     async def _count_due(self) -> None:
         """Show how many practice cards are due, after reading the journal of reviews in the background."""
         if not self._workspace.has_reviews:

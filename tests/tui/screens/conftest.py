@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bgterm.tui.widgets.library_view import LibraryView
+from bgterm.tui.screens.library.match_list import MatchListScreen
 
 
 @pytest.fixture(autouse=True)
 def _read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read each match as soon as the cursor is on it, so that no test waits for the clock."""
-    monkeypatch.setattr(LibraryView, "rest", lambda _view: asyncio.sleep(0))
+    monkeypatch.setattr(MatchListScreen, "rest", lambda _view: asyncio.sleep(0))

@@ -1,5 +1,6 @@
 """The finished matches of a player on a server."""
 
+import gc
 import os
 
 import pytest
@@ -81,6 +82,15 @@ async def test_finished_match_can_be_replayed_but_not_saved_remotely(company):
     assert not {"replay-export", "replay-play-on"} & seat.keys
     await company.press(seat, "q")
     assert type(seat.app.screen) is FinishedMatchesScreen
+
+
+async def test_keys_in_one_packet_open_one_replay(company, recwarn):
+    seat = await company.come(ANN)
+    await company.press(seat, "m")
+    await seat.burst("r", "r")
+    gc.collect()
+    assert [type(screen) for screen in seat.app.screen_stack] == [LobbyScreen, FinishedMatchesScreen, ReplayScreen]
+    assert not recwarn.list
 
 
 async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, company):

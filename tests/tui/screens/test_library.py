@@ -17,13 +17,12 @@ from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.dialogs import ConfirmDialog
-from bgterm.tui.screens.library import browser
+from bgterm.tui.screens.library import screen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.library_view import LibraryView
 from bgterm.tui.widgets.match_preview import MatchPreview
 from bgterm.tui.widgets.row_list import RowList
 from tests.cases import rest_long
@@ -350,8 +349,7 @@ async def test_a_save_that_has_just_gone_is_told(seat, workspace):
     (workspace.saves / f"{ALL[0]}.jsonl").unlink()
     for key, said in (
         ("enter", f"no saved match is called {ALL[0]}."),
-        ("r", f"{ALL[0]}.jsonl: No such file or directory."),
-        ("e", f"cannot read {ALL[0]} (No such file or directory)."),
+        ("r", f"cannot read {ALL[0]} (No such file or directory)."),
     ):
         await seat.press(key)
         assert (kind(seat), seat.shows(said)) == (LibraryScreen, True)
@@ -431,8 +429,8 @@ async def test_matches_that_are_passed_by_are_not_read(workspace, monkeypatch):
         while rested[-1] == ALL[1]:  # this one is not marked for long enough
             await asyncio.sleep(0)
 
-    monkeypatch.setattr(LibraryView, "rest", rest)
-    monkeypatch.setattr(browser, "load", lambda path: read.append(path.stem) or load(path))
+    monkeypatch.setattr(LibraryScreen, "rest", rest)
+    monkeypatch.setattr(screen, "load", lambda path: read.append(path.stem) or load(path))
     async with seated(LibraryScreen(workspace), workspace) as seat:
         assert read == ALL[:1]
         seat.app.post_message(key_event("down"))
@@ -446,7 +444,7 @@ async def test_matches_that_are_passed_by_are_not_read(workspace, monkeypatch):
 
 
 async def test_a_small_window_has_no_board_and_reads_no_match(workspace, monkeypatch):
-    monkeypatch.setattr(browser, "load", None)
+    monkeypatch.setattr(screen, "load", None)
     async with seated(LibraryScreen(workspace), workspace, (79, 24)) as seat:
         assert not board_of(seat).display
         await seat.press("down")

@@ -11,7 +11,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.match_files import read_file
+from bgterm.storage.journal import load
 from bgterm.tui.screens.library import screen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
@@ -80,11 +80,11 @@ async def test_the_engine_and_its_plies_are_chosen(tmp_path):
 
 async def test_the_record_is_not_read_on_the_event_loop(tmp_path, monkeypatch):
     threads = []
-    monkeypatch.setattr(screen, "read_file", lambda path: threads.append(current_thread()) or read_file(path))
+    monkeypatch.setattr(screen, "load", lambda path: threads.append(current_thread()) or load(path))
     async with library(tmp_path, Pool()) as seat:
         await seat.press("A")
         assert seat.shows("Analyse the match")
-    assert len(threads) == 1
+    assert len(threads) == 2  # for the preview and the analysis
     assert main_thread() not in threads
 
 

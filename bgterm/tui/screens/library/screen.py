@@ -1,48 +1,44 @@
 """The match library: all saved matches, to resume, replay, export, rename or delete."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import ScreenResume
-from textual.screen import Screen
 
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
-from bgterm.profile.workspace import MatchFile, Workspace
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.storage.index import Entry
+from bgterm.storage.index import Entry, Query
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.analysing import MISTAKES, AnalysingScreen, PracticeWanted, chosen_analysis
+from bgterm.tui.screens.analysing import MISTAKES, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
-from bgterm.tui.screens.library.browser import LibraryBrowser
+from bgterm.tui.screens.library.match_list import MatchListScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
-from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.library_view import sure_to_delete
-from bgterm.tui.widgets.text_line import Line
+from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.widgets.match_rows import outcome, sure_to_delete
+
+_E = TypeVar("_E", bound=Enum)
 
 _FILTERS = N_("cycle the filter: all, unfinished, finished, damaged")
 _LEDGER = N_("the games of a money session, and who owes what")
 _LONGEST_PATH = 1000
 """How many characters a path may have."""
-_OF_ONE = frozenset(
-    {"open", "replay", "analyse", "analyse_by", "practise", "export", "compare", "ledger", "rename", "delete"}
-)
-"""The actions on the marked match."""
-
-
+_AT_ONCE = 20
+"""How many unindexed saves are read before waiting keys are handled."""
 BINDINGS: list[BindingType] = [
     bind("enter", "open", "library-open", N_("open"), N_("resume, or replay it"), "Enter", rank=1),
     bind("escape", "stop_analysis", "library-stop", N_("stop"), shown="Esc"),
@@ -65,28 +61,32 @@ BINDINGS: list[BindingType] = [
 ]
 
 
-class LibraryScreen(AnalysingScreen):
-    """The match library."""
+@dataclass(frozen=True, slots=True)
+class _Found(Sequence[Entry]):
+    """The matches of a query as a sequence that fetches only the visible entries, even of ten thousand."""
 
-    DEFAULT_CSS = """
-    LibraryScreen { background: $background; }
-    LibraryScreen #analysis { display: none; padding: 0 1; }
-    LibraryScreen #analysis.-shown { display: block; }
-    """
+    library: Library
+    query: Query
+    length: int
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, part: slice) -> Sequence[Entry]:  # type: ignore[override]  # lists ask for ranges only
+        return self.library.page(self.query, part.start, part.stop - part.start)
+
+
+class LibraryScreen(MatchListScreen):
+    """The match library: its list is updated while saves are still being read."""
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, workspace: Workspace) -> None:
-        """Open the library of a player's workspace."""
+        """Open the library of a player's workspace, with a list of all matches."""
         super().__init__(workspace)
-        self._library = Library(workspace.saves)
-        self._view = LibraryBrowser(self._library, workspace)
-
-    def compose(self) -> ComposeResult:
-        """Yield the list and the keys."""
-        yield self._view
-        yield Line(id="analysis")
-        yield KeyBar()
+        self._library, self._query = Library(workspace.saves), Query()
+        self._reading = False
+        self._said_of_reading = ""
 
     def on_mount(self) -> None:
         """Show the analysis in the background."""
@@ -97,93 +97,109 @@ class LibraryScreen(AnalysingScreen):
         self._library.close()
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Update the list after changes made elsewhere."""
-        self._view.look()
+        """Update the list after changes made elsewhere; the mark stays with its match."""
+        name = self.marked.name if self.marked else self._workspace.marked_match
+        self._library.look()
+        if not self._reading:
+            self._read_on(name)
+
+    def _read_on(self, name: str = "") -> None:
+        """Read some unindexed saves, show them, and continue after the waiting keys."""
+        if not self.is_attached:
+            return
+        self._library.read(_AT_ONCE)
+        self._reading = bool(self._library.left)
+        self._update_list(self._library.place(self._query, name))
+        if self._reading:
+            self.call_after_refresh(self._read_on)
 
     # Which matches are listed
+
+    def _update_list(self, place: int | None = None) -> None:
+        """Show the matches of the query, with the one at `place` marked; by default the mark stays."""
+        query, count = self._query, self._library.count(self._query)
+        view = library.view(count, query.show.name, query.sort.name, query.text)
+        self.list_matches(_("Match library: {view}", view=view), _Found(self._library, query, count), place)
+        reading = library.reading(self._library.left)
+        if reading != self._said_of_reading:
+            self._said_of_reading = reading
+            self.show_notice(reading)
+
+    def _want(self, query: Query) -> None:
+        """Show another query; the mark stays with its match, or goes to the first one."""
+        name, self._query = self.marked.name if self.marked else "", query
+        self.show_notice("")
+        self._update_list(self._library.place(query, name) or 0)
+
+    def _mark(self, name: str) -> None:
+        """Mark the match of that name, which was just imported; list all matches if it is not listed."""
+        self._library.look()
+        self._library.read(self._library.left)  # the import has read all others
+        if self._library.place(self._query, name) is None:
+            self._query = self._all
+        self._update_list(self._library.place(self._query, name))
+
+    @property
+    def _all(self) -> Query:
+        """The query for all matches, in the present order."""
+        return Query(sort=self._query.sort)
 
     @asks
     async def action_find(self) -> None:
         """Ask for part of a name, and list the matches whose names contain it."""
-        ask = TextDialog(_("Find a match"), _("Name"), self._view.text)
+        ask = TextDialog(_("Find a match"), _("Name"), self._query.text)
         if (text := await self.app.push_screen_wait(ask)) is not None:
-            self._view.find(text)
+            self._want(replace(self._query, text=text))
 
     def action_cycle(self, part: str) -> None:
-        """Use the next sort order or filter, by the name of that part of the query."""
-        self._view.cycle(part)
+        """Use the next sort order, or the next filter, by the name of that part of the query."""
+        self._want(replace(self._query, **{part: _next(getattr(self._query, part))}))
 
     def action_back(self) -> None:
         """List all matches again, or leave if all are listed."""
-        if self._view.lists_all:
+        if self._query == self._all:
             self.leave()
         else:
-            self._view.list_all()
+            self._want(self._all)
 
     # Actions on the marked match
 
+    async def read(self, entry: Entry) -> GameRecord:
+        """Return the record of a match. Raises SaveError."""
+        return await asyncio.to_thread(load, self._library.path(entry.name))
+
+    def describe(self, entry: Entry | None) -> str:
+        """Return the description of the marked match, or of an empty list."""
+        if entry:
+            saved = _("saved as {name}", name=entry.name)
+            stands = [outcome(entry), saved] if entry.readable else []
+            return "\n".join([f"! {entry.fault}" if stands else entry.fault, *stands] if entry.fault else stands)
+        if self._query == self._all:
+            return _(
+                "No match is saved yet. Begin one with New match in the menu; every match is saved automatically."
+            )
+        return _("No match fits that: Escape shows them all.")
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies to the marked match; fewer do for a damaged one, or none."""
+        """Return whether a key applies: one of the analysis, or one for the marked match."""
         if action == "stop_analysis":
             return self._workspace.analyses.is_running
         if action == "analyse_by" and self._workspace.analyses.is_running:
             return False
-        if action not in _OF_ONE or not self.is_mounted:
-            return True
-        entry = self._view.marked
-        if entry is None:
-            return False
-        if action == "ledger":
-            return entry.readable and not entry.length
-        return entry.readable or action in ("rename", "delete")
-
-    @contextmanager
-    def _refusals_shown(self) -> Iterator[None]:
-        try:
-            yield
-        except BackgammonError as error:
-            self.say(f"{error}.")
-
-    def _open(self, screen_of: Callable[[Entry], Screen[None]]) -> None:
-        """Open the screen that `screen_of` returns for the marked match, or show why there is none."""
-        if entry := self._view.marked:
-            with self._refusals_shown():
-                self.app.push_screen(screen_of(entry))
+        return super().check_action(action, parameters)
 
     def action_open(self) -> None:
         """Resume the match, or replay it when it is finished."""
-        self._open(lambda entry: self._replay(entry) if entry.finished else self._resumed(entry))
-
-    def action_replay(self) -> None:
-        """Replay the match."""
-        self._open(self._replay)
-
-    def _resumed(self, entry: Entry) -> Screen[None]:
-        return at_one_keyboard(self._workspace.resumed_table(entry.name), self._workspace)
-
-    def _replay(self, entry: Entry) -> Screen[None]:
-        from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
-
-        path = self._library.path(entry.name)
-        return ReplayScreen(read_file(path), self._workspace, entry.name, at_one_keyboard, path)
-
-    def action_practise(self) -> None:
-        """Practise the worst decisions of the match."""
-        if entry := self._view.marked:
-            with self._refusals_shown():
-                path = self._library.path(entry.name)
-                self.app.post_message(PracticeWanted(MatchFile(read_file(path), entry.name, path)))
+        if not (entry := self.marked):
+            return
+        if entry.finished:
+            self.action_replay()
+            return
+        with self.refusals_shown():
+            table = self._workspace.resumed_table(entry.name)
+            self.app.push_screen(at_one_keyboard(table, self._workspace))
 
     # The analysis
-
-    async def subject(self) -> MatchFile | None:
-        """Return the marked match."""
-        self.say("")
-        if (entry := self._view.marked) is None:
-            return None
-        path = self._library.path(entry.name)
-        record = await asyncio.to_thread(read_file, path)
-        return MatchFile(record, entry.name, path)
 
     def outcome(self) -> str:
         """Return the message that an analysis has ended, or an empty text."""
@@ -192,42 +208,29 @@ class LibraryScreen(AnalysingScreen):
 
     def show_analysis(self) -> None:
         """Show the progress of the running analysis."""
-        analyses, line = self._workspace.analyses, self.query_one("#analysis", Line)
-        line.set_class(analyses.is_running, "-shown")
+        analyses = self._workspace.analyses
+        self._progress.set_class(analyses.is_running, "-shown")
         if analyses.is_running:
             progress = analyses.progress(ascii_only=self._workspace.ascii_only)
-            line.show(_("Analysing {name}. {progress}", name=analyses.name, progress=progress))
+            self._progress.show(_("Analysing {name}. {progress}", name=analyses.name, progress=progress))
         self.refresh_bindings()
-
-    def say(self, text: str) -> None:
-        """Show a notice until another match is marked."""
-        self.keep_notice(text)
-        self._view.say(text)
-
-    def _open_record(self, page_of: Callable[[GameRecord, str], Screen[None]]) -> None:
-        """Open the page that `page_of` returns for the record of the marked match and the name of its save."""
-        self._open(lambda entry: page_of(load(self._library.path(entry.name)), entry.name))
 
     def action_export(self) -> None:
         """Write the match for other programs."""
         from bgterm.tui.screens.pages.record import export_page  # loaded on demand
 
         if folder := self._workspace.exports:
-            self._open_record(lambda record, name: export_page(folder, record.header, record.items, name))
-
-    def action_ledger(self) -> None:
-        """Show the games of a money session and the debts."""
-        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
-
-        width = self.app.size.width
-        self._open_record(lambda record, _name: ledger_page(record.match, record.header.stake, width))
+            self.open_marked(
+                lambda match: export_page(folder, match.record.header, match.record.items, match.name)
+            )
 
     def action_compare(self) -> None:
         """Show all matches between the two players of the marked match."""
         from bgterm.tui.screens.pages.record import head_to_head_page  # loaded on demand
 
-        reading = library.reading(self._library.left)
-        self._open(lambda entry: head_to_head_page(self._library.tally(entry.names), reading))
+        if entry := self.marked:
+            reading = library.reading(self._library.left)
+            self.app.push_screen(head_to_head_page(self._library.tally(entry.names), reading))
 
     @asks
     async def action_import(self) -> None:
@@ -255,41 +258,36 @@ class LibraryScreen(AnalysingScreen):
             message = _("Imported as {name}.", name=imported.name)
             with suppress(OSError):  # the match is saved also where its analysis cannot be
                 keep_analysis(record, self._library.path(imported.name))
-        self._view.mark(imported.name)
+        self._mark(imported.name)
         self.say(message)
         return [message, "", *map(fault_line, record.problems)] if record.problems else []
 
     @asks
     async def action_rename(self) -> None:
         """Ask for another name for the save, and rename it."""
-        if entry := self._view.marked:
+        if entry := self.marked:
             hint = _("Letters and digits are kept, in small letters; all else becomes a dash.")
             ask = TextDialog(_("Rename the match"), _("Name"), entry.name, hint=hint, longest=60)
             if (name := await self.app.push_screen_wait(ask)) is not None:
-                with self._refusals_shown():
+                with self.refusals_shown():
                     new = self._library.rename(entry.name, name)
-                    self._view.mark(new)
+                    self._mark(new)
                     self.say(_("{old} is now called {new}.", old=entry.name, new=new))
 
     @asks
     async def action_delete(self) -> None:
         """Ask whether the save is to be deleted, and delete it."""
-        entry = self._view.marked
+        entry = self.marked
         if entry is None:
             return
         if await self.app.push_screen_wait(ConfirmDialog(sure_to_delete(entry))):
-            with self._refusals_shown():
+            with self.refusals_shown():
                 self._library.delete(entry.name)
-                self._view.update_list()
+                self._update_list()
                 self.say(_("{name} is deleted.", name=entry.name))
 
-    @asks
-    async def action_mistakes(self) -> None:
-        """Show what the player's decisions cost, by kind and over time."""
-        from bgterm.tui.screens.practice.mistakes import show_mistakes  # loaded on demand
 
-        await show_mistakes(self.app, self._workspace)
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(help_screen(self.active_bindings))
+def _next(member: _E) -> _E:
+    """Return the next member of an enum, the first one after the last."""
+    members = list(type(member))
+    return members[(members.index(member) + 1) % len(members)]

@@ -4,6 +4,7 @@ from asyncio import to_thread
 from collections.abc import Callable
 from typing import ClassVar
 
+from textual import work
 from textual.binding import BindingType
 from textual.content import Content
 
@@ -36,7 +37,7 @@ class RolloutScreen(PageScreen):
 
     def on_mount(self) -> None:
         """Begin the rollout."""
-        self.run_worker(self._run())
+        self._run()
 
     def on_unmount(self) -> None:
         """Stop the trial that runs in a thread."""
@@ -46,6 +47,7 @@ class RolloutScreen(PageScreen):
         """Show the keys, while the rollout goes on."""
         self.app.push_screen(help_screen(self.active_bindings))
 
+    @work
     async def _run(self) -> None:
         try:
             self.rollout = await to_thread(self._make)

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Key
@@ -155,7 +156,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self.lay_out(self.app.size)
         self._show()
         self.say(replay_messages.about(self._record.match, self._record.problems))
-        self.run_worker(self._load_analysis())
+        self._load_analysis()
 
     def say(self, text: str) -> None:
         """Show a message that is not part of the match."""
@@ -287,6 +288,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     # The analysis
 
+    @work
     async def _load_analysis(self) -> None:
         """Show the saved analysis, if there is one."""
         remark = await self._analysis.load()

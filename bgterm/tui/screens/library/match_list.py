@@ -1,0 +1,198 @@
+"""The base of the screens with a list of matches, each to be replayed or practised."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.events import Resize
+from textual.screen import Screen
+
+from bgterm.formats.record import GameRecord
+from bgterm.profile.workspace import MatchFile, Workspace
+from bgterm.rules.errors import BackgammonError
+from bgterm.storage.index import Entry
+from bgterm.tui.screens.analysing import AnalysingScreen
+from bgterm.tui.screens.base import asks
+from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.widgets.key_bar import KeyBar
+from bgterm.tui.widgets.match_preview import MatchPreview
+from bgterm.tui.widgets.match_rows import draw_entry, draw_head
+from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import Line
+
+_OF_ONE = frozenset(
+    {"open", "replay", "analyse", "analyse_by", "practise", "export", "compare", "ledger", "rename", "delete"}
+)
+"""The actions on the marked match."""
+_REST = 0.1  # seconds
+
+
+class MatchListScreen(AnalysingScreen):
+    """A list of matches under a title, with a preview of the marked match and a notice below."""
+
+    DEFAULT_CSS = """
+    MatchListScreen #heading { text-style: bold; color: $accent; padding: 0 1; }
+    MatchListScreen #analysis { display: none; padding: 0 1; }
+    MatchListScreen #analysis.-shown { display: block; }
+    """
+
+    def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
+        """Make an empty list; `analyses` tells whether matches can be analysed here."""
+        super().__init__(workspace, analyses=analyses)
+        self._list = RowList[Entry](draw_entry, head=draw_head)
+        self._heading, self._notice, self._progress = Line(id="heading"), Line(id="notice"), Line(id="analysis")
+        self._preview = MatchPreview(workspace.settings)
+        self._said_at: Entry | None = None
+        """The match that was marked when the notice was shown."""
+        self._described: Entry | None = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the list, what is below it, and the keys."""
+        yield from (self._heading, self._list, self._preview, self._notice, self._progress, KeyBar())
+
+    def on_mount(self) -> None:
+        """Take the focus."""
+        self._list.focus()
+        self.lay_out()
+
+    def on_unmount(self) -> None:
+        """Remember the marked match, for when a list is opened again."""
+        if self.marked:
+            self._workspace.marked_match = self.marked.name
+
+    def on_resize(self, _event: Resize) -> None:
+        """Lay out the preview for another size of the window."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Lay out the preview for the window's size."""
+        self._preview.lay_out(self.app.size)
+        if self._preview.wants_board:
+            self._show_board()
+
+    async def read(self, entry: Entry) -> GameRecord:
+        """Return the record of a match. Raises BackgammonError."""
+        raise NotImplementedError
+
+    def describe(self, entry: Entry | None) -> str:
+        """Return the description of the marked match, or of an empty list."""
+        raise NotImplementedError
+
+    @property
+    def marked(self) -> Entry | None:
+        """The marked match; None when there is none."""
+        return self._list.marked
+
+    def list_matches(self, title: str, entries: Sequence[Entry], place: int | None = None) -> None:
+        """Show matches under a title, with the one at `place` marked; by default the mark stays."""
+        self._heading.show(title)
+        self._list.fill(entries, place)
+        self._show_marked()
+
+    def say(self, text: str) -> None:
+        """Show a notice until another match is marked, and add it to the last messages."""
+        self.keep_notice(text)
+        self.show_notice(text)
+
+    def show_notice(self, text: str) -> None:
+        """Show a notice until another match is marked."""
+        self._said_at = self.marked
+        self._notice.show(text)
+
+    @on(RowList.Marked)
+    def _show_marked(self) -> None:
+        """Describe the marked match, and update the keys that apply to it."""
+        if self.marked != self._said_at:
+            self.show_notice("")
+        description = self.describe(self.marked)
+        if not self.marked:
+            self._list.explain(description)
+        if not self.marked or self.marked != self._described:
+            self._described = self.marked
+            self._preview.describe(description if self.marked else "")
+            if self._preview.wants_board:
+                self._show_board()
+        self.refresh_bindings()
+
+    async def rest(self) -> None:
+        """Wait before reading a marked match, so that the board of a match that is passed by is not read."""
+        await asyncio.sleep(_REST)
+
+    @work(exclusive=True, group="preview")
+    async def _show_board(self) -> None:
+        """Show the board of the marked match when it has been marked for a moment."""
+        entry, match = self.marked, None
+        if entry and entry.readable:
+            await self.rest()
+            with suppress(BackgammonError):  # the error is shown when the match is opened
+                match = (await self.read(entry)).match
+        self._preview.show(match)
+
+    # Actions on the marked match
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key applies to the marked match; fewer do for a damaged one, or none."""
+        if action not in _OF_ONE or not self.is_mounted:
+            return True
+        entry = self.marked
+        if entry is None or (action == "ledger" and entry.length):
+            return False
+        return entry.readable or action in ("rename", "delete")
+
+    @contextmanager
+    def refusals_shown(self) -> Iterator[None]:
+        """Return a context that shows the sentence of an error."""
+        try:
+            yield
+        except BackgammonError as error:
+            self.say(f"{error}.")
+
+    async def subject(self) -> MatchFile | None:
+        """Return the marked match."""
+        self.say("")
+        if (entry := self.marked) is None:
+            return None
+        return MatchFile(await self.read(entry), entry.name, self._workspace.path_of(entry.name))
+
+    @asks
+    async def open_marked(self, screen_of: Callable[[MatchFile], Screen[None]]) -> None:
+        """Open the screen that `screen_of` returns for the marked match, or show why there is none."""
+        with self.refusals_shown():
+            if match := await self.subject():
+                self.app.push_screen(screen_of(match))
+
+    def action_replay(self) -> None:
+        """Replay the match."""
+        from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
+        from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
+
+        self.open_marked(
+            lambda match: ReplayScreen(match.record, self._workspace, match.name, at_one_keyboard, match.path)
+        )
+
+    def action_practise(self) -> None:
+        """Practise the worst decisions of the match."""
+        from bgterm.profile.practising import Wanted  # loaded on demand
+        from bgterm.tui.screens.practice.preparing import PreparingScreen
+
+        self.open_marked(lambda match: PreparingScreen(self._workspace, Wanted(match)))
+
+    def action_ledger(self) -> None:
+        """Show the games of a money session and the debts."""
+        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
+
+        width = self.app.size.width
+        self.open_marked(lambda match: ledger_page(match.record.match, match.record.header.stake, width))
+
+    @asks
+    async def action_mistakes(self) -> None:
+        """Show what the player's decisions cost, by kind and over time."""
+        from bgterm.tui.screens.practice.mistakes import show_mistakes  # loaded on demand
+
+        await show_mistakes(self.app, self._workspace)
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(help_screen(self.active_bindings))
