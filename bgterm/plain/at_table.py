@@ -84,7 +84,7 @@ class AtTable(Lists):
         deque(self.participant.news(), maxlen=0)  # the events so far need not be printed
         evidence = table.exchange.evidence if table.exchange.awaited else None
         self.say(
-            _welcome(table.match),
+            _welcome(self.match),
             *events.about_preset(self.preset),
             notice,
             damaged(table.damage) if table.damage else "",

@@ -68,7 +68,7 @@ class Company:
             self.say(_spectators(now))
         if self._venue.table.session_closed and not self._closed:
             self._closed = True
-            self.say(_("The money session is closed. Type rematch for another, or quit."))
+            self.seat.ask()
 
     def _say_who_is_away(self) -> None:
         away = lobby_messages.away(self._names, self.occupancy.at.attendance)

@@ -164,10 +164,11 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
     if history and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled):
         return []
     replay = Replay(header, history)
-    if not (told := last_line(replay, vocabulary)):
-        return []
-    match = replay.at(replay.last).at_next_game()
-    return [told, *position_speech.on_the_bar(match.names, match.shown_game.board)]
+    match = replay.at(replay.last)
+    told = "" if history and isinstance(history[-1], _THE_END) else last_line(replay, vocabulary)
+    if match.shown_game.result:
+        return [*([told] if told else []), *_outcome(match, vocabulary)]
+    return [told, *position_speech.on_the_bar(match.names, match.shown_game.board)] if told else []
 
 
 # Questions
@@ -181,8 +182,8 @@ def question(view: View, guest: Player | None = None, vocabulary: WinNames = Win
     """
     match, here, can = view.match, view.seats, view.can
     actor = match.to_act
-    if actor is None:
-        return _start_or_end(view)
+    if actor is None or view.over:
+        return _end(view) if view.over else _start(view)
     if actor is guest:
         return _("Roll for {name}: type what the dice show, like 31.", name=match.names[actor.index])
     if actor not in here:
@@ -203,14 +204,21 @@ def question(view: View, guest: Player | None = None, vocabulary: WinNames = Win
     return _("You rolled {roll}.", roll=roll(match.game.dice))
 
 
-def _start_or_end(view: View) -> str:
-    """Return the prompt to roll for the start, or after the end of the match."""
-    match, here = view.match, view.seats
-    if match.winner is not None:
-        if here:
-            return _("The match is over: type rematch, or quit to leave.")
+def _end(view: View) -> str:
+    """Return the prompt after the end of the match or of the money session."""
+    if not view.seats:
+        if view.session_closed:
+            return _("The money session is closed: type quit to leave.")
         return _("The match is over: type quit to leave.")
-    if not here:
+    if view.session_closed:
+        return _("The money session is closed. Type rematch for another, or quit.")
+    return _("The match is over: type rematch, or quit to leave.")
+
+
+def _start(view: View) -> str:
+    """Return the prompt to roll for the start."""
+    match = view.match
+    if not view.seats:
         return sentence(questions.question(match), match.names)
     how = _("Now {type_dice}.", type_dice=dice_wanted(match)) if view.dice_typed else _("Type roll.")
     return _sentences(questions.question(match), _crawford(match), how)

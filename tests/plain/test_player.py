@@ -9,7 +9,7 @@ from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.events import Moved, OpeningThrown, ResignationOffered
+from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.durable import Disk
@@ -107,6 +107,25 @@ def test_what_the_question_tells_is_not_told_twice(tmp_path):
         talk(line)
     assert len(resumed(talk)) == 2
     assert len(Talk(tmp_path / "other", past=played_until(take_back)).news()) == 2
+
+
+@pytest.mark.parametrize(
+    ("length", "title", "score", "asked"),
+    [
+        (5, "game 2", "Bob leads 1-0, match to 5.", "Game 2. Roll one die each to see who starts. Type roll."),
+        (1, "game 1", "Bob wins the match 1-0, match to 1.", "The match is over: type rematch, or quit to leave."),
+        (0, "game 2", "Bob leads 1-0, money session.", "Game 2. Roll one die each to see who starts. Type roll."),
+    ],
+)
+def test_a_game_that_has_ended_is_told_to_who_resumes(tmp_path, length, title, score, asked):
+    past = OpeningThrown(3, 1), ResignationOffered(ANN, Win.SINGLE), ResignationAccepted(BOB)
+    talk = Talk(tmp_path, past=past, ruleset=Ruleset(length=length))
+    welcome, *told = resumed(talk)
+    assert f", {title}; Ann 0, Bob 1." in welcome
+    assert told == ["Ann resigns: Bob wins a single game: single game 1 x cube 1 = 1.", score, asked]
+    if not length:
+        wait(talk.table.close_session())
+        assert resumed(talk)[-1] == "The money session is closed. Type rematch for another, or quit."
 
 
 def resumed(talk: Talk) -> list[str]:
