@@ -151,8 +151,10 @@ class Matchmaking:
             self._check_beginning(user, table.host, user)
             shared = await self._begin_at(table, user, own, by=user)
         self._sessions.changed()
-        joined = Notice(Message(N_("{name} has joined your table and waits for you."), {"name": user.name}))
-        self._sessions.tell(table.host, joined)
+        joined = N_("{name} has joined your table and waits for you.")
+        accepted = N_("{name} accepts your challenge and waits for you.")
+        message = Message(accepted if table.invited else joined, {"name": user.name})
+        self._sessions.tell(table.host, Notice(message))
         return shared
 
     async def _begin_at(self, table: OpenTable, guest: User, own: Sequence[OpenTable], *, by: User) -> SharedTable:

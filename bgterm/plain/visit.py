@@ -172,15 +172,18 @@ class Visit(AtServer):
         """Withdraw the user's own open table or challenge."""
         tables = self.lobby.open_tables.of(self.user)
         if not tables:
-            raise LobbyError(N_("You have no open table."))
+            raise LobbyError(N_("You have no open table, and challenge nobody."))
         own = _named(tables, "withdraw", code)
         self.lobby.matchmaking.withdraw(self.user, own.code)
-        self.say(_("Table {code} is withdrawn.", code=own.code))
+        if own.invited:
+            self.say(_("Your challenge to {name} is withdrawn.", name=own.invited.name))
+        else:
+            self.say(_("Table {code} is withdrawn.", code=own.code))
 
     async def _do_who(self, _text: str) -> None:
         lobby, me = self.lobby, self.user
         playing = lobby.playing
-        hosts = {table.host for table in lobby.open_tables.seen_by(me)}
+        hosts = {table.host for table in lobby.open_tables.seen_by(me) if not table.invited}
         for one in lobby.sessions.users:
             formerly = lobby.registry.former_name(one.key)
             doing = lobby_messages.whereabouts(
@@ -278,12 +281,11 @@ def _option(settings: Settings, name: str) -> str:
 def _named(tables: Sequence[OpenTable], command: str, code: str) -> OpenTable:
     """Return the table with the code after a command, or without a code the only table. Raises LobbyError."""
     fitting = [table for table in tables if code.upper() in ("", table.code)]
-    if not fitting:  # a code alone would sit down at its table
-        commands = join_or(f"{command} {table.code}" for table in tables)
-        raise LobbyError(N_("No such table here: type {commands}."), commands=commands)
-    if len(fitting) > 1:
-        raise LobbyError(N_("Several tables are open: type a code too, such as {code}."), code=tables[0].code)
-    return fitting[0]
+    if len(fitting) == 1:
+        return fitting[0]
+    commands = join_or(f"{command} {table.code}" for table in fitting or tables)
+    message = N_("Which one? Type {commands}.") if fitting else N_("No such table here: type {commands}.")
+    raise LobbyError(message, commands=commands)  # a code alone would sit down at its table
 
 
 def _usage(command: str) -> str:
@@ -311,7 +313,7 @@ def _about_open(table: OpenTable, user: User) -> str:
     host, code, agreed = table.host.name, table.code, lobby_messages.agreement(table.offer)
     if table.invited and table.host == user:
         invited = table.invited.name
-        return _("your table for {name}, {match}: withdraw {code}", name=invited, match=agreed, code=code)
+        return _("your challenge to {name}, {match}: withdraw {code}", name=invited, match=agreed, code=code)
     if table.host == user:
         return _("your open table, {match}: withdraw {code}", match=agreed, code=code)
     if table.invited:

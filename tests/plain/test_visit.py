@@ -363,11 +363,24 @@ async def test_a_challenge_is_accepted_by_word_and_code(tmp_path):
     await company.type(ann, "challenge Bob 1")
     code = (await company.type(cleo, "challenge Bob 1"))[0].split()[2]
     first, *others = [table.code for table in company.lobby.open_tables]
-    assert await company.type(bob, "accept") == [f"Several tables are open: type a code too, such as {first}."]
+    assert await company.type(bob, "accept") == [f"Which one? Type accept {first} or accept {others[0]}."]
     assert await company.type(bob, "decline XXXXX") == [
         f"No such table here: type decline {first} or decline {others[0]}."
     ]
     assert (await company.type(bob, f"accept {code}"))[0].startswith("You sit down with Cleo")
+
+
+async def test_a_challenge_is_not_called_an_open_table(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "challenge Bob 1")
+    (table,) = company.lobby.open_tables
+    about = f"1: your challenge to Bob, Backgammon, match to 1: withdraw {table.code}"
+    assert (await company.type(ann, "list"))[1] == about
+    assert await company.type(bob, "who") == ["Ann, in the lobby.", "Bob, in the lobby."]
+    assert await company.type(ann, "withdraw") == ["Your challenge to Bob is withdrawn."]
+    await company.type(ann, "challenge Bob 1")
+    await company.type(bob, "accept")
+    assert "Bob accepts your challenge and waits for you." in company.heard[ann]
 
 
 async def test_wrong_code_of_the_only_open_table_is_refused(tmp_path):

@@ -173,7 +173,7 @@ def _bots(lobby: Lobby) -> Iterator[ListRow]:
 def _people(lobby: Lobby, user: User, challenges: Sequence[OpenTable]) -> Iterator[ListRow]:
     playing = lobby.playing
     invitations = {table.host: (RowKind.INVITATION, table.code) for table in reversed(challenges)}
-    hosts = {table.host for table in lobby.open_tables.seen_by(user)}
+    hosts = {table.host for table in lobby.open_tables.seen_by(user) if not table.invited}
     for other in lobby.sessions.users:
         if other != user:
             plays = other.key in playing
