@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from bgterm.analysis.dice_statistics import EXPECTED_PIPS, pips_a_roll
 from bgterm.analysis.ledger import GameLine, how_won, ledger, settlement, winner_name
@@ -18,31 +17,6 @@ _HOW = 12
 """The most characters of the way of winning in a narrow window."""
 
 
-class GameRow(NamedTuple):
-    """The row of a game in the summary."""
-
-    number: str
-    winner: str
-    how: str
-    """The way of winning: `resigned gammon`."""
-    brief: str
-    """The way of winning in a narrow window: `gammon`."""
-    cube: str
-    score: str
-    """The score after the game."""
-
-    def cells(self, *, narrow: bool) -> Cells:
-        """Return the columns for a wide or a narrow window."""
-        if narrow:
-            return self.number, self.winner, self.brief[:_HOW], self.cube, self.score
-        return self.number, self.winner, self.how, self.cube, self.score
-
-
-def heads(*, narrow: bool) -> Cells:
-    """Return the heads of the columns."""
-    return "" if narrow else _("game"), _("winner"), _("won as"), _("cube"), _("score")
-
-
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The summary that is shown at the end of a game, a match or a session."""
@@ -52,7 +26,7 @@ class Summary:
     facts: tuple[str, ...]
     """The score, `5-1, match to 3`, or a session's debt; for a game, its points with their reason, and score."""
     match: MatchState
-    games: tuple[GameRow, ...] = ()
+    games: tuple[GameLine, ...] = ()
     luck: tuple[str, ...] = ()
     """The average roll of each player, in two lines; empty without rolls."""
 
@@ -64,7 +38,7 @@ def game_summary(match: MatchState, vocabulary: WinNames) -> Summary:
 
 def summary_of(match: MatchState, events: Iterable[Event], stake: str) -> Summary:
     """Return the summary of a finished match, or of a money session."""
-    games = game_rows(match)
+    games = (*ledger(match),)
     luck = _luck(match.names, pips_a_roll(events))
     winner = match.winner
     if winner is None:
@@ -78,9 +52,10 @@ def summary_of(match: MatchState, events: Iterable[Event], stake: str) -> Summar
     return Summary(_("{name} wins the match", name=name), (score,), match, games, luck)
 
 
-def game_rows(match: MatchState) -> tuple[GameRow, ...]:
-    """Return the rows of the finished games of a match or a money session."""
-    return tuple(_row(match, line) for line in ledger(match))
+def game_cells(match: MatchState, games: Iterable[GameLine], *, narrow: bool) -> list[Cells]:
+    """Return finished games as rows of a table for a wide or a narrow window, the head first."""
+    head = "" if narrow else _("game"), _("winner"), _("won as"), _("cube"), _("score")
+    return [head, *(_cells(match, game, narrow=narrow) for game in games)]
 
 
 def earlier(count: int) -> str:
@@ -88,13 +63,13 @@ def earlier(count: int) -> str:
     return ngettext("{count} earlier game: r shows it", "{count} earlier games: r shows them", count)
 
 
-def _row(match: MatchState, line: GameLine) -> GameRow:
-    result = line.result
-    how, brief = how_won(match, result), how_won(match, result, brief=True)
-    if result.ending is Ending.BORNE_OFF and result.as_single:
-        how = brief = _("{win} as 1", win=brief)
-    white, black = line.score
-    return GameRow(str(line.number), winner_name(match, result), how, brief, str(result.cube), f"{white}-{black}")
+def _cells(match: MatchState, game: GameLine, *, narrow: bool) -> Cells:
+    result, (white, black) = game.result, game.score
+    as_one = result.ending is Ending.BORNE_OFF and result.as_single
+    how = how_won(match, result, brief=narrow or as_one)
+    how = _("{win} as 1", win=how) if as_one else how
+    winner, shown = winner_name(match, result), how[:_HOW] if narrow else how
+    return str(game.number), winner, shown, str(result.cube), f"{white}-{black}"
 
 
 def _luck(names: tuple[str, str], pips: tuple[float, float]) -> tuple[str, ...]:

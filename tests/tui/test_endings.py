@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bgterm.analysis.match_summary import summary_of
+from bgterm.analysis.match_summary import game_cells, summary_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.games import start as begun
@@ -215,5 +215,10 @@ async def test_a_match_that_is_over_is_looked_at_again(tmp_path):
 def test_many_games_are_cut_to_the_last_ones():
     match = begun(MONEY)._replace(results=(Result(WHITE, Win.SINGLE, Ending.DROPPED, 1),) * 30)
     summary = summary_of(match._replace(game=match.game._replace(number=31, score=(30, 0))), (), "")
-    assert (len(summary.games), summary.games[-1]) == (30, ("30", "Ann", "double passed", "passed", "1", "30-0"))
+    wide, narrow = (game_cells(summary.match, summary.games, narrow=narrow) for narrow in (False, True))
+    assert len(summary.games) == 30
+    assert (wide[-1], narrow[-1]) == (
+        ("30", "Ann", "double passed", "1", "30-0"),
+        ("30", "Ann", "passed", "1", "30-0"),
+    )
     assert summary.luck == ()

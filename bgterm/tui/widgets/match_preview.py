@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
-from bgterm.analysis.match_summary import game_rows
+from bgterm.analysis.ledger import ledger
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
@@ -101,8 +101,8 @@ class MatchPreview(Horizontal):
 
     def _games(self, match: MatchState, width: int, room: int) -> list[Content]:
         """Return the last games that fit, under the column headings."""
-        games = game_rows(match)
+        games = [*ledger(match)]
         if not games or room <= _HEADS:
             return []
-        heads, *rows = games_table(games, width, ellipsis(self.app))
+        heads, *rows = games_table(match, games, width, ellipsis(self.app))
         return [Content(), heads, *rows[_HEADS - room :]]

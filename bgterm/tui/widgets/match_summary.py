@@ -14,7 +14,8 @@ from bgterm.tui.look.large_digits import FIGURE, large_number
 from bgterm.tui.text_columns import ellipsis, fitted, table
 
 if TYPE_CHECKING:
-    from bgterm.analysis.match_summary import GameRow, Summary
+    from bgterm.analysis.ledger import GameLine
+    from bgterm.analysis.match_summary import Summary
 
 _WIDEST = 62
 """The most columns inside the frame."""
@@ -90,11 +91,10 @@ def _games(summary: "Summary", width: int, most: int, cut: str) -> Content:
     left_out = len(games) - most + 1 if len(games) > most else 0
     shown = games[left_out:]
     more = [Content(earlier(left_out))] if left_out else []
-    heads, *lines = games_table(shown, width, cut)
+    heads, *lines = games_table(summary.match, shown, width, cut)
     if winner := summary.match.winner:
-        name = summary.match.names[winner.index]
         lines = [
-            line if game.winner == name else line.stylize("$board-quiet")
+            line if game.result.winner is winner else line.stylize("$board-quiet")
             for game, line in zip(shown, lines, strict=True)
         ]
     widest = max(line.cell_length for line in (heads, *lines))
@@ -102,15 +102,15 @@ def _games(summary: "Summary", width: int, most: int, cut: str) -> Content:
     return Content("\n").join([*aligned[:1], *more, *aligned[1:]])
 
 
-def games_table(games: "Sequence[GameRow]", width: int, cut: str) -> Sequence[Content]:
+def games_table(match: MatchState, games: "Sequence[GameLine]", width: int, cut: str) -> Sequence[Content]:
     """Return games in columns under their headings; abbreviated, and with names cut, where they do not fit.
 
     The kinds of win are omitted where names would be cut too much.
     """
-    from bgterm.analysis.match_summary import heads  # not before the end of a game
+    from bgterm.analysis.match_summary import game_cells  # not before the end of a game
 
     for narrow in (False, True):
-        rows = [heads(narrow=narrow), *(game.cells(narrow=narrow) for game in games)]
+        rows = game_cells(match, games, narrow=narrow)
         lines = table(rows, right=_RIGHT).split("\n")
         excess = max(line.cell_length for line in lines) - width
         if excess <= 0:

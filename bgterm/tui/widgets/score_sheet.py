@@ -77,11 +77,11 @@ class ScoreSheet(Panel[MatchState, Course]):
         """Return the last games of the match that fit, under the column headings."""
         if not match.results or height <= 2:
             return []
-        from bgterm.analysis.match_summary import game_rows  # not before the end of a game
+        from bgterm.analysis.ledger import ledger  # not before the end of a game
         from bgterm.tui.widgets.match_summary import games_table
 
-        games = game_rows(match)[2 - height :]
-        head, *lines = games_table(games, width, ellipsis(self.app))
+        games = [*ledger(match)][2 - height :]
+        head, *lines = games_table(match, games, width, ellipsis(self.app))
         return [head.stylize("not bold $foreground"), self._rule(width), *lines]
 
     def _chat(self, width: int, height: int) -> list[Content]:
