@@ -205,7 +205,7 @@ class LastResults:
 
     def load(self, store: MatchLibrary) -> None:
         """Read the last results from the saved records."""
-        for entry in store.last_finished(_MOST_RESULTS):
+        for entry in store.finished(most=_MOST_RESULTS):
             if entry.white_games + entry.black_games:
                 ended = self._now() - max(time() - entry.modified / 1e9, 0.0)
                 self._results.append(LastResult(entry.code, entry.names, entry.score, entry.winner, ended))
@@ -236,7 +236,8 @@ class FinishedMatches:
         if user.is_guest:
             return []
         async with self._lock:
-            return await asyncio.to_thread(self._store.finished, user.seat, self._matches.unfinished_names)
+            unfinished = self._matches.unfinished_names
+            return await asyncio.to_thread(self._store.finished, seat=user.seat, unfinished=unfinished)
 
     async def read(self, name: str) -> GameRecord:
         """Return the record with that name. Raises SaveError."""
@@ -260,7 +261,9 @@ class FinishedMatches:
             raise LobbyError(N_("Too many records were asked for from your address: try again later."))
         self._pace.record(address)
         async with self._lock:
-            found = await asyncio.to_thread(self._store.recorded, code, self._matches.unfinished_names)
+            unfinished = self._matches.unfinished_names
+            entries = await asyncio.to_thread(self._store.finished, code=code, unfinished=unfinished)
+            found = [await self.read(entry.name) for entry in entries]
         own = [one for one in found if user.seat in one.header.seats and not user.is_guest]
         allowed = own or [one for one in found if sharing(one.items).watchable]
         if not allowed:

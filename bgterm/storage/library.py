@@ -24,12 +24,10 @@ from bgterm.storage.errors import SaveError, no_such_save, other_match
 from bgterm.storage.index import Entry, Index, Query, Show, Stamp
 from bgterm.storage.journal import ANALYSIS, SECRET, SUFFIX, load, move, put, remove, slug, take
 from bgterm.storage.log import log
-from bgterm.storage.store import Copy, FileStore
+from bgterm.storage.store import MOST_FINISHED, Copy, FileStore
 
 _BATCH = 100
 """The number of saves that are read before they are indexed."""
-MOST_FINISHED = 1000
-"""The most finished matches of one player that are listed on a server."""
 
 
 class Library(Index, AbstractContextManager["Library"]):
@@ -141,32 +139,14 @@ class FileLibrary(FileStore):
                         if record.is_outline or record.events or entry.modified >= unplayed_since * 1e9:
                             yield entry.name, record
 
-    def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:
-        """Return the entries of the finished matches in which the user has a seat, the last played first.
-
-        There are at most MOST_FINISHED. The saves known to be `unfinished` are not read.
-        """
+    def finished(
+        self, *, seat: str = "", code: str = "", unfinished: Container[str] = (), most: int = MOST_FINISHED
+    ) -> list[Entry]:
+        """Return the entries of finished matches, as `MatchLibrary.finished`."""
         with Library(self.folder, unfinished) as library:
             library.read(library.left)
-            return library.page(Query(show=Show.FINISHED, seat=seat), 0, MOST_FINISHED)
-
-    def last_finished(self, most: int) -> list[Entry]:
-        """Return the index's entries of the last finished matches on a server, the last played first.
-
-        No save is read for this.
-        """
-        with Library(self.folder) as library:
-            return [entry for entry in library.page(Query(show=Show.FINISHED), 0, most) if entry.seated]
-
-    def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
-        """Return the finished matches with this table code, the last played first.
-
-        The saves known to be `unfinished` are not read. Raises SaveError.
-        """
-        with Library(self.folder, unfinished) as library:
-            library.read(library.left)
-            entries = library.page(Query(show=Show.FINISHED, code=code), 0, MOST_FINISHED)
-        return [load(self.path(entry.name)) for entry in entries]
+            entries = library.page(Query(show=Show.FINISHED, seat=seat, code=code), 0, most)
+        return [entry for entry in entries if code or entry.seated]
 
     def names(self) -> list[str]:
         """Return the names of all matches, sorted."""

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from bgterm.storage.index import Entry
 
 
+MOST_FINISHED = 1000
+"""The most finished matches that are listed on a server."""
+
+
 class MatchStore(Protocol):
     """The matches of one player or one server. Calls block on the disk."""
 
@@ -46,16 +50,13 @@ class MatchLibrary(MatchStore, Protocol):
     def codes(self) -> set[str]:
         """Return the table codes of all matches."""
 
-    def finished(self, seat: str, unfinished: Container[str] = ()) -> "list[Entry]":
-        """Return the entries of the user's finished matches, the last played first, but not those `unfinished`."""
+    def finished(
+        self, *, seat: str = "", code: str = "", unfinished: Container[str] = (), most: int = MOST_FINISHED
+    ) -> "list[Entry]":
+        """Return the entries of the server's last finished matches, the last played first. Raises SaveError.
 
-    def last_finished(self, most: int) -> "list[Entry]":
-        """Return the entries of the last finished matches on a server, the last played first."""
-
-    def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
-        """Return the finished matches with this table code, the last played first. Raises SaveError.
-
-        Matches named in `unfinished` are not read.
+        They are those of the user with this `seat`, or with this table `code`, if one is given. Matches named in
+        `unfinished` are not read.
         """
 
     def names(self) -> list[str]:

@@ -71,7 +71,7 @@ async def test_copies_are_found_and_played_on(tmp_path, store):
     over = await played(tmp_path / "matches", over=True)
     await copied(FileLibrary(tmp_path / "matches"), store)
     assert {found for found, _ in await asyncio.to_thread(lambda: [*store.seated()])} == {name, secret}
-    (entry,) = await asyncio.to_thread(store.finished, "b")
+    (entry,) = await asyncio.to_thread(store.finished, seat="b")
     assert (entry.name, entry.winner, entry.modified) == (over, BLACK, int(LONG_AGO * 1e9))
     table = await asyncio.to_thread(Table.open, store, secret)
     await table.exchange.add_nothing(BLACK)

@@ -144,13 +144,13 @@ async def test_finished_matches_are_listed_for_their_players(kept):
     won = await finished(kept, HEADER, SHARED)
     closed = await finished(kept, other)
     await begun(kept.store, HEADER)
-    mine = await asyncio.to_thread(kept.store.finished, SEATS[0])
+    mine = await asyncio.to_thread(kept.store.finished, seat=SEATS[0])
     assert [(entry.name, entry.score, entry.winner, entry.code) for entry in mine] == [
         (won, (0, 3), BLACK, "K7Q2M")
     ]
-    both = await asyncio.to_thread(kept.store.finished, SEATS[1])
+    both = await asyncio.to_thread(kept.store.finished, seat=SEATS[1])
     assert [(entry.name, entry.closed) for entry in both] == [(closed, True), (won, False)]
-    last = await asyncio.to_thread(kept.store.last_finished, 1)
+    last = await asyncio.to_thread(kept.store.finished, most=1)
     assert [entry.name for entry in last] == [closed]
     assert (await read(kept, closed)).items[-1] == SESSION_CLOSED
 
@@ -159,9 +159,9 @@ async def test_finished_match_is_found_by_its_code(kept):
     await finished(kept, HEADER, SHARED)
     await begun(kept.store, HEADER, Sharing("9ZZZZ").note)
     assert await asyncio.to_thread(kept.store.codes) == {"K7Q2M", "9ZZZZ"}
-    (record,) = await asyncio.to_thread(kept.store.recorded, "K7Q2M")
-    assert record.match.winner is BLACK
-    assert await asyncio.to_thread(kept.store.recorded, "9ZZZZ") == []
+    (entry,) = await asyncio.to_thread(kept.store.finished, code="K7Q2M")
+    assert entry.winner is BLACK
+    assert await asyncio.to_thread(kept.store.finished, code="9ZZZZ") == []
 
 
 # Many writers

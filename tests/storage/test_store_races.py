@@ -201,7 +201,7 @@ async def test_match_whose_end_was_not_noted_is_noted_when_it_is_read(database_u
             await table.apply(event)
         await opened.databases[0].fetch("UPDATE match SET ended = NULL, entry = NULL")
         await asyncio.to_thread(opened.store.load, name)
-        (entry,) = await asyncio.to_thread(opened.store.last_finished, 2)
+        (entry,) = await asyncio.to_thread(opened.store.finished, most=2)
         assert (entry.name, entry.winner) == (name, BLACK)
 
 

@@ -12,10 +12,9 @@ from bgterm.rules.match import Header
 from bgterm.storage.errors import SaveError, no_such_save, other_match, save_damaged
 from bgterm.storage.index import Entry, entry_of_row
 from bgterm.storage.journal import save_name
-from bgterm.storage.library import MOST_FINISHED
 from bgterm.storage.postgres.database import Connection, Database, Row
 from bgterm.storage.postgres.lines import DatabaseMatch, MatchLines, ending, record_of
-from bgterm.storage.store import Copy
+from bgterm.storage.store import MOST_FINISHED, Copy
 
 _BATCH = 1000
 """The number of matches that one statement reads."""
@@ -119,20 +118,13 @@ class DatabaseLibrary(MatchLines):
         """Return the table codes of all matches. Raises SaveError."""
         return {row["code"] for row in self.fetch("", "SELECT DISTINCT code FROM match WHERE code <> ''")}
 
-    def finished(self, seat: str, unfinished: Container[str] = ()) -> list[Entry]:
-        """Return the entries of the user's finished matches, the last played first. Raises SaveError."""
-        statement = f"{_FINISHED} AND $2 IN (white_seat, black_seat) {_NEWEST}"
-        rows = self.fetch("", statement, MOST_FINISHED, seat)
+    def finished(
+        self, *, seat: str = "", code: str = "", unfinished: Container[str] = (), most: int = MOST_FINISHED
+    ) -> list[Entry]:
+        """Return the entries of finished matches, as `MatchLibrary.finished`."""
+        condition = "code = $2" if code else "$2 IN (white_seat, black_seat)" if seat else f"$2 = '' AND {_SEATED}"
+        rows = self.fetch("", f"{_FINISHED} AND {condition} {_NEWEST}", most, code or seat)
         return [entry for entry in map(_entry, rows) if entry.name not in unfinished]
-
-    def last_finished(self, most: int) -> list[Entry]:
-        """Return the entries of the last finished matches on a server, the last played first. Raises SaveError."""
-        return [*map(_entry, self.fetch("", f"{_FINISHED} AND {_SEATED} {_NEWEST}", most))]
-
-    def recorded(self, code: str, unfinished: Container[str] = ()) -> list[GameRecord]:
-        """Return the finished matches with this table code, the last played first. Raises SaveError."""
-        rows = self.fetch("", f"{_FINISHED} AND code = $2 {_NEWEST}", MOST_FINISHED, code)
-        return [self.load(entry.name) for entry in map(_entry, rows) if entry.name not in unfinished]
 
 
 async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
