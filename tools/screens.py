@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import wrap
 
-from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.play import analysing
 from bgterm.play.table import Table
@@ -262,12 +261,12 @@ async def draw_plain() -> Rows:
         table = Table.begin(
             Path(folder), Header(BACKGAMMON, TO_THREE, ("Ann", "Bob"), "seed:3", "2026-11-20T19:30")
         )
-        seat = AtTable(table, said.append)
+        seat = PlainSession(table, said.append)
         seat.sit_down()
         await seat.settle()
         for line in PLAIN:
             said.append(f"> {line}")
-            await PlainSession(seat).take(line)
+            await seat.take(line)
         table.close()
     rows = [row for line in said for row in wrap(line, USUAL[0] - 2) or [""]]
     return [[Run("bold" if row.startswith("> ") else "none", f" {row}".ljust(USUAL[0]))] for row in rows]

@@ -13,7 +13,7 @@ from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable, usage_error
 from bgterm.cli.streams import cook, refuse_closed
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.plain.at_table import BOTH, AtTable
+from bgterm.plain.at_table import BOTH
 from bgterm.plain.session import PlainSession
 from bgterm.play.clocks import clocks_of
 from bgterm.play.engine_player import EngineVenue
@@ -62,14 +62,13 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
     async def rematch() -> None:
         nonlocal following
         following = workspace.rematch_table(table.header, engine, kept=table.journal.kept)
-        seat.participant.leave()
+        session.participant.leave()
 
-    seat = AtTable(table, console.say, workspace.settings, here, venue, preset, rematch=rematch)
-    session = PlainSession(seat)
+    session = PlainSession(table, console.say, workspace.settings, here, venue, preset, rematch=rematch)
     lines = console.lines(lambda: session.prompt)
     async with console.impatient(session.leaves):
         if isinstance(venue, EngineVenue):
-            await _play_engine(seat, venue, session, lines, notice)
+            await _play_engine(session, venue, lines, notice)
         else:
             await session.play(lines, notice)
     if clocks:
@@ -77,9 +76,7 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
     return following
 
 
-async def _play_engine(
-    here: AtTable, venue: EngineVenue, session: PlainSession, lines: AsyncIterable[str], notice: str
-) -> None:
+async def _play_engine(here: PlainSession, venue: EngineVenue, lines: AsyncIterable[str], notice: str) -> None:
     """Play against an engine; each typed line is handled when the engine has finished its turn."""
     from bgterm.lobby.messages import level_of_bot  # only against engines
 
@@ -108,7 +105,7 @@ async def _play_engine(
     about = sentence(level_of_bot(names[player.seat.player.index], player.seat.level), names)
     venue.follow(tell)
     try:
-        await session.play(after_the_engine(), " ".join(filter(None, (notice, about))))
+        await here.play(after_the_engine(), " ".join(filter(None, (notice, about))))
     finally:
         venue.stop()
 

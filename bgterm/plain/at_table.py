@@ -125,6 +125,11 @@ class AtTable(Lists):
         """The actions with a word that are available here; a spectator can only leave."""
         return WORDS if self.players else (LEAVE,)
 
+    @property
+    def over(self) -> bool:
+        """Whether the players here have left."""
+        return self.participant.left
+
     def is_possible(self, action: Action) -> bool:
         """Return whether the players here can perform the action now."""
         return action.id in self.view.possible

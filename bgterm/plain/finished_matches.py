@@ -25,44 +25,38 @@ _MINUTE = len("2026-11-20T19:30")
 _PROOF = N_("the proof of its dice")
 
 
-class FinishedMatchesList:
-    """Offers the finished matches of a visitor, and prints the details that they choose."""
+async def offer_finished(visit: AtServer) -> None:
+    """Offer the finished matches of a visitor, the last played first."""
+    entries = await visit.lobby.finished.of(visit.user)
+    if entries:
+        options = [visit.option(_about(entry), _open, visit, entry) for entry in entries]
+        visit.offer(_("Your finished matches."), options)
+    elif visit.user.is_guest:
+        visit.say(_("Guests have no list of finished matches: connect with a key to have one."))
+    else:
+        visit.say(_(messages.NONE_FINISHED))
 
-    def __init__(self, visit: AtServer) -> None:
-        """Prepare the list for a visit."""
-        self._visit = visit
 
-    async def list(self) -> None:
-        """Offer the matches, the last played first."""
-        visit = self._visit
-        entries = await visit.lobby.finished.of(visit.user)
-        if entries:
-            options = [visit.option(_about(entry), self._open, entry) for entry in entries]
-            visit.offer(_("Your finished matches."), options)
-        elif visit.user.is_guest:
-            visit.say(_("Guests have no list of finished matches: connect with a key to have one."))
-        else:
-            visit.say(_(messages.NONE_FINISHED))
+async def _open(visit: AtServer, entry: Entry) -> None:
+    """Load a match, and offer its details. Raises FileError, SaveError."""
+    _offer_details(visit, await visit.lobby.finished.read(entry.name), entry.name)
 
-    async def _open(self, entry: Entry) -> None:
-        """Load a match, and offer its details. Raises FileError, SaveError."""
-        self._offer(await self._visit.lobby.finished.read(entry.name), entry.name)
 
-    def _offer(self, record: GameRecord, name: str) -> None:
-        answers = dict(_ANSWERS)
-        if not record.evidence.commitment:
-            del answers[_PROOF]
-        option = self._visit.option
-        options = [option(_(about), self._tell, record, name, answer) for about, answer in answers.items()]
-        options.append(option(_("your worst decisions, as questions"), self._visit.practise, record, name))
-        white, black = record.header.names
-        self._visit.offer(_("{white} and {black}: what do you want to know?", white=white, black=black), options)
+def _offer_details(visit: AtServer, record: GameRecord, name: str) -> None:
+    answers = dict(_ANSWERS)
+    if not record.evidence.commitment:
+        del answers[_PROOF]
+    options = [visit.option(_(about), _tell, visit, record, name, answer) for about, answer in answers.items()]
+    options.append(visit.option(_("your worst decisions, as questions"), visit.practise, record, name))
+    white, black = record.header.names
+    visit.offer(_("{white} and {black}: what do you want to know?", white=white, black=black), options)
 
-    async def _tell(self, record: GameRecord, name: str, answer: _Lines) -> None:
-        """Print one detail of the match, and offer the details again."""
-        for line in await asyncio.to_thread(answer, record):
-            self._visit.say_line(line)
-        self._offer(record, name)
+
+async def _tell(visit: AtServer, record: GameRecord, name: str, answer: _Lines) -> None:
+    """Print one detail of the match, and offer the details again."""
+    for line in await asyncio.to_thread(answer, record):
+        visit.say_line(line)
+    _offer_details(visit, record, name)
 
 
 def _about(entry: Entry) -> str:

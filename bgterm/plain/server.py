@@ -24,7 +24,6 @@ from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.user_registry import User
 from bgterm.lobby.venue import ServerVenue
-from bgterm.plain.at_table import AtTable
 from bgterm.plain.company import Company
 from bgterm.plain.lists import Later, Lists, Option, Say
 from bgterm.plain.messages import quoted, spoken
@@ -52,8 +51,8 @@ class AtServer(Lists):
         self._newcomer, self._code = user, code
         self.lobby_session: LobbySession | None = None
         """The session in the lobby; None before the user has entered."""
-        self._company: Company | None = None
-        """The table of the user and the people there; None in the lobby."""
+        self._place: Company | PlainPractice | None = None
+        """The table or the practice to which typed lines are passed; None in the lobby."""
         self._known: set[str] = set()
         """The codes of the open tables whose announcements were printed."""
         self._heard_lines = 0
@@ -62,8 +61,6 @@ class AtServer(Lists):
         """Whether the chat of the lobby is hidden."""
         self._to_look = False
         """Whether `_look` is queued, after a change in the lobby."""
-        self._practice: PlainPractice | None = None
-        """The practice to which typed lines are passed; None without one."""
         self.left = False
         """Whether the visit is over."""
 
@@ -73,9 +70,9 @@ class AtServer(Lists):
         return self.lobby_session.user if self.lobby_session else self._newcomer
 
     @property
-    def in_lobby(self) -> bool:
-        """Whether the user is not at a table."""
-        return self._company is None
+    def _company(self) -> Company | None:
+        """The table of the user and the people there; None without one, also in a practice."""
+        return self._place if isinstance(self._place, Company) else None
 
     # Arrival and departure
 
@@ -90,10 +87,9 @@ class AtServer(Lists):
 
     def gone(self) -> None:
         """Leave the lobby and its tables when the session has ended; another call does nothing."""
-        self.stop_practice()
         self.workspace.stop_analysis()
-        if self._company:
-            self._company.seat.stop()
+        if self._place:
+            self._place.stop()
         if self.lobby_session:
             self.lobby.leave(self.lobby_session)
 
@@ -213,8 +209,8 @@ class AtServer(Lists):
             case Notice(said):
                 self.say(said())
             case Contributed(said):
-                company.seat.hear(said())
-                await company.seat.settle()
+                company.hear(said())
+                await company.settle()
             case Closed(said):
                 self.say(said())
                 await self.leave_table()
@@ -249,21 +245,20 @@ class AtServer(Lists):
             await self._sit_on(await self.lobby.watch(self.lobby_session, quoted(code)))
 
     async def _sit_on(self, occupancy: Occupancy) -> None:
-        players = () if occupancy.player is None else (occupancy.player,)
-        preset, venue = self.workspace.preset_of(occupancy.table.match), ServerVenue(self.lobby, occupancy)
-        settings, rematch = self.workspace.settings, partial(self.lobby.matchmaking.ask_rematch, occupancy)
-        table = AtTable(venue.table, self.say_line, settings, players, venue, preset, self.later, rematch=rematch)
-        self.stop_practice()
-        company = self._company = Company(venue, table, self._practise_here)
+        self._get_up()
+        venue = ServerVenue(self.lobby, occupancy)
+        company = self._place = Company(venue, self.workspace, self.say_line, self.later, self._practise_here)
         occupancy.listener = lambda notification: self.later(partial(self._hear_at, occupancy, notification))
         company.sit_down()
-        await table.settle()
+        await company.settle()
 
     def _get_up(self) -> None:
+        """Leave the table or the practice, without a summary."""
+        if self._place:
+            self._place.stop()
         if self._company:
-            self._company.seat.stop()
             self._company.occupancy.leave()
-        self._company = None
+        self._place = None
 
     async def leave_table(self) -> None:
         """Leave the table and return to the lobby."""
@@ -272,32 +267,21 @@ class AtServer(Lists):
         self._catch_up()
         await self._look()
 
-    async def take_at_table(self, line: str) -> bool:
-        """Handle a line at the user's table; return False in the lobby."""
-        if self._company is None:
+    async def take_at_place(self, line: str) -> bool:
+        """Pass a line to the table or the practice; return False in the lobby."""
+        place = self._place
+        if place is None:
             return False
-        await self._company.session.take(line)
-        if self._company and self._company.seat.participant.left:
-            await self.leave_table()
+        await place.take(line)
+        if place is self._place and place.over:
+            if self._company:
+                await self.leave_table()
+            else:
+                self._place = None
+                self.say(_("You are in the lobby."))
         return True
 
     # Practising
-
-    async def take_in_practice(self, line: str) -> bool:
-        """Pass a line to the practice; return False without a practice."""
-        if self._practice is None:
-            return False
-        await self._practice.take(line)
-        if self._practice.over:
-            self._practice = None
-            self.say(_("You are in the lobby."))
-        return True
-
-    def stop_practice(self) -> None:
-        """End the practice, if there is one, without a summary."""
-        if self._practice:
-            self._practice.stop()
-        self._practice = None
 
     async def choose_practice(self, position: str) -> None:
         """Offer the practices; with a position's id, begin the drill near it. Raises BackgammonError."""
@@ -327,8 +311,8 @@ class AtServer(Lists):
         practice = await find_practice(self.workspace, wanted)
         if practice and practice.cards:
             self.leave_list()
-            self._practice = PlainPractice(practice, self.say_line, self.workspace.settings)
-            await self._practice.ask()
+            self._place = PlainPractice(practice, self.say_line, self.workspace.settings)
+            await self._place.ask()
         elif practice:
             self.say(practice.notice)
         elif wanted.match:
@@ -342,18 +326,18 @@ class AtServer(Lists):
 
         async def go_on() -> None:
             self.say(analyses.outcome)
-            if self.in_lobby and self._practice is None and analyses.is_complete:
+            if self._place is None and analyses.is_complete:
                 await self._practise(wanted)
 
         follow(analyses, self._say_in_lobby, lambda: self.later(lambda: self.attempt(go_on())))
 
     def _say_in_lobby(self, line: str) -> None:
-        if self.in_lobby and self._practice is None:
+        if self._place is None:
             self.say(line)
 
     async def _practise_here(self) -> None:
         """Leave the table, whose match is over, and practise the decisions of the match."""
         if self._company:
-            table = self._company.seat.table
+            table = self._company.table
             await self.leave_table()
             await self.practise(table.record, table.name)

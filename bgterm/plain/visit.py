@@ -12,7 +12,7 @@ from bgterm.lobby.table_code import is_code
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.plain import messages
-from bgterm.plain.finished_matches import FinishedMatchesList
+from bgterm.plain.finished_matches import offer_finished
 from bgterm.plain.lists import Option
 from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
@@ -32,7 +32,7 @@ class Visit(AtServer):
     async def take(self, line: str) -> None:
         """Carry out a line, or print why it is refused."""
         line = " ".join(line.split())
-        if not (await self.take_in_practice(line) or await self.take_at_table(line)):
+        if not await self.take_at_place(line):
             await self.attempt(self._take(line))
 
     async def _take(self, line: str) -> None:
@@ -202,7 +202,7 @@ class Visit(AtServer):
         self.say(*results or [_(lobby_messages.NO_RESULTS)])
 
     async def _do_finished(self, _text: str) -> None:
-        await FinishedMatchesList(self).list()
+        await offer_finished(self)
 
     async def _do_say(self, text: str) -> None:
         """Send a chat line to everyone in the lobby, and show the chat if it was hidden."""

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from bgterm.engine.protocol import Ask
 from bgterm.formats.record import GameRecord
-from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
@@ -76,14 +75,13 @@ class Talk:
             wait(self.table.apply(event))
         self.heard: list[str] = []
         """The lines that were said since `news` was last called."""
-        self.seat = AtTable(
+        self.seat = PlainSession(
             self.table,
             self.heard.append,
             settings,
             venue=Venue(self.table, clocks_of(self.table, now), advise),
             rematch=self._rematch,
         )
-        self.session = PlainSession(self.seat)
         self.seat.sit_down()
         wait(self.seat.settle())
 
@@ -98,7 +96,7 @@ class Talk:
     def __call__(self, line: str) -> str:
         """Type a line; return the answer as one text."""
         self.news()
-        wait(self.session.take(line))
+        wait(self.seat.take(line))
         return "\n".join(self.news())
 
     def kept(self) -> GameRecord:

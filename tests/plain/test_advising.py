@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from bgterm.engine.errors import engine_failed
-from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
@@ -93,14 +92,13 @@ async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
     for event in OPENING:
         await table.apply(event)
     heard = []
-    seat = AtTable(
+    seat = PlainSession(
         table, heard.append, TUTORED, [Player.WHITE], Venue(table, None, slowly), later=queue.put_nowait
     )
-    session = PlainSession(seat)
     for line in ("24/23 13/10", "done", "done"):
-        await session.take(line)
+        await seat.take(line)
     assert heard[-2:] == ["The tutor is checking your decision."] * 2
-    await session.take("pips")
+    await seat.take("pips")
     assert heard[-1].startswith("Ann 163, Bob 167")
     may_answer.set()
     await (await queue.get())()

@@ -4,7 +4,6 @@ import pytest
 
 from bgterm.formats.record import Problem
 from bgterm.notation.errors import invalid_line
-from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
@@ -30,62 +29,54 @@ def table(tmp_path):
     return Table.begin(tmp_path, HEADER._replace(dice="manual"))
 
 
-class End(PlainSession):
-    """A session of one player at a table, whose acts the sessions of the others are told."""
-
-    def __init__(self, seat: AtTable, seats: list[AtTable]) -> None:
-        super().__init__(seat)
-        self._seats = seats
-
-    def type(self, line: str) -> None:
-        """Type a line, and let all sessions hear of it."""
-        wait(self.take(line))
-        for seat in self._seats:
-            wait(seat.settle())
-
-
 @pytest.fixture
 def two(table):
     """Ann's and Bob's sessions at a table, each with the lines that it has said."""
-    ends, seats = [], []
+    ends = []
     for player in Player:
         heard: list[str] = []
-        seat = AtTable(table, heard.append, players=[player])
+        seat = PlainSession(table, heard.append, players=[player])
         seat.sit_down()
         heard.clear()
-        ends.append((End(seat, seats), heard))
-        seats.append(seat)
+        ends.append((seat, heard))
     return ends
+
+
+def type_at(seat: PlainSession, line: str, two: list[tuple[PlainSession, list[str]]]) -> None:
+    """Type a line at one of the seats, and let both sessions hear of it."""
+    wait(seat.take(line))
+    for each, _ in two:
+        wait(each.settle())
 
 
 def test_each_hears_of_the_other_at_an_end_of_his_own(two):
     (ann, ann_heard), (bob, bob_heard) = two
-    bob.type("13")
+    type_at(bob, "13", two)
     assert ann_heard == ["Ann rolls 1, Bob 3: Bob starts.", "Bob to move 3-1."]
     assert bob_heard == ["Ann rolls 1, Bob 3: Bob starts.", "You rolled 3 1. Your move."]
-    bob.type("done 8/5 6/5")
+    type_at(bob, "done 8/5 6/5", two)
     assert ann_heard[2:] == [
         "Bob played 3 1: 8/5 6/5.",
         "Your turn: type what your dice show, like 31, or double.",
     ]
     assert bob_heard[2:] == ["Bob played 3 1: 8/5 6/5.", "Ann to roll."]
-    bob.type("double")
+    type_at(bob, "double", two)
     assert bob_heard[4:] == ["It is not your turn."]
-    bob.type("board")
+    type_at(bob, "board", two)
     assert bob_heard[5].startswith("Bob: 2 on 24")
-    ann.type("board")
+    type_at(ann, "board", two)
     assert ann_heard[4].startswith("Ann: 2 on 24")
-    bob.type("takeback")
+    type_at(bob, "takeback", two)
     assert ann_heard[-1] == "Bob asks to take back the last play: Ann, do you agree? Type accept or refuse."
     assert bob_heard[-1] == "Bob asks to take back the last play: Ann, do you agree?"
-    bob.type("accept")
+    type_at(bob, "accept", two)
     assert bob_heard[-1] == "Ann has to answer first."
     assert (ann.prompt, bob.prompt) == ("> ", "> ")
 
 
 def test_who_got_up_hears_no_more(table):
     heard: list[str] = []
-    wait(PlainSession(AtTable(table, heard.append)).play(typed([])))
+    wait(PlainSession(table, heard.append).play(typed([])))
     heard.clear()
     wait(table.enter_roll(ANN, 3, 1))
     assert heard == []
@@ -131,24 +122,24 @@ def test_a_game_that_has_ended_is_told_to_who_resumes(tmp_path, length, title, s
 def resumed(talk: Talk) -> list[str]:
     """Return the first lines of a new session at the table."""
     heard: list[str] = []
-    AtTable(talk.table, heard.append).sit_down()
+    PlainSession(talk.table, heard.append).sit_down()
     return heard
 
 
 def test_notices_are_told_first(table):
     table.damage = Problem(1, 7, str(invalid_line("x")))
     heard: list[str] = []
-    AtTable(table, heard.append).sit_down("Left out: jacoby.")
+    PlainSession(table, heard.append).sit_down("Left out: jacoby.")
     assert heard[1] == "Left out: jacoby."
     assert heard[2].startswith("The save was damaged at line 7")
 
 
 def test_lines_are_taken_until_they_end(table):
     heard: list[str] = []
-    wait(PlainSession(AtTable(table, heard.append)).play(typed(["31", "8/5"])))
+    wait(PlainSession(table, heard.append).play(typed(["31", "8/5"])))
     assert heard[-1].startswith("Saved: ")
     heard.clear()
-    wait(PlainSession(AtTable(table, heard.append)).play(typed(["quit", "double"])))
+    wait(PlainSession(table, heard.append).play(typed(["quit", "double"])))
     assert len(heard) == 4
 
 
@@ -163,15 +154,14 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
     disk = Disk()
     table = Table.begin(tmp_path, HEADER, disk=Disk(write=write))
     heard: list[str] = []
-    seat = AtTable(table, heard.append)
+    seat = PlainSession(table, heard.append)
     seat.sit_down()
-    session = PlainSession(seat)
     before, full = table.match, True
-    wait(session.take("roll"))
+    wait(seat.take("roll"))
     assert heard[-1] == "No space left on device: nothing changed. Try again."
     assert table.match is before
     full = False
-    wait(session.take("roll"))
+    wait(seat.take("roll"))
     assert table.history
     table.close().result()
     assert find_save(tmp_path, table.name)

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from bgterm.plain.at_table import AtTable
 from bgterm.plain.messages import COMMANDS
 from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
@@ -116,13 +115,12 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     async def rematch() -> None:
         seat.participant.leave()
 
-    seat = AtTable(table, heard.append, Settings(**by_itself), rematch=rematch)
-    session = PlainSession(seat)
+    seat = PlainSession(table, heard.append, Settings(**by_itself), rematch=rematch)
     seat.sit_down()
     for _ in range(lines):
         chosen = seat.listing and rng.random() < 0.5
         before, match, typed = len(heard), table.match, "1" if chosen else line(rng)
-        wait(session.take(typed))
+        wait(seat.take(typed))
         assert len(heard) > before or seat.participant.left, f"{typed!r} is not answered"
         assert all(told.isprintable() and len(told) < LONGEST for told in heard[before:])
         assert table.match is match or load(find_save(tmp_path, table.name)).match == table.match

@@ -133,13 +133,13 @@ def test_an_empty_line_asks_again(talk):
 
 
 def test_the_prompt_names_who_is_asked(talk):
-    assert talk.session.prompt == "Ann> "
+    assert talk.seat.prompt == "Ann> "
     talk("done 8/5 6/5")
-    assert talk.session.prompt == "Bob> "
+    assert talk.seat.prompt == "Bob> "
     talk("double")
-    assert talk.session.prompt == "Ann> "
+    assert talk.seat.prompt == "Ann> "
     talk("pass")
-    assert talk.session.prompt == "> "
+    assert talk.seat.prompt == "> "
 
 
 # Lists

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
-from bgterm.plain.at_table import AtTable
 from bgterm.plain.session import PlainSession
 from bgterm.play.table import Table
 from bgterm.rules.events import (
@@ -51,7 +50,7 @@ def play(
     """Play with a reader until it leaves; return the reader and the record of the match."""
     table = Table.begin(folder, HEADER._replace(**{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
-    wait(PlainSession(AtTable(table, reader.hear)).play(typed(reader)))
+    wait(PlainSession(table, reader.hear).play(typed(reader)))
     table.close().result()
     record = load(find_save(folder, table.name))
     assert record.damage is None
