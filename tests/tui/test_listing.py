@@ -3,13 +3,13 @@
 import pytest
 from textual.geometry import Region
 
-from bgterm.tui.screens.lobby.rows import ListRow, draw_row
+from bgterm.tui.screens.lobby.rows import ListRow, RowKind, draw_row
 from bgterm.tui.widgets.row_list import RowList
 from tests.tui.idle import until_idle
 from tests.tui.themed_app import ThemedApp
 
-HEADING = ListRow("", "Here")
-ANN, BOB, CLEO = (ListRow(f"person {name}", name) for name in ("Ann", "Bob", "Cleo"))
+HEADING = ListRow(None, "Here")
+ANN, BOB, CLEO = (ListRow((RowKind.PERSON, name), name) for name in ("Ann", "Bob", "Cleo"))
 
 
 class Counted(RowList):
@@ -58,7 +58,7 @@ async def test_of_another_row_only_its_line_is_drawn(listing):
 
 @pytest.mark.drawn
 async def test_a_row_that_comes_moves_those_below(listing):
-    listing.fill([HEADING, ANN, ListRow("person Al", "Al"), BOB, CLEO])
+    listing.fill([HEADING, ANN, ListRow((RowKind.PERSON, "Al"), "Al"), BOB, CLEO])
     assert await drawn(listing) == [2, 3, 4]
 
 
@@ -109,7 +109,7 @@ async def test_arrows_mark_rows_above_and_below(listing):
         strips = listing.render_lines(Region(0, 0, *listing.outer_size))
         return strips[0].text[-2], strips[-1].text[-2]  # beside the padding
 
-    listing.fill([ListRow(f"person {number}", f"Person {number}") for number in range(60)])
+    listing.fill([ListRow((RowKind.PERSON, str(number)), f"Person {number}") for number in range(60)])
     assert arrows() == (" ", "↓")
     listing.action_to(30)
     assert arrows() == ("↑", "↓")

@@ -17,6 +17,7 @@ from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
+from bgterm.tui.screens.lobby.rows import RowKind
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
@@ -281,7 +282,7 @@ async def test_the_cursor_goes_to_a_match_when_it_is_the_users_turn(company, lob
 async def test_enter_on_the_name_of_who_challenges_accepts(company, ann, bob, lobby):
     await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
     await company.press(bob, "end")
-    assert bob.app.screen.query_one(RowList).marked.key == "person Ann"
+    assert bob.app.screen.query_one(RowList).marked.key == (RowKind.PERSON, "Ann")
     assert bob.shows("Enter: accept and play   Delete: decline")
     await company.press(bob, "enter")
     assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)

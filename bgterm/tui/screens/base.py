@@ -8,18 +8,14 @@ from math import inf
 from time import monotonic
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from rich.console import RenderableType
-from textual.app import ComposeResult
 from textual.content import Content
 from textual.errors import NoWidget
 from textual.events import Key, Resize, ScreenResume
 from textual.geometry import Offset
 from textual.messages import Layout, Update
 from textual.reactive import Reactive
-from textual.renderables.blank import Blank
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
-from textual.widgets import Static
 from textual.worker import Worker
 
 from bgterm.catalog import _
@@ -348,30 +344,20 @@ class Dialog(Attentive[Result], ModalScreen[Result]):
 class EnlargeScreen(ModalScreen[None]):
     """A screen that asks for a larger window, and closes itself once the window is large enough."""
 
-    DEFAULT_CSS = """
-    EnlargeScreen { align: center middle; background: $background; overflow: hidden; }
-    EnlargeScreen Static { width: auto; max-width: 100%; text-align: center; }
-    """
+    DEFAULT_CSS = "EnlargeScreen { content-align: center middle; text-align: center; background: $background; }"
 
-    def compose(self) -> ComposeResult:
-        """Yield the text."""
-        yield Static()
-
-    def render(self) -> RenderableType:
-        """Draw an opaque background: Textual lets the screen below show through the terminal's default."""
-        return Blank(self.styles.background)  # type: ignore[return-value]  # as Textual itself does
-
-    def on_resize(self, event: Resize) -> None:
-        """Show the required and the current size."""
+    def render(self) -> Content:
+        """Return the required and the current size."""
         columns, rows = MIN_SIZE
-        message = _(
+        width, height = self.app.size
+        sentence = _(
             "Enlarge the window to {columns}x{rows}\n(it is {width}x{height}).\nNothing is lost. Ctrl+Q quits.",
             columns=columns,
             rows=rows,
-            width=event.size.width,
-            height=event.size.height,
+            width=width,
+            height=height,
         )
-        self.query_one(Static).update(Content(message))
+        return Content(sentence)
 
 
 _COVERING = (BaseScreen, EnlargeScreen)

@@ -42,22 +42,23 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self,
         draw: Callable[[Row, bool, int, str], Content],
         *,
-        key: Callable[[Row], str] | None = None,
+        key: Callable[[Row], object] | None = None,
         head: Callable[[int], Content] | None = None,
         one_click: bool = False,
     ) -> None:
         """Make an empty list; `head` draws the line above the rows in a width.
 
         `draw` draws a row, marked or not, in a width, and is given the ellipsis for cut text.
-        `key` returns the subject of a row, with which the mark stays, and an empty text for a heading, which
-        cannot be marked; without it the mark keeps its position. With `one_click` a click chooses an unmarked row.
+        `key` returns the subject of a row, with which the mark stays, and nothing for a heading, which cannot
+        be marked; without it the mark keeps its position. With `one_click` a click chooses an unmarked row.
         """
         super().__init__()
         self._draw, self._key_of, self._head, self._one_click = draw, key, head, one_click
         self._rows: Sequence[Row] = ()
         self._stops: Sequence[int] = ()
         """The indexes of the rows that can be marked."""
-        self._place, self._key, self._top, self._empty = 0, "", 0, ""
+        self._place, self._top, self._empty = 0, 0, ""
+        self._key: object = None
         self.shown: Sequence[Row] = ()
         """The visible rows."""
         self.marked: Row | None = None
@@ -84,7 +85,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self._empty = text
         self.lay_out()
 
-    def mark(self, key: str) -> None:
+    def mark(self, key: object) -> None:
         """Mark the row with that subject, now or once it exists."""
         self._key = key
         self.fill(self._rows)
@@ -101,7 +102,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self._top = scrolled(self._top, at, len(self._rows), room, first=first)
         self.shown = shown = self._rows[self._top : self._top + room]
         self.marked = next(islice(shown, at - self._top, None), None) if at >= 0 else None
-        self._key = self._key_of(self.marked) if self._key_of and self.marked else ""
+        self._key = self._key_of(self.marked) if self._key_of and self.marked else None
         if not shown:
             self.show(*Content(self._empty).wrap(max(width, 1)))
             return

@@ -31,21 +31,25 @@ _RULES = {"..": "-", "\N{HORIZONTAL ELLIPSIS}": "\N{BOX DRAWINGS LIGHT HORIZONTA
 class ListRow:
     """One row of the list."""
 
-    key: str
-    """The id of the row's subject, with which the mark stays; empty for a heading."""
+    key: "Meaning | None"
+    """The kind under which the row is listed and its subject, with which the mark stays; None for a heading."""
     name: str
     detail: str = ""
     urgent: bool = False
     """Whether an opponent waits for the user."""
     aside: str = ""
     """A remark at the right end of the row, if there is room."""
+    now: "Meaning | None" = None
+    """The meaning of the row at present, unless it is that of the key."""
 
-    meaning: "Meaning | None" = None
-    """The kind of the row and its subject, the code of a table or the name of a user; None for a heading."""
+    @property
+    def meaning(self) -> "Meaning | None":
+        """The meaning of the row; None for a heading."""
+        return self.now or self.key
 
 
 class RowKind(Enum):
-    """The kind of a row; its name is a key of `messages.HINTS`."""
+    """The kind of a row; its value is a key of `messages.HINTS`."""
 
     MATCH = "match"
     """A match of the user's own."""
@@ -69,18 +73,6 @@ Meaning = tuple[RowKind, str]
 """The kind of a row, and the code of its table or the name of its user."""
 
 
-def key_of(kind: RowKind, about: str) -> str:
-    """Return the key of a row, from its kind and the code of a table or the name of a user."""
-    return f"{kind.value} {about}"
-
-
-def _row(
-    listed: Meaning, name: str, detail: str, *, means: Meaning | None = None, urgent: bool = False, aside: str = ""
-) -> ListRow:
-    """Return a row `listed` under a kind and subject, which is its meaning too unless it now `means` another."""
-    return ListRow(key_of(*listed), name, detail, urgent, aside, means or listed)
-
-
 def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
     """Return all rows in order, with headings."""
     tables = lobby.open_tables.seen_by(user)
@@ -98,10 +90,11 @@ def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
         (_("Here"), [*_people(lobby, user, challenges)]),
         (_("Bots"), [*_bots(lobby)]),
     )
-    return [row for heading, rows in parts if rows for row in (ListRow("", heading), *rows, ListRow("", ""))][:-1]
+    blank = ListRow(None, "")
+    return [row for heading, rows in parts if rows for row in (ListRow(None, heading), *rows, blank)][:-1]
 
 
-def row_of(lobby: Lobby, user: User, other: User) -> str:
+def row_of(lobby: Lobby, user: User, other: User) -> Meaning | None:
     """Return the key of another user's row: the table they have opened, or the match they play, if possible."""
     for table in lobby.open_tables.seen_by(user):
         if table.host == other:
@@ -109,7 +102,7 @@ def row_of(lobby: Lobby, user: User, other: User) -> str:
     for match in lobby.matches.live:
         if match.player_of(other) is not None and _is_others(match, user):
             return _played(match).key
-    return key_of(RowKind.PERSON, other.name)
+    return RowKind.PERSON, other.name
 
 
 def _is_others(table: SharedTable, user: User) -> bool:
@@ -122,13 +115,13 @@ def _own(table: SharedTable, user: User) -> ListRow:
     if me is None:
         raise LookupError(user)
     opponent, oneself = table.seating.is_seated(me.opponent), table.seating.is_seated(me)
-    return _row(
+    return ListRow(
         (RowKind.MATCH, table.code),
         table.header.names[me.opponent.index],
         messages.own_match(table.match, me),
-        means=(RowKind.MATCH if table.live else RowKind.DESERTED, table.code),
         urgent=opponent and not oneself,
         aside=messages.at_table(opponent=opponent, oneself=oneself),
+        now=None if table.live else (RowKind.DESERTED, table.code),
     )
 
 
@@ -136,8 +129,8 @@ def _quick(lobby: Lobby, user: User) -> ListRow:
     table = lobby.open_tables.quick_for(user)
     agreed = messages.agreement(QUICK)
     detail = _("with {name}, {match}", name=table.host.name, match=agreed) if table else agreed
-    means = (RowKind.OPEN, table.code) if table else None
-    return _row((RowKind.QUICK, ""), _("Play anybody"), detail, means=means)
+    now = (RowKind.OPEN, table.code) if table else None
+    return ListRow((RowKind.QUICK, ""), _("Play anybody"), detail, now=now)
 
 
 def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
@@ -149,11 +142,11 @@ def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
             if table.invited
             else _("{code}, yours", code=table.code)
         )
-        return _row((RowKind.OWN, table.code), name, detail, aside=waits)
+        return ListRow((RowKind.OWN, table.code), name, detail, aside=waits)
     if table.invited:
         remark = join_list([_("challenges you"), waits])
-        return _row((RowKind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
-    return _row((RowKind.OPEN, table.code), table.host.name, detail, aside=waits)
+        return ListRow((RowKind.INVITATION, table.code), table.host.name, detail, urgent=True, aside=remark)
+    return ListRow((RowKind.OPEN, table.code), table.host.name, detail, aside=waits)
 
 
 def _played(table: SharedTable) -> ListRow:
@@ -161,13 +154,13 @@ def _played(table: SharedTable) -> ListRow:
     detail = messages.others_match(table.match)
     kind = RowKind.PLAY if attendance.watchable else RowKind.CLOSED
     audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
-    return _row((kind, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience)
+    return ListRow((kind, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience)
 
 
 def _bots(lobby: Lobby) -> Iterator[ListRow]:
     for bot in lobby.bots:
         name = bot.user.name
-        yield _row((RowKind.BOT, name), name, _(messages.BOT))
+        yield ListRow((RowKind.BOT, name), name, _(messages.BOT))
 
 
 def _people(lobby: Lobby, user: User, challenges: Sequence[OpenTable]) -> Iterator[ListRow]:
@@ -183,7 +176,7 @@ def _people(lobby: Lobby, user: User, challenges: Sequence[OpenTable]) -> Iterat
                 guest=other.is_guest,
                 formerly=lobby.registry.former_name(other.key),
             )
-            yield _row((RowKind.PERSON, other.name), other.name, detail, means=invitations.get(other))
+            yield ListRow((RowKind.PERSON, other.name), other.name, detail, now=invitations.get(other))
 
 
 def heading_with_rule(text: str, width: int, cut: str) -> Content:

@@ -31,7 +31,7 @@ from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
-from bgterm.tui.screens.lobby.rows import RowKind, key_of, row_of
+from bgterm.tui.screens.lobby.rows import RowKind, row_of
 from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
@@ -64,8 +64,6 @@ BINDINGS: list[BindingType] = [
 class LobbyScreen(BaseScreen):
     """The lobby, as one session sees it."""
 
-    DEFAULT_CSS = "LobbyScreen { background: $background; }"
-
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(
@@ -77,14 +75,13 @@ class LobbyScreen(BaseScreen):
         they connected to, which their friends can use.
         """
         super().__init__()
-        self._lobby, self._port, self._code = lobby, port, code
+        self._lobby, self._code = lobby, code
         self._newcomer, self._workspace = user, workspace
         self.lobby_session: LobbySession | None = None
         """The session in the lobby; None before it has entered."""
         self._news = GatheredNews(self, self._show_news, lambda: len(lobby.sessions))
-        self._message = ""
-        self._view: LobbyView | None = None
-        """The list and chat of the lobby; None until they are first shown."""
+        self._view = LobbyView(lobby, port)
+        """The list and chat of the lobby, which are mounted when they are first shown."""
         self._muted = False
 
     @property
@@ -116,13 +113,10 @@ class LobbyScreen(BaseScreen):
 
     async def _draw_lobby(self) -> None:
         """Mount the lobby's widgets when they are first visible, not on the way to a table."""
-        if self._view or self.app.screen is not self or not self.is_attached:
+        if self._view.is_attached or self.app.screen is not self or not self.is_attached:
             return
-        view = LobbyView(self._lobby, self._port)
-        await self.mount(view, KeyBar())
-        self._view = view
-        view.listing.focus()
-        view.say(self._message)
+        await self.mount(self._view, KeyBar())
+        self._view.listing.focus()
         self.look()
 
     @asks
@@ -160,7 +154,7 @@ class LobbyScreen(BaseScreen):
     def _mark_person(self) -> None:
         """Mark the row of the person that the user asked for; it may be the user."""
         named = None if is_code(self._code) else self._lobby.user_named(self._code)
-        if self._view and named and named != self._user:
+        if named and named != self._user:
             self._view.listing.mark(row_of(self._lobby, self._user, named))
 
     # Changes in the lobby
@@ -209,7 +203,7 @@ class LobbyScreen(BaseScreen):
         """Show the present lobby if it is visible, and go to the table where the user is awaited."""
         if self.lobby_session is None or not self.is_active:
             return
-        if self._view and self._view.show(self._user, muted=self._muted):
+        if self._view.is_mounted and self._view.show(self._user, muted=self._muted):
             self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
         if awaiting := self._lobby.match_awaiting(self._user):
             self.act(partial(self._go_back, awaiting))
@@ -217,14 +211,12 @@ class LobbyScreen(BaseScreen):
     @property
     def _marked(self) -> tuple[RowKind | None, str]:
         """The kind of the marked row and its subject; None without a row."""
-        return self._view.marked if self._view else (None, "")
+        return self._view.marked
 
     def say(self, text: str) -> None:
         """Show a message until the next one."""
-        self._message = text
         self.keep_notice(text)
-        if self._view:
-            self._view.say(text)
+        self._view.say(text)
 
     def act(self, act: Act) -> None:
         """Perform an act in the lobby, and show the reason if it is refused."""
@@ -305,8 +297,7 @@ class LobbyScreen(BaseScreen):
 
     def _mark_own(self, table: OpenTable) -> None:
         """Mark the row of a table that the user has opened."""
-        if self._view:
-            self._view.listing.mark(key_of(RowKind.OWN, table.code))
+        self._view.listing.mark((RowKind.OWN, table.code))
         self.look()
 
     # Keys

@@ -19,6 +19,7 @@ from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
 from bgterm.tui.screens.lobby.rows import (
     ListRow,
+    Meaning,
     RowKind,
     draw_row,
     heading_with_rule,
@@ -134,7 +135,7 @@ class LobbyView(Vertical):
         self._notice, self._hint = Static(id="notice"), Static(id="hint")
         middle = Horizontal(self.listing, self._side, id="middle")
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
-        self._urgent: Sequence[tuple[str, str]] = ()
+        self._urgent: Sequence[tuple[Meaning | None, str]] = ()
         """The keys of the rows at which an opponent waits for the user, and their details."""
         self._shown_hint = self._message = self._shown_notice = ""
 
@@ -152,7 +153,7 @@ class LobbyView(Vertical):
         self._show_hint()
         return mark_moved or self._shown_hint != before
 
-    def _mark_new(self, urgent: Sequence[tuple[str, str]]) -> bool:
+    def _mark_new(self, urgent: Sequence[tuple[Meaning | None, str]]) -> bool:
         """Mark the first row at which an opponent newly waits for the user; return whether there is one."""
         new = [key for key, about in urgent if (key, about) not in self._urgent]
         self._urgent = urgent
@@ -172,7 +173,7 @@ class LobbyView(Vertical):
         It is the row as drawn, even if the lobby has changed since: Enter does nothing that is not shown.
         """
         row = self.listing.marked
-        return row.meaning if row and row.meaning else (None, "")
+        return (row and row.meaning) or (None, "")
 
     def on_resize(self, event: Resize) -> None:
         """Show results and chat where there is room."""
