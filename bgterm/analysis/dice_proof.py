@@ -113,11 +113,8 @@ def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
     """Return the throws of each game, by its number; an opening throw is White's die and Black's."""
     rolls = defaultdict[int, list[str]](list)
     for _number, game, event in _throws(record):
-        match event:
-            case OpeningThrown(white, black):
-                rolls[game].append(f"{white}-{black}")
-            case Rolled(_player, dice):
-                rolls[game].append(str(dice))
+        if isinstance(event, OpeningThrown | Rolled):
+            rolls[game].append(_shown(_pair(event)))
     return rolls
 
 
@@ -132,17 +129,13 @@ class VerificationError(BackgammonError):
 class Verified:
     """The result for a record whose rolls are all correct."""
 
-    names: tuple[str, str]
+    record: GameRecord
     rolls: int
     """How many rolls there are, including those for the openings."""
     games: int
     """How many games the rolls belong to."""
-    finished: bool
-    """Whether the match has ended in this record."""
     evidence: Evidence
-    """The evidence in the record about verifiable dice."""
-    seed: str = ""
-    """The seed, when the dice came from one; empty when they came from a secret."""
+    """The evidence in the record about verifiable dice, also after damage."""
 
 
 def verify(text: bytes) -> Verified:
@@ -167,8 +160,7 @@ def verify(text: bytes) -> Verified:
         raise VerificationError(
             message, line=record.damage.line, fault=record.damage.reason, number=rolls + 1, right=_shown(dice_due)
         )
-    seed = "" if verifiable else DiceOrigin.read(record.header.dice).detail
-    return Verified(record.header.names, rolls, len(games), record.over, found, seed)
+    return Verified(record, rolls, len(games), found)
 
 
 def _derivation(record: GameRecord, found: Evidence) -> Callable[[int], Pair]:
@@ -238,14 +230,16 @@ def _throws(record: GameRecord) -> Iterator[tuple[int, int, _Throw]]:
 
 
 def _check(number: int, game: int, recorded: _Throw, right: Pair) -> None:
-    shown: Pair
-    if isinstance(recorded, Rolled | RollCorrected):
-        shown, right = recorded.dice, Dice.of(*right)
-    else:
-        shown = recorded.white, recorded.black
+    shown = _pair(recorded)
+    right = Dice.of(*right) if isinstance(shown, Dice) else right
     if shown != right:
         message = N_("roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}")
         raise VerificationError(message, number=number, game=game, recorded=_shown(shown), right=_shown(right))
+
+
+def _pair(event: _Throw) -> Pair:
+    """Return the dice of a throw: White's die and Black's in an opening, else the larger number first."""
+    return event.dice if isinstance(event, Rolled | RollCorrected) else (event.white, event.black)
 
 
 def _shown(pair: Pair) -> str:
@@ -267,9 +261,10 @@ def _notes(text: bytes) -> Iterator[Note]:
 
 def verdict(verified: Verified) -> list[str]:
     """Return the lines of a verdict: the facts that a verified record proves, and those it does not. [RULES V7]"""
-    names, found, checked = verified.names, verified.evidence, _checked(verified)
-    unfinished = [] if verified.finished else [_("The match is unfinished in this record.")]
-    if seed := verified.seed:
+    record, found, checked = verified.record, verified.evidence, _checked(verified)
+    names = record.header.names
+    unfinished = [] if record.over else [_("The match is unfinished in this record.")]
+    if seed := DiceOrigin.read(record.header.dice).detail:
         yes = _("yes: {checked} right for the seed {seed}.", checked=checked, seed=visible(seed))
         return [yes, *unfinished, _("Everybody who knew the seed knew the dice from the start.")]
     second = found.scheme == SCHEME
