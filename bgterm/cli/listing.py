@@ -20,7 +20,7 @@ def run(options: Namespace) -> int:
     """Print a line for each saved match, the last played first; return the exit status."""
     with Library(state_folder() / "matches") as library:
         library.read(library.left)
-        entries = library.page(Query(), 0, library.count(Query()))
+        entries = library.page(Query(), 0, -1)
     if options.json:
         put_lines([json.dumps([_value(entry) for entry in entries])])
     elif options.names:

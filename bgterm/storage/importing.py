@@ -73,8 +73,7 @@ def _alike(folder: Path, found: GameRecord) -> Iterator[Entry]:
     match, names = found.match, found.header.names
     with Library(folder) as library:
         library.read(library.left)
-        query = Query(text=names[0])
-        for entry in library.page(query, 0, library.count(query)):
+        for entry in library.page(Query(text=names[0]), 0, -1):
             if (entry.names, entry.score, entry.length) != (names, match.score, match.ruleset.length):
                 continue
             with suppress(SaveError):

@@ -182,15 +182,6 @@ class Index:
         """Return the table codes of all indexed saves that were played on a server."""
         return {code for (code,) in self._rows("SELECT code FROM saves WHERE code <> ''")}
 
-    def find(self, name: str) -> Entry | None:
-        """Return the row of the save with this name; None when it is not indexed."""
-        return next(map(entry_of_row, self._rows("SELECT * FROM saves WHERE name = ?", (name,))), None)
-
-    def names(self, query: Query) -> set[str]:
-        """Return the names of the indexed saves that match the query."""
-        text = f"SELECT name FROM saves WHERE {query.condition}"  # noqa: S608 - our own words
-        return {name for (name,) in self._rows(text, query.values)}
-
     def count(self, query: Query) -> int:
         """Return the number of indexed saves that match the query."""
         text = f"SELECT count(*) FROM saves WHERE {query.condition}"  # noqa: S608 - our own words

@@ -79,13 +79,13 @@ class Library(Index, AbstractContextManager["Library"]):
 
         New or changed saves are read in their turn, at most `most` of them; further ones are omitted.
         """
-        known, unfinished = self.stamps(), self.names(Query(show=Show.UNFINISHED))
-        read = list[Entry]()
+        known, read = self.stamps(), list[Entry]()
+        unfinished = {entry.name: entry for entry in self.page(Query(show=Show.UNFINISHED), 0, -1)}
         try:
             for name, stamp in self._found:
                 entry = None
                 if known.get(name) == stamp:
-                    entry = self.find(name) if name in unfinished else None
+                    entry = unfinished.get(name)
                 elif len(read) < most:
                     entry = _read(self.path(name), stamp)
                     read.append(entry)
