@@ -1,1 +1,1 @@
-"""The flags of the command line: the parser, and the declarations of commands and their arguments."""
+"""The flags of the command line: the parser, the commands and their arguments."""

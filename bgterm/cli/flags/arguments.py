@@ -2,13 +2,13 @@
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from bgterm import __version__
 from bgterm.catalog import _
-from bgterm.cli.flags.declarations import Subcommand, add_commands, argument
-from bgterm.cli.flags.play_arguments import play_commands, terminal
-from bgterm.cli.flags.usage import Parser
+from bgterm.cli.flags.play_arguments import PLAY_COMMANDS, add_terminal
+from bgterm.cli.flags.usage import AddCommand, Parser
 from bgterm.rules.variants import VARIANTS
 
 _DASHED_XGID = re.compile(r"-[-A-Za-z]{25}:\S*")
@@ -44,28 +44,30 @@ def parser(word: str | None = None) -> argparse.ArgumentParser:
         version=f"bgterm {__version__}",
         help=_("show program's version number and exit"),
     )
-    terminal(None)(parser)
-    asked = [command for command in play_commands() if command.name == word]
+    add_terminal(parser, None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=_("commands"))
+    asked = {name: add for name, add in PLAY_COMMANDS.items() if name == word}
     if not asked and word != "":
-        from bgterm.cli.flags.file_arguments import file_commands  # only where they may be asked for
-        from bgterm.cli.flags.server_arguments import server_commands
+        from bgterm.cli.flags.file_arguments import FILE_COMMANDS  # only where they may be asked for
+        from bgterm.cli.flags.server_arguments import SERVER_COMMANDS
 
-        commands = [*play_commands(), *server_commands(), *_rules(), *file_commands()]
-        asked = [command for command in commands if command.name == word] or commands
-    add_commands(parser, "command", _("commands"), asked)
+        every = {**PLAY_COMMANDS, **SERVER_COMMANDS, "rules": _rules, "plays": _plays, **FILE_COMMANDS}
+        asked = {name: add for name, add in every.items() if name == word} or every
+    for name, add in asked.items():
+        add(partial(commands.add_parser, name))
     return parser
 
 
-def _rules() -> Iterator[Subcommand]:
-    variant = argument("variant", ", ".join(VARIANTS), "VARIANT", nargs="?", choices=list(VARIANTS))
-    described = _("Print the rules for beginners, or all rules of one variant.")
-    yield Subcommand("rules", _("how to play, for beginners"), described, [variant])
-    yield Subcommand(
-        "plays",
-        _("answer positions and rolls with their legal plays, as JSON lines"),
-        _(
-            "Read lines like {example} on standard input, and answer each with a line of its legal plays and the "
-            "positions they lead to.",
-            example='{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]}',
-        ),
+def _rules(add: AddCommand) -> None:
+    about = _("Print the rules for beginners, or all rules of one variant.")
+    parser = add(help=_("how to play, for beginners"), description=about)
+    parser.add_argument("variant", help=", ".join(VARIANTS), metavar="VARIANT", nargs="?", choices=list(VARIANTS))
+
+
+def _plays(add: AddCommand) -> None:
+    about = _(
+        "Read lines like {example} on standard input, and answer each with a line of its legal plays and the "
+        "positions they lead to.",
+        example='{"variant":"backgammon","position":"4HPwATDgc/ABMA","dice":[3,1]}',
     )
+    add(help=_("answer positions and rolls with their legal plays, as JSON lines"), description=about)

@@ -1,7 +1,7 @@
 """Errors of the command line: one sentence on standard error, and an exit status of their own."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
@@ -48,3 +48,9 @@ class Parser(argparse.ArgumentParser):
         if len(said) > _LONGEST:
             said = f"{said[:_LONGEST]}..."
         self.exit(STATUS, _("{program}: {reason}; see {program} --help.", program=self.prog, reason=said) + "\n")
+
+
+Arguments = argparse._ActionsContainer  # noqa: SLF001 - the base of parsers and groups
+"""A parser, or a group of its arguments."""
+AddCommand = Callable[..., Parser]
+"""A function that adds a command and returns its parser; its arguments are those of `ArgumentParser`."""
