@@ -27,7 +27,7 @@ from tests.engine.fake import Fake
 from tests.engine.test_match_analysis import engine
 from tests.engine.test_pool import EASY, is_running
 from tests.tui.seat import SIZE, seated, workspace_in
-from tests.tui.test_replay import step, written
+from tests.tui.test_replay import HEADER, step, written
 
 ANALYSED = "Analysed by "
 BUILT_IN = f"{Builtin.label} {Builtin().version()}"
@@ -128,6 +128,13 @@ async def test_enter_on_a_listed_mistake_goes_to_it(seat):
     assert step(seat) == second
     await seat.press("a", "up", "enter")
     assert step(seat) == 3
+
+
+async def test_listed_mistakes_use_the_width_of_the_window(tmp_path):
+    names = ("Anna-Magdalena Bach", "Johann Sebastian Bach")
+    async with replay(tmp_path, Pool(), (120, 40), header=HEADER._replace(names=names)) as seat:
+        await seat.press("a", "a")
+        assert any(" missed double " in row and "best: double" in row for row in seat.shown.splitlines())
 
 
 async def test_what_was_kept_is_shown_at_once(tmp_path):
@@ -414,5 +421,6 @@ async def test_a_rollout_that_fails_says_why(tmp_path, monkeypatch):
 
 
 async def test_only_a_decision_is_rolled_out(seat):
-    await seat.press("home")
+    await seat.press("home", "r")
     assert "replay-rollout" not in seat.keys
+    assert seat.shows("Nothing was decided here: go to a play or a double, then r rolls it out.")

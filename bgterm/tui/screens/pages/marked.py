@@ -10,7 +10,7 @@ from textual.geometry import Region
 
 from bgterm.catalog import N_, _
 from bgterm.tui.input.bindings import bind
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.pages.page import FRAME, TEXT_WIDTH, PageScreen
 from bgterm.tui.text_columns import hanging, table
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ class MarkedPage(PageScreen):
         """
         super().__init__(title, Content())
         self._lines, self._below, self._marked, self._choose = lines, below, marked, choose
+
+    @property
+    def text_width(self) -> int:
+        """The columns of a line: as many as the widest row takes, in a window with room for them."""
+        room = self.app.size.width - FRAME
+        return min(room, max(TEXT_WIDTH, *(row.cell_length for row in self._lines(room)[1])))
 
     def text_for(self, width: int) -> Content:
         """Return the texts and the rows, with one marked."""

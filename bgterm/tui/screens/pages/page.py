@@ -26,7 +26,7 @@ HEADING = "bold $accent"
 """The style of a heading."""
 TEXT_WIDTH = 76
 """The most columns of a page's text."""
-_FRAME = 4
+FRAME = 4
 """The columns of the frame of a page."""
 
 
@@ -72,6 +72,8 @@ class PageScreen(Dialog[None]):
 
     def on_resize(self) -> None:
         """Break the lines for the width of the window."""
+        for page in self.query(VerticalScroll):
+            page.styles.width = self.text_width + FRAME
         for text in self.query("#text").results(Static):
             text.update(self.broken(self.text_width))
         self.call_after_refresh(self._show_progress)
@@ -79,7 +81,7 @@ class PageScreen(Dialog[None]):
     @property
     def text_width(self) -> int:
         """The columns of a line."""
-        return min(self.app.size.width - _FRAME, TEXT_WIDTH)
+        return min(self.app.size.width - FRAME, TEXT_WIDTH)
 
     def text_for(self, _width: int) -> Content:
         """Return the text for lines of a width, such as a table with the columns that fit; by default the same."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textual import work
 from textual.binding import BindingType
+from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
@@ -35,14 +36,16 @@ from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis
-from bgterm.tui.screens.replay.below import Below
 from bgterm.tui.screens.replay.step import ReplayStep
+from bgterm.tui.widgets.chart import BarChart, race
 from bgterm.tui.widgets.text_line import Line
 
 TableScreenMaker = Callable[[Table, Workspace, str], BaseScreen]
 """A function that returns the screen of a table, with a first notice."""
 
 
+_CHARTS = {56: 7, 36: 5}
+"""The rows of the equity chart, by the fewest rows of the window; 2 in a lower one."""
 _MISTAKES = N_("the next mistake, N the previous: ?! costs 0.03 or more, ? 0.06, ?? 0.12")
 _PROOF = N_("the proof of the dice, to be copied and saved")
 BINDINGS: list[BindingType] = [
@@ -117,9 +120,16 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     DEFAULT_CSS = """
     ReplayScreen { align: center middle; background: $background; }
-    ReplayScreen.-low #notice { display: none; }
-    ReplayScreen.-low Below { margin-bottom: 0; }
-    ReplayScreen.-low Below #equity, ReplayScreen.-low Below.-analysing #race { display: none; }
+    ReplayScreen #below { height: auto; padding: 0 1; margin-bottom: 1; }
+    ReplayScreen #headline { text-style: bold; }
+    ReplayScreen #verdict, ReplayScreen #equity { display: none; }
+    ReplayScreen.-analysing #verdict, ReplayScreen.-analysed #verdict { display: block; }
+    ReplayScreen.-analysed #equity { display: block; }
+    ReplayScreen.-analysing #below, ReplayScreen.-analysed #below { margin-bottom: 0; }
+    ReplayScreen.-tall #below { margin-bottom: 1; }
+    ReplayScreen.-low #below { margin-bottom: 0; }
+    ReplayScreen.-low #notice, ReplayScreen.-low #equity { display: none; }
+    ReplayScreen.-analysed #race, ReplayScreen.-low.-analysing #race { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
@@ -141,14 +151,16 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._table_screen = table_screen
         self._step = ReplayStep(Replay(record.header, record.events), 0, workspace)
         self._analysis = ReplayAnalysis(record, self._step.replay, workspace, path)
-        self._below = Below()
+        self._headline, self._verdict = Line(id="headline"), Line(id="verdict")
+        self._equity, self._race = BarChart(id="equity"), BarChart(id="race")
         self._shows_better = False
         self._bottom = Player.WHITE
         self._autoplay = Autoplay(self, self._run_on)
 
     def below(self) -> Sequence[Widget]:
-        """Return the notice, and what happened and the race."""
-        return (Line(id="notice"), self._below)
+        """Return the notice, the event, and the race or what an analysis says."""
+        below = Vertical(self._headline, self._verdict, self._equity, self._race, id="below")
+        return (Line(id="notice"), below)
 
     def on_mount(self) -> None:
         """Show the first step; clicks go forward, right clicks back."""
@@ -164,7 +176,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._show_notice(text)
 
     def _show_notice(self, text: str) -> None:
-        (self._below.headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
+        (self._headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
 
     undo_key = "left"
 
@@ -226,8 +238,12 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def lay_out(self, size: Size) -> None:
         """Leave rows below the board for the analysis, if there is one and they fit."""
-        rows = self._below.lay_out(size.height, analysed=self._analysis.analysis is not None)
-        super().lay_out(size - Size(0, rows))
+        analysed = self._analysis.analysis is not None
+        rows = next((rows for least, rows in _CHARTS.items() if size.height >= least), 2)
+        self.set_class(analysed, "-analysed")
+        self.set_class(analysed and rows > 2, "-tall")
+        self._equity.styles.height = rows
+        super().lay_out(size - Size(0, rows - 1 if self.has_class("-tall") else 0))
 
     def _show(self) -> None:
         """Show the current step."""
@@ -241,15 +257,24 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self.table_view.show(step.match, scene, course)
         where = replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace)
         self._show_notice(join_list([where, analysis.luck(step.number)]))
-        self._below.show(step, headline, analysis)
-        self.refresh_bindings()
+        self._headline.show(headline)
+        self._race.tell(partial(race, *step.pips()))
+        self._show_verdict()
 
     def show_analysis(self) -> None:
-        """Show the progress and the verdict of the analysis."""
-        if self._below.has_class("-analysed") != (self._analysis.analysis is not None):
+        """Show the progress of the analysis and its verdict; lay out again for the first one."""
+        if self.has_class("-analysed") == (self._analysis.analysis is not None):
+            self._show_verdict()
+        else:
             self.lay_out(self.app.size)
             self._show()
-        self._below.show_analysis(self._step, self._analysis)
+
+    def _show_verdict(self) -> None:
+        """Show the progress of the analysis, its verdict on the step, and the equity over the match."""
+        analysis, number = self._analysis, self._step.number
+        self.set_class(analysis.is_running, "-analysing")
+        self._verdict.show("  ".join(filter(None, [analysis.progress(), analysis.verdict(number)])))
+        self._equity.tell(partial(analysis.equities, number))
         self.refresh_bindings()
 
     # Keys
@@ -281,9 +306,11 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 return True
 
     def no_use(self, key: Key) -> str:
-        """Return the message about a key without use now; keys for mistakes need an analysis."""
+        """Return the message about a key without use now: it needs an analysis, or a decision to roll out."""
         if key.key in ("n", "N", "b") and self._analysis.is_possible and not self._analysis.analysis:
             return _("Press a to analyse the match: then n and N go to mistakes.")
+        if key.key == "r" and self._analysis.is_possible:
+            return _("Nothing was decided here: go to a play or a double, then r rolls it out.")
         return super().no_use(key)
 
     # The analysis
