@@ -264,6 +264,19 @@ async def test_the_chat_of_the_lobby_is_one(one, two):
     assert len(one.lobby.chat.lines) == 1
 
 
+@pytest.mark.parametrize("text", ["Tea?", "[]", '{"from":0,"kind":"Sung"}', '{"from":0,"kind":"Said"}'])
+async def test_a_message_that_cannot_be_parsed_is_reported_once(one, two, caplog, text):
+    heard = asyncio.Queue()
+    for worker in (one, two):
+        worker.database.notifications.listen("lobby", heard.put_nowait, lambda: None)
+    one.database.notifications.send("lobby", text)
+    async with asyncio.timeout(HANG):
+        assert [await heard.get(), await heard.get()] == [text, text]
+    assert caplog.messages == ["notification not read topic=lobby"] * 2  # by each worker
+    two.lobby.say(BOB, "Tea?")
+    await one.until(lambda: one.lobby.chat.lines)
+
+
 async def test_what_is_said_while_a_process_starts_is_heard(start, database_url, tmp_path):
     one, database = await start("1"), await Database.open(database_url)
     hub = await DatabaseHub.enter(database, "2")

@@ -20,7 +20,7 @@ from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from importlib.resources import files
-from logging import WARNING
+from logging import ERROR, WARNING
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 from urllib.parse import urlsplit
@@ -148,8 +148,14 @@ class Notifications:
 
     def _heard(self, _connection: object, _process: int, _channel: str, payload: object) -> None:
         topic, _, text = str(payload).partition(" ")
+        faults = list[Exception]()
         for heard in tuple(self._listeners.get(topic, ())):
-            heard(text)
+            try:
+                heard(text)
+            except Exception as fault:  # noqa: BLE001 - a notification of another version, or not of bgterm
+                faults.append(fault)
+        if faults:
+            log("notification not read", ERROR, topic=topic, fault=faults[0])
 
     def _look(self) -> None:
         for look in tuple(self._lookers):
