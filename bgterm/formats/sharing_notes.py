@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -76,6 +77,12 @@ def wish_for_hints(player: Player, *, wanted: bool) -> Note:
 
 TAKEN_UP = Note("taken_up")
 """The note that the match is on both players' lists again."""
+_SHARING = {"shared", "left", "came", "set_aside", TAKEN_UP.name, "hints"}
+
+
+def is_listed(note: Note) -> bool:
+    """Return whether a note changes how a match is shared, or says that the match has begun or ended."""
+    return note.name in _SHARING or note == SESSION_CLOSED or note.name.startswith("dice_")
 
 
 def sharing(items: Iterable[Event | Note]) -> Sharing:

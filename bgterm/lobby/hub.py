@@ -11,6 +11,7 @@ from typing import NamedTuple
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
+from bgterm.storage.open_match import News
 
 
 class Said(NamedTuple):
@@ -49,16 +50,6 @@ class Contribution(NamedTuple):
     said: str
 
 
-class Noted(NamedTuple):
-    """A note, by its name and its facts, about how a match is shared, or that its money session is closed."""
-
-    code: str
-    name: str
-    facts: Mapping[str, object]
-    played: bool = False
-    """Whether a roll or a contribution to the dice was recorded; then the match stays when both leave."""
-
-
 class Begun(NamedTuple):
     """A match that has begun, by the name of its record, with the players who are guests, keyed by user key."""
 
@@ -67,13 +58,13 @@ class Begun(NamedTuple):
 
 
 class Advanced(NamedTuple):
-    """A match in which the turn has passed or a game has ended (`ended`), so that lists must read it again.
+    """A match that lists must read again, because of the `news` about a line that another process has added.
 
-    It is made from the notification of the event's line in the database.
+    It is made from the notification of the line in the database.
     """
 
     name: str
-    ended: bool
+    news: News
 
 
 class MovedOn(NamedTuple):
@@ -98,7 +89,7 @@ class KeyCode(NamedTuple):
     seconds: float = 0.0
 
 
-HubMessage = Said | Told | Sent | Drafted | Contribution | Noted | Begun | Advanced | MovedOn | Acted | KeyCode
+HubMessage = Said | Told | Sent | Drafted | Contribution | Begun | Advanced | MovedOn | Acted | KeyCode
 """A message to the other processes of a lobby."""
 
 

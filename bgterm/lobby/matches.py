@@ -161,9 +161,12 @@ class Matches:
             table.tell(Refreshed())
 
     def catch_up(self, user: User) -> None:
-        """Read the events that other processes have added to the matches of a user who enters this process."""
+        """Read the matches of a user who enters this process.
+
+        Until then, they are outlines, or a lost notification may have hidden what other processes have added.
+        """
         for table in self.of(user):
-            if table.is_behind:
+            if table.is_outline or not self._hub.is_alone:
                 self.tasks.start(_read_on(table))
 
     def forget(self, user: User) -> None:

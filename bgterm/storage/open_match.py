@@ -18,13 +18,15 @@ from bgterm.storage.errors import SaveError
 
 
 class News(Enum):
-    """The effect of an event on lists that show its match in other processes."""
+    """The effect of a line on lists that show its match in other processes."""
 
     NONE = "-"
     TURN = "turn"
     """The turn has passed to the other player."""
     GAME = "game"
     """A game has ended."""
+    NOTE = "note"
+    """A note says how the match is shared, or that it has begun or ended."""
 
 
 class OpenMatch(ABC):

@@ -20,6 +20,7 @@ from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import write_fields
+from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
@@ -28,6 +29,7 @@ from bgterm.storage.postgres.shared_rows import OpenTableRows, SharedRows, Worke
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
 
+WHITE, BLACK = Player
 NAME_TAKEN = "{name} is somebody else here: pick another name."
 
 NOBODY = User("SHA256:new", "")
@@ -134,10 +136,45 @@ async def test_a_match_is_read_when_one_of_its_players_comes(one, start):
     await (await played.open()).apply(OpeningThrown(3, 1))
     two = await start("2")
     (found,) = two.lobby.matches
-    assert (found.code, found.is_behind) == (played.code, True)
+    assert (found.code, found.is_outline) == (played.code, True)
     assert found.match.to_act is not played.match.to_act
     two.enter(BOB)
     await two.until(lambda: found.match == played.match)
+
+
+async def test_notes_about_sharing_reach_other_processes(start):
+    one, two, three = await start("1"), await start("2"), await start("3")
+    ann, bob = one.enter(ANN), two.enter(BOB)
+    three.enter(CLEO)
+    code = (await one.lobby.matchmaking.open_table(ANN, TO_THREE)).code
+    await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
+    await two.lobby.matchmaking.join(BOB, code)
+    for worker in (one, three):
+        await worker.until(lambda worker=worker: worker.lobby.matches.at(code))
+    hers, his = await one.lobby.sit(ann, code), await two.lobby.sit(bob, code)
+    for player, place in ((WHITE, hers), (BLACK, his)):
+        place.at.set_hints(player, wanted=True)
+    watched = three.lobby.matches.find(code)
+    await three.until(lambda: watched.attendance.hints == (WHITE, BLACK))
+    await two.until(lambda: his.at.attendance.hints == (WHITE, BLACK))
+    await hers.at.let_watch(hers, False)
+    await three.until(lambda: not watched.watchable)
+    hers.leave()
+    await three.until(lambda: watched.attendance.left == (WHITE,))
+    his.leave()
+    for worker in (one, two, three):
+        await worker.until(lambda worker=worker: worker.lobby.matches.at(code) is None)
+
+
+async def test_a_lost_notification_is_made_up_for_when_a_player_comes(one, start):
+    hers = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
+    played = await one.lobby.matchmaking.join(BOB, hers.code)
+    two = await start("2")
+    one.database.notifications.send = lambda *_lost: None
+    await played.set_aside(ANN)
+    (found,) = two.lobby.matches
+    two.enter(ANN)
+    await two.until(lambda: not found.is_listed(ANN))
 
 
 async def test_only_one_of_two_joins_an_open_table(start):

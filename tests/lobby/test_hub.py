@@ -16,7 +16,6 @@ from bgterm.lobby.hub import (
     HubMessage,
     KeyCode,
     MovedOn,
-    Noted,
     Sent,
     Told,
 )
@@ -30,6 +29,7 @@ from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown
+from bgterm.storage.open_match import News
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, playing
 from tests.waiting import wait
 
@@ -219,12 +219,11 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub, replica):
 @pytest.mark.parametrize("what", ["rematch failed", "match not read"])
 def test_an_error_of_a_task_is_logged(lobby, monkeypatch, caplog, what):
     _ann, _bob, white, _black = playing(lobby)
-    white.at.is_behind = what == "match not read"
     monkeypatch.setattr(Seating, "both_want_rematch", property(broken))
     monkeypatch.setattr(SharedTable, "read_on", broken)
 
     async def begin() -> None:
-        if white.at.is_behind:
+        if what == "match not read":
             lobby.matches.catch_up(ANN)
         else:
             lobby.matchmaking.begin_rematch_soon(white.at)
@@ -242,7 +241,7 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path, r
     _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
     hear(replica, Begun(white.at.name))
     wait(white.table.apply(OpeningThrown(3, 1)))
-    hear(replica, Advanced(white.at.name, ended=False))
+    hear(replica, Advanced(white.at.name, News.TURN))
     (table,) = lobby.matches_of(ANN)
     assert table.match.to_act is None
 
@@ -256,31 +255,28 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path, r
     black.drop()
 
 
-@pytest.mark.parametrize("kind", [Advanced, Noted])
-def test_a_match_that_others_have_played_stays(lobby, tmp_path, kind, replica):
-    registry, hub = UserRegistry(NamesFile(tmp_path / "others.jsonl")), Recorder()
-    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
-    code = white.at.code
-    hear(replica, Begun(white.at.name))
+def test_a_match_that_others_have_played_stays(lobby, tmp_path, replica):
+    registry = UserRegistry(NamesFile(tmp_path / "others.jsonl"))
+    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=Recorder()))
+    code, name = white.at.code, white.at.name
+    hear(replica, Begun(name))
     replica.set_remote("2", [Visitor(ANN, code, WHITE, 1), Visitor(BOB, code, BLACK, 1)])
     wait(white.table.apply(OpeningThrown(3, 1)))
     white.leave()
     black.leave()
-    hear(replica, *([Advanced(white.at.name, ended=False)] if kind is Advanced else []))
-    hear(replica, *(one._replace(played=kind is Noted) for one in hub.sent if isinstance(one, Noted)))
+    hear(replica, Advanced(name, News.TURN), Advanced(name, News.NOTE), Advanced(name, News.NOTE))
     replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
     assert lobby.matches.at(code)
 
 
-def test_an_unplayed_match_is_removed_when_both_leave_at_once(lobby, replica):
-    _ann, _bob, white, black = playing(lobby)
-    code = white.at.code
-    black.drop()
-    replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+def test_a_match_that_others_have_removed_goes(lobby, tmp_path, replica):
+    registry = UserRegistry(NamesFile(tmp_path / "others.jsonl"))
+    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=Recorder()))
+    hear(replica, Begun(white.at.name))
     white.leave()
-    hear(replica, Noted(code, "left", {"player": "black"}))
-    replica.set_remote("2", [Visitor(BOB)])
-    assert lobby.matches.at(code) is None
+    black.leave()
+    hear(replica, Advanced(white.at.name, News.NOTE))
+    assert lobby.matches.at(white.at.code) is None
 
 
 def test_guests_of_two_processes_have_keys_of_their_own(lobby):
@@ -295,14 +291,3 @@ def test_a_table_of_another_process_can_be_joined(lobby, hub, replica):
     hub.tables = {"K7Q2M": table}
     assert bob.join("k7q2m").at.header.names == ("Ann", "Bob")
     assert Told(ANN.key, Message("{name} has joined your table and waits for you.", {"name": "Bob"})) in hub.sent
-
-
-def test_wishes_for_hints_reach_the_other_process(lobby, hub, replica):
-    _ann, _bob, white, black = playing(lobby)
-    white.at.set_hints(WHITE, wanted=True)
-    code, hints = white.at.code, "hints"
-    assert hub.sent[-1] == Noted(code, hints, {"player": "white", "wanted": True})
-    hear(replica, Noted(code, hints, {"player": "black", "wanted": True}))
-    assert black.at.attendance.hints == (WHITE, BLACK)
-    hear(replica, Noted(code, hints, {"player": "white", "wanted": False}))
-    assert (black.at.attendance.hints, black.at.attendance.no_hints) == ((), WHITE)

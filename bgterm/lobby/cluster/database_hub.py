@@ -132,7 +132,7 @@ class Replica:
         """Update a match that another process plays, if a session here shows its state."""
         if table := self._matches.named(advanced.name):
             table.hear(advanced)
-            if advanced.ended or any(table.player_of(session.user) for session in self._sessions):
+            if advanced.news is not News.TURN or any(table.player_of(session.user) for session in self._sessions):
                 await table.read_on()
 
 
@@ -348,10 +348,10 @@ class DatabaseHub(Hub):
         self._lobby.set_open_tables(tables)
 
     def _hear_event(self, text: str) -> None:
-        """Queue a message for the notification of a match event that changes lists."""
+        """Queue a message for the notification of a line of a match that changes lists."""
         _number, _line, news, name = text.split(" ", 3)
         if (seen := News(news)) is not News.NONE:
-            self._inbox.put_nowait(Advanced(name, ended=seen is News.GAME))
+            self._inbox.put_nowait(Advanced(name, seen))
 
     def _hear(self, text: str) -> None:
         """Queue a message of another worker."""

@@ -74,9 +74,9 @@ class Visitor:
 class Seating:
     """The seats and the spectators of one table, across all processes."""
 
-    def __init__(self, seats: tuple[str, str], sharing: Sharing, guests: Mapping[str, Player]) -> None:
+    def __init__(self, seats: tuple[str, str], guests: Mapping[str, Player]) -> None:
         """Begin with nobody there; `seats` are the players' keys, `guests` the seats of guests by their keys."""
-        self.sharing = sharing
+        self.sharing = Sharing()
         """The spectators' permission, the players' wishes for hints, and the players who have left."""
         self._seats, self._guests = seats, dict(guests)
         self._gone = {player for player in Player if seats[player.index] == GUEST} - set(guests.values())

@@ -12,10 +12,10 @@ from typing import Protocol
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
-from bgterm.formats.sharing_notes import TAKEN_UP, set_aside, sharing, went, wish_for_hints
+from bgterm.formats.sharing_notes import TAKEN_UP, is_listed, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hub, HubMessage, MovedOn, Noted, Sent
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hub, HubMessage, MovedOn, Sent
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -35,6 +35,8 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Event
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays
+from bgterm.storage.errors import NoSuchSave
+from bgterm.storage.open_match import News
 from bgterm.storage.store import MatchStore
 
 _ELSEWHERE = N_("You are at this table from another terminal now.")
@@ -79,30 +81,31 @@ class SharedTable:
         seconds.
         """
         self.name, self.header = name, record.header
-        self.match = record.match
-        """The state of the match."""
         self.engine = engine_seat(record.items)
         """The seat of the bot; None when two people play."""
         self.fault: Words = str
         """A function that returns the problem of the bot; the text is empty while the bot plays."""
-        self.seating = Seating(self.header.seats, sharing(record.items), guests or {})
+        self.seating = Seating(self.header.seats, guests or {})
         """The people at the table."""
         self.turn = SharedDraft(self.seating, self.tell, hub.send)
         """The unfinished turn."""
         self._watcher, self._hub, self._limits, self._now = watcher, hub, limits, now
         self.check_talk = watcher.check_talk
         """Raises LobbyError for a user who may not chat."""
-        self._closed = is_closed(record.items)
-        self.is_behind = record.is_outline
-        """Whether other processes have played on in this match, and this one has not read that yet."""
-        self._played = record.is_outline or has_begun(record)
-        """Whether a roll or a sealed contribution to the dice was recorded."""
+        self._learn(record)
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
         self.timing = SharedClocks(self.seating, now, is_alone=hub.is_alone)
         """The clocks, which pause while a player is away."""
 
     # The match
+
+    def _learn(self, record: GameRecord) -> None:
+        """Set the state of the match, and how it is shared, from its record."""
+        self.match, self.seating.sharing = record.match, sharing(record.items)
+        self.is_outline, self._closed = record.is_outline, is_closed(record.items)
+        self._played = record.is_outline or has_begun(record)
+        """Whether a roll or a sealed contribution to the dice was recorded."""
 
     @property
     def code(self) -> str:
@@ -222,7 +225,7 @@ class SharedTable:
             raise LobbyError(N_("Somebody sits at that table: it stays on your list."))
         try:
             await table.note(set_aside(player))
-            self._share(set_aside(player))
+            self._follow(set_aside(player))
         finally:
             self._moved()
 
@@ -243,7 +246,7 @@ class SharedTable:
             return
         note = replace(self.seating.sharing, watchable=watchable).note
         await self.table.note(note)
-        self._share(note)
+        self._follow(note)
         self._moved()
 
     async def end_session(self, occupant: Occupant) -> None:
@@ -251,19 +254,15 @@ class SharedTable:
         if occupant.player is None:
             return
         await self.table.close_session()
-        self._share(SESSION_CLOSED)
+        self._follow(SESSION_CLOSED)
         self._moved()
 
     def contributed(self, table: Table, said: Words) -> None:
         """Notify everyone of a player's contribution to the dice, which may have ended the match."""
-        found = table.exchange.evidence
-        self._played |= bool(found and found.sealed)
         self.tell(Contributed(said))
         if self.seating.has_remote:
             self._hub.send(Contribution(self.code, said()))
-        if table.closed != self._closed:
-            self._closed = table.closed
-            self._moved()
+        self._follow_exchange(table)
 
     def set_hints(self, player: Player, *, wanted: bool) -> None:
         """Record that a player wants hints for both, or has turned them off. A failure of the disk is ignored."""
@@ -304,12 +303,8 @@ class SharedTable:
         match message:
             case Drafted(_, moves):
                 self.turn.hear(moves, self._plays())
-            case Noted(_, name, facts, played):
-                self._played |= played
-                self._follow(Note(name, facts))
-                self._moved()
-            case Advanced():
-                self._played, self.is_behind = True, self._opener.table is None
+            case Advanced(_, news):
+                self._played |= news is not News.NOTE
             case Contribution(_, said):
                 self.tell(Contributed(Message("{said}", {"said": said})))
             case Sent(_, said):
@@ -319,15 +314,25 @@ class SharedTable:
 
     async def read_on(self) -> None:
         """Read the state of a match that other processes play, unless its table is open here. Raises SaveError."""
-        if self._opener.table is None:
+        if self._opener.table:
+            return
+        before = self._listed
+        try:
             record = await self._opener.read()
+        except NoSuchSave:  # another process has removed it
+            self._opener.close(and_remove=True)
+        else:
             if self._opener.table is None:
-                before, self.match, self.is_behind = self.match, record.match, False
-                self._closed, self._played = is_closed(record.items), has_begun(record)
-                if self.match.results != before.results:
-                    self._watcher.table_changed(self)
-                else:
-                    self._watcher.turn_passed(self)
+                self._learn(record)
+        if self._listed == before:
+            self._watcher.turn_passed(self)
+        else:
+            self._moved()
+
+    @property
+    def _listed(self) -> tuple[object, ...]:
+        """The values on which the lists of all users depend."""
+        return self.match.results, self.seating.sharing, self._closed, self._opener.is_removed
 
     def _plays(self) -> LegalPlays | None:
         """Return the legal plays of the turn; None when its roll has not been read, or the table is closed."""
@@ -354,17 +359,12 @@ class SharedTable:
         table.watch(self._happened)
         table.note_watchers.add(self._noted)
         self.timing.open(table)
-        self.match, self.is_behind = table.match, False
+        self._learn(table.record)
 
     def _post(self, note: Note) -> None:
-        """Apply a note about how the match is shared. If the disk fails, it holds until the server ends."""
-        self._share(note)
-        self.table.post(note)
-
-    def _share(self, note: Note) -> None:
-        """Apply a note about how the match is shared, in all processes."""
-        self._hub.send(Noted(self.code, note.name, note.facts, self._played))
+        """Apply a note about how the match is shared. If the disk fails, it holds until the table is closed."""
         self._follow(note)
+        self.table.post(note)
 
     def _follow(self, note: Note) -> None:
         """Apply a note about how the match is shared; spectators who are not allowed return to the lobby."""
@@ -401,6 +401,19 @@ class SharedTable:
         for line in chat_lines([note]) if self._chat else ():
             self.chat.hear(line)
             self.tell(Refreshed())
+        if is_listed(note):
+            self._follow(note)
+            self._moved()
+        if table := self._opener.table:
+            self._follow_exchange(table)
+
+    def _follow_exchange(self, table: Table) -> None:
+        """Follow the contributions to the dice, which may have ended the match."""
+        found = table.exchange.evidence
+        self._played |= bool(found and found.sealed)
+        if table.closed != self._closed:
+            self._closed = table.closed
+            self._moved()
 
     def _happened(self, match: MatchState, _event: Event) -> None:
         """Follow an event of the match, and update the lists that show its result or whose turn it is."""

@@ -5,9 +5,9 @@ The draft is the unfinished turn of the player to act, which everyone at the tab
 player is away.
 """
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 
 from bgterm.background import SharedLock
@@ -21,6 +21,7 @@ from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
 from bgterm.rules.board import Move, Player
 from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.storage.errors import NoSuchSave
 from bgterm.storage.store import MatchStore
 from bgterm.storage.writer import Writer
 
@@ -39,7 +40,7 @@ class TableOpener:
         self.table: Table | None = None
         """The table; None while it is closed."""
         self._writer = Writer()
-        """Runs the closing of the table before the next opening."""
+        """Runs the closing of the table before the next opening or reading."""
         self._lock = SharedLock()
         self._removal: Future[bool] | None = None
         """The result of the removal, whether the match was removed; None before."""
@@ -53,8 +54,8 @@ class TableOpener:
             return self.table
 
     async def read(self) -> GameRecord:
-        """Return the record of the match from the store. Raises SaveError."""
-        return await asyncio.to_thread(self._store.load, self._name)
+        """Return the record of the match from the store, with all lines of this process. Raises SaveError."""
+        return await self._writer.run(partial(self._store.load, self._name))
 
     async def wait(self) -> None:
         """Wait until no call of `open` is in progress."""
@@ -77,10 +78,11 @@ class TableOpener:
         return removal is not None and not (removal.done() and (removal.exception() or not removal.result()))
 
     def _remove(self) -> bool:
-        """Remove the match, unless another process has played it; return whether it was removed."""
-        if has_begun(self._store.load(self._name)):
-            return False
-        self._store.remove(self._name)
+        """Remove the match, unless another process has played it; return whether it is removed."""
+        with suppress(NoSuchSave):  # another process has removed it
+            if has_begun(self._store.load(self._name)):
+                return False
+            self._store.remove(self._name)
         return True
 
 
