@@ -5,7 +5,7 @@ the engines. The engine and its level are in a note of the record of the match (
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator
 from contextvars import Context
 from dataclasses import dataclass, field, replace
 from logging import WARNING
@@ -83,20 +83,27 @@ class Bots:
         self, bots: Iterable[Bot], engines: Engines | None = None, pause: Callable[[], Awaitable[None]] = _pause
     ) -> None:
         """Begin with no bot at a table. Tests replace the engines, and the pause before each act."""
-        self.all = tuple(bots)
-        """The bots, in the order in which the operator named them."""
+        self._all = tuple(bots)
         self._engines, self._pause = engines or Engines(), pause
         self._seated: dict[SharedTable, _SeatedBot] = {}
         self._playing = BackgroundTasks("bot failed")
         self._analysing = asyncio.Lock()
 
+    def __iter__(self) -> Iterator[Bot]:
+        """Yield the bots, in the order in which the operator named them."""
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        """Return the number of bots."""
+        return len(self._all)
+
     def of(self, key: str) -> Bot | None:
         """Return the bot of a user key; None when the key is not a bot's."""
-        return next((bot for bot in self.all if bot.user.key == key), None)
+        return next((bot for bot in self if bot.user.key == key), None)
 
     def adviser(self, variant: Variant) -> Bot:
         """Return the bot with the strongest engine for the variant. Raises LobbyError when no bot plays it."""
-        able = [bot for bot in self.all if variant.slug in open_adapter(bot.engine).variants]
+        able = [bot for bot in self if variant.slug in open_adapter(bot.engine).variants]
         if not able:
             raise no_engine_here(variant)
         return min(able, key=lambda one: [*ADAPTERS].index(one.engine))

@@ -15,10 +15,10 @@ from time import monotonic
 from typing import TypeVar
 
 from bgterm.catalog import N_
-from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.lobby.bans import MUTED, Bans
-from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.bots import Bots
 from bgterm.lobby.chat import LobbyChat
+from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Acted, Hub, Said, Sent
 from bgterm.lobby.limits import Limits
@@ -74,29 +74,29 @@ class Lobby:
         """The keys and addresses of the players who may not chat."""
         self.greeting = greeting
         """The lines that newcomers read; empty for none."""
-        self.now, self._hub = now, hub
-        self._bots = bots = bots or Bots(())
+        self.now, self.hub = now, hub
+        self.rates = RateLimits(now, lambda limit, who: hub.send(Acted(limit, who)))
+        """The rate limits that all processes count together."""
+        context = LobbyContext(limits, now, hub, self.rates)
+        self.bots = bots or Bots(())
+        """The bots that visitors may play against."""
         self.sessions = Sessions(hub)
         """The sessions of the users, on all processes."""
         self.open_tables = OpenTables(limits.open_each, limits.open_from_one_address)
         """The tables at which a host waits for a second player."""
-        self.matches = matches = Matches(store, limits, now, self, hub)
+        self.matches = Matches(context, store, self)
         """The matches that can be resumed, and finished ones at which somebody still is."""
-        self.rates = rates = RateLimits(now, lambda limit, who: hub.send(Acted(limit, who)))
-        """The rate limits that all processes count together."""
-        self.finished = FinishedMatches(store, limits, matches, rates)
+        self.finished = FinishedMatches(context, store, self.matches)
         """The records of the finished matches."""
-        self.practices = practices = Practices(folder, reviews, self.finished, bots, limits, rates)
+        self.practices = Practices(context, folder, reviews, self.finished, self.bots)
         """The practices of the players with their own matches."""
-        self.registration = Registration(registry, limits, now, lambda: matches.keys, practices.forget, rates, hub)
+        self.registration = Registration(context, registry, lambda: self.matches.keys, self.practices.forget)
         """The service that gives users names and keys."""
-        self.matchmaking = Matchmaking(
-            self.open_tables, matches, self.sessions, registry, hub, now, bots, limits, rates
-        )
+        self.matchmaking = Matchmaking(context, self.open_tables, self.matches, self.sessions, registry, self.bots)
         """The service that opens tables and begins matches and rematches."""
         self.results = LastResults(now)
         """The results of the last matches."""
-        self.chat = LobbyChat(limits.chat, rates)
+        self.chat = LobbyChat(limits.chat, self.rates)
         """The chat of the lobby."""
         self._chat_timer: asyncio.TimerHandle | None = None
         self._farewell: Words | None = None
@@ -104,19 +104,10 @@ class Lobby:
         """The moment of a planned shutdown, in seconds of the event loop's clock; None without one."""
         for bot in self.bots:
             registry.add(bot.user)
-        matches.load()
+        self.matches.load()
         self.results.load(store)
 
     # Looking
-
-    @property
-    def bots(self) -> tuple[Bot, ...]:
-        """The bots that visitors may play against."""
-        return self._bots.all
-
-    async def advise(self, question: EngineRequest, player: User) -> EngineAnswer:
-        """Return the answer of the bots' strongest engine to a player. Raises EngineError, LobbyError."""
-        return await self._bots.advise(question, player.key)
 
     def say(self, user: User, text: str) -> None:
         """Queue a user's line for the chat of the lobby. Raises LobbyError when the user may not write it now."""
@@ -130,7 +121,7 @@ class Lobby:
         self._chat_timer = None
         due = self.chat.add_due(self.now())
         for line in due:
-            self._hub.send(Said(line.name, line.text))
+            self.hub.send(Said(line.name, line.text))
         if due:
             self.sessions.refresh()
         if wait := self.chat.wait(self.now()):
@@ -205,7 +196,7 @@ class Lobby:
         session.drop_places()
         if self.sessions.remove(session):
             if session.user not in self.sessions.users:
-                self._hub.withdraw(self.open_tables.withdraw_all(session.user))
+                self.hub.withdraw(self.open_tables.withdraw_all(session.user))
                 self.forget(session.user)
             self.sessions.changed()
 
@@ -234,14 +225,14 @@ class Lobby:
         """
         if table := self.open_tables.at(code):
             self.open_tables.remove(table.code)
-            self._hub.withdraw([table.code])
+            self.hub.withdraw([table.code])
             self.sessions.tell(table.host, Notice(said))
             self.sessions.changed()
         else:
             match = self.matches.find(code)
             match.tell(Closed(said))
             if match.seating.has_remote:
-                self._hub.send(Sent(match.code, said))
+                self.hub.send(Sent(match.code, said))
 
     # Matches
 
@@ -255,7 +246,7 @@ class Lobby:
 
     def is_connected(self, key: str) -> bool:
         """Return whether the user with that key has a session on any process, or is a bot of this server."""
-        return self.sessions.is_here(key) or self._bots.of(key) is not None
+        return self.sessions.is_here(key) or self.bots.of(key) is not None
 
     # Events at the tables
 
@@ -270,7 +261,7 @@ class Lobby:
             self.results.add(table.code, table.match)
         self.matches.update(table)
         self.sessions.changed()
-        self._bots.attend(table)
+        self.bots.attend(table)
 
     def turn_passed(self, table: SharedTable) -> None:
         """Notify players of the match who are not at the table: their lists show whose turn it is."""

@@ -17,12 +17,10 @@ from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
+from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError, no_table
-from bgterm.lobby.hub import Hub
-from bgterm.lobby.limits import Limits
 from bgterm.lobby.messages import result
 from bgterm.lobby.notifications import Refreshed
-from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.tables.shared_table import SharedTable, TableWatcher
 from bgterm.lobby.users.user_registry import User
@@ -44,12 +42,9 @@ _MINUTE, _HOUR = 60.0, 60 * 60.0
 class Matches:
     """All matches that can be resumed, and finished ones while somebody is at their tables."""
 
-    def __init__(
-        self, store: MatchLibrary, limits: Limits, now: Callable[[], float], watcher: TableWatcher, hub: Hub
-    ) -> None:
+    def __init__(self, context: LobbyContext, store: MatchLibrary, watcher: TableWatcher) -> None:
         """Begin without a match; `store` has the records, and `watcher` is notified of changes at each table."""
-        self._store, self._limits, self._now, self._watcher = store, limits, now, watcher
-        self._hub = hub
+        self._context, self._store, self._watcher = context, store, watcher
         self._by_code: dict[str, SharedTable] = {}
         self.codes = set[str]()
         """The codes of all matches ever saved, so that no new one gets the same."""
@@ -106,10 +101,10 @@ class Matches:
 
     def load(self) -> None:
         """Load all unfinished matches of the store."""
-        records = [*self._store.seated(time() - self._limits.unplayed_days * _DAY)]
+        records = [*self._store.seated(time() - self._context.limits.unplayed_days * _DAY)]
         self.codes |= self._store.codes()
         for name, record in records:
-            self._add(name, self._with_code(record))
+            self._add(name, self._with_code(record), {})
 
     def _with_code(self, record: GameRecord) -> GameRecord:
         """Return the record with a new code if it has none, or the same as another match."""
@@ -135,10 +130,8 @@ class Matches:
             with suppress(NoSuchSave):  # it was left unplayed meanwhile
                 self._add(name, await asyncio.to_thread(self._store.load, name), guests)
 
-    def _add(self, name: str, record: GameRecord, guests: Mapping[str, Player] | None = None) -> SharedTable:
-        table = SharedTable(
-            self._store, name, record, self._watcher, self._hub, self._limits.chat, self._now, guests
-        )
+    def _add(self, name: str, record: GameRecord, guests: Mapping[str, Player]) -> SharedTable:
+        table = SharedTable(self._context, self._watcher, self._store, name, record, guests)
         self._by_code[table.code] = table
         self.codes.add(table.code)
         for key in table.seating.keys:
@@ -166,7 +159,7 @@ class Matches:
         Until then, they are outlines, or a lost notification may have hidden what other processes have added.
         """
         for table in self.of(user):
-            if table.is_outline or not self._hub.is_alone:
+            if table.is_outline or not self._context.hub.is_alone:
                 self.tasks.start(_read_on(table))
 
     def forget(self, user: User) -> None:
@@ -226,8 +219,9 @@ class LastResults:
 class FinishedMatches:
     """The finished matches in one store."""
 
-    def __init__(self, store: MatchLibrary, limits: Limits, matches: Matches, rates: RateLimits) -> None:
+    def __init__(self, context: LobbyContext, store: MatchLibrary, matches: Matches) -> None:
         """Read finished matches from the store; `matches` knows the unfinished ones, whose records are skipped."""
+        limits, rates = context.limits, context.rates
         self._store, self._matches = store, matches
         self._pace = rates.add("records", limits.records_a_minute, _MINUTE)
         self._misses = rates.add("wrong records", limits.wrong_record_codes, _HOUR)

@@ -1,6 +1,6 @@
 """Ways to find an opponent: open tables, invitations, quick games, bots, and rematches."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from bgterm.background import BackgroundTasks, SharedLock
@@ -8,13 +8,12 @@ from bgterm.catalog import N_, nN_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError, NoTable, no_free_table, no_table, not_here
-from bgterm.lobby.hub import Begun, Hub, MovedOn
-from bgterm.lobby.limits import Limits
+from bgterm.lobby.hub import Begun, MovedOn
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Challenge, Message, Notice
 from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
-from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.session import Sessions
 from bgterm.lobby.table_code import new_code
 from bgterm.lobby.tables.occupancy import Occupancy
@@ -35,35 +34,33 @@ class Matchmaking:
 
     def __init__(
         self,
-        open_tables: OpenTables,
+        context: LobbyContext,
+        tables: OpenTables,
         matches: Matches,
         sessions: Sessions,
         registry: UserRegistry,
-        hub: Hub,
-        now: Callable[[], float],
         bots: Bots,
-        limits: Limits,
-        rates: RateLimits,
     ) -> None:
-        """Use the tables, matches and sessions of a lobby; `now` returns the time in seconds."""
-        self._open_tables, self._matches, self._limits = open_tables, matches, limits
-        self._sessions, self._registry, self._hub, self._now, self._bots = sessions, registry, hub, now, bots
+        """Use the open tables, matches, sessions, names and bots of a lobby."""
+        self._limits, self._now, self._hub, rates = context
+        self._open_tables, self._matches, self._sessions, self._bots = tables, matches, sessions, bots
+        self._registry = registry
         self._lock = SharedLock()
         """Held while a match begins, so that limits are checked against all matches before it."""
-        self._challenges = rates.add("challenges", limits.challenges, limits.challenge_seconds)
-        self._openings = rates.add("openings", limits.openings, limits.opening_seconds)
-        self._begun = rates.add("begun", limits.matches_a_day, _DAY)
+        self._challenges = rates.add("challenges", self._limits.challenges, self._limits.challenge_seconds)
+        self._openings = rates.add("openings", self._limits.openings, self._limits.opening_seconds)
+        self._begun = rates.add("begun", self._limits.matches_a_day, _DAY)
         self.tasks = BackgroundTasks("rematch failed")
         """The tasks that begin rematches after a wish from another process."""
 
     def bot_named(self, name: str) -> Bot | None:
         """Return the bot with that name; None when there is none."""
-        user = find_user(name, [bot.user for bot in self._bots.all])
+        user = find_user(name, [bot.user for bot in self._bots])
         return self._bots.of(user.key) if user else None
 
     def guest(self, name: str) -> User:
         """Return the user or the bot with that name. Raises LobbyError when no such user has a session."""
-        bots = [bot.user for bot in self._bots.all]
+        bots = [bot.user for bot in self._bots]
         if user := find_user(name, (*self._sessions.users, *bots)):
             return user
         raise not_here(name, [bot.name for bot in bots])

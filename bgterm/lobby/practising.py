@@ -11,10 +11,9 @@ from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.lobby.bots import Bots
+from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import FinishedMatches
-from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
 from bgterm.practice.cards import AnalysedMatch, PracticePlace
 from bgterm.practice.journal import ReviewJournal
@@ -36,12 +35,11 @@ class Practices:
 
     def __init__(
         self,
+        context: LobbyContext,
         folder: Path,
         reviews: KeyedLines | None,
         finished: FinishedMatches,
         bots: Bots,
-        limits: Limits,
-        rates: RateLimits,
     ) -> None:
         """Save analyses in `folder`, with the matches if these are files, and each player's reviews in `reviews`.
 
@@ -49,7 +47,7 @@ class Practices:
         """
         self._folder, self._finished, self._bots = folder, finished, bots
         self.reviews = reviews or LinesFolder(folder.parent / "reviews", "reviews")
-        self._rate = rates.add("practices", limits.practices_a_minute, 60.0)
+        self._rate = context.rates.add("practices", context.limits.practices_a_minute, 60.0)
         self._lock = SharedLock()
 
     @asynccontextmanager

@@ -5,10 +5,9 @@ from itertools import count
 
 from bgterm.background import SharedLock
 from bgterm.catalog import N_
+from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Hub, KeyCode
-from bgterm.lobby.limits import Limits
-from bgterm.lobby.rate_limit import RateLimits
+from bgterm.lobby.hub import KeyCode
 from bgterm.lobby.table_code import new_key_code, resembles_key_code
 from bgterm.lobby.users.user_registry import GUEST, Forget, User, UserRegistry
 
@@ -20,21 +19,14 @@ class Registration:
     """Gives users names and keys, within rate limits."""
 
     def __init__(
-        self,
-        registry: UserRegistry,
-        limits: Limits,
-        now: Callable[[], float],
-        needed: Callable[[], Collection[str]],
-        forget: Forget,
-        rates: RateLimits,
-        hub: Hub,
+        self, context: LobbyContext, registry: UserRegistry, needed: Callable[[], Collection[str]], forget: Forget
     ) -> None:
         """Use this registry of names; `needed` returns the keys with unfinished matches, never forgotten.
 
         `forget` deletes the other data of a player whose name is deleted.
         """
-        self._registry, self._now, self._needed, self._hub = registry, now, needed, hub
-        self._forget = forget
+        limits, self._now, self._hub, rates = context
+        self._registry, self._needed, self._forget = registry, needed, forget
         self._guests = count(1)
         self._lock = SharedLock()
         """Held while a name is given, so that each is checked against all names before it."""

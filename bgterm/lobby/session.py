@@ -52,8 +52,8 @@ class Sessions:
         self._hub = hub
         self._sessions: list[LobbySession] = []
         self._numbers = count(1)
-        self.remote: dict[str, Sequence[Visitor]] = {}
-        """The sessions that each other process serves, keyed by process."""
+        self.remote: Sequence[Visitor] = ()
+        """The sessions that other processes serve."""
 
     def __len__(self) -> int:
         """Return the number of sessions that this process serves."""
@@ -70,7 +70,7 @@ class Sessions:
 
     @property
     def _remote_users(self) -> Iterator[User]:
-        return (visitor.user for visitor in chain.from_iterable(self.remote.values()))
+        return (visitor.user for visitor in self.remote)
 
     def is_here(self, key: str) -> bool:
         """Return whether the user with that key has a session on any process."""

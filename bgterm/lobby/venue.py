@@ -152,7 +152,7 @@ class ServerVenue(Venue):
 
     async def advise(self, question: "EngineRequest") -> "EngineAnswer":
         """Return the answer of an engine of the server. Raises EngineError, LobbyError."""
-        return await self.lobby.advise(question, self.place.user)
+        return await self.lobby.bots.advise(question, self.place.user.key)
 
     @property
     def may_rematch(self) -> bool:

@@ -160,7 +160,7 @@ class LineInput:
         self._write(text.encode(errors="replace"))
 
 
-class Talk:
+class Talk(LineInput):
     """The input and output of a session in plain mode, handled one after the other in one task."""
 
     def __init__(
@@ -174,13 +174,9 @@ class Talk:
 
         `overflow` is called when more than `most` lines and notifications are waiting.
         """
-        self._input = LineInput(send, columns)
+        super().__init__(send, columns)
         self._queue = asyncio.Queue[str | Signal | Act]()
         self._most, self._overflow = most, overflow
-
-    def say(self, text: str) -> None:
-        """Write a line of output."""
-        self._input.say(text)
 
     def later(self, act: Act) -> None:
         """Queue an action after all waiting lines and actions."""
@@ -193,12 +189,12 @@ class Talk:
 
     def typed(self, data: bytes) -> int:
         """Queue the lines that these bytes of input complete; return the number of bytes."""
-        self._put(self._input.feed(data))
+        self._put(self.feed(data))
         return len(data)
 
     def ended(self) -> None:
         """Queue the last line and the end of input."""
-        self._put(self._input.end())
+        self._put(self.end())
 
     def _put(self, lines: Iterable[str | Signal]) -> None:
         for line in lines:
@@ -210,7 +206,7 @@ class Talk:
         """Handle lines and actions of a visit until the visitor leaves or input ends."""
         await visit.begin()
         while not visit.left:
-            self._input.resume()
+            self.resume()
             match await self._queue.get():
                 case Signal.END:
                     return

@@ -56,8 +56,8 @@ def _say(line: str) -> None:
         sys.stdout.flush()
 
 
-class Worker:
-    """One worker process."""
+class Worker(asyncio.DatagramProtocol):
+    """One worker process, with its notifications."""
 
     def __init__(self, number: int, port: int, folder: Path, shared: int | None) -> None:
         """Prepare worker `number` for this port, with its notification socket in `folder`.
@@ -76,7 +76,7 @@ class Worker:
         self._address.unlink(missing_ok=True)
         loop = asyncio.get_running_loop()
         transport, _protocol = await loop.create_datagram_endpoint(
-            lambda: _Messages(self._hear), local_addr=str(self._address), family=socket.AF_UNIX
+            lambda: self, local_addr=str(self._address), family=socket.AF_UNIX
         )
         try:
             self._process = await asyncio.create_subprocess_exec(
@@ -91,10 +91,11 @@ class Worker:
             self.ready.clear()
             transport.close()
 
-    def _hear(self, text: bytes) -> None:
-        if b"READY=1" in text:
+    def datagram_received(self, data: bytes, _address: object) -> None:
+        """Follow a notification of the worker."""
+        if b"READY=1" in data:
             self.ready.set()
-        elif b"STOPPING=1" in text:
+        elif b"STOPPING=1" in data:
             self.ready.clear()
 
     async def end(self, number: signal.Signals) -> None:
@@ -111,17 +112,6 @@ class Worker:
         except TimeoutError:
             process.kill()
             await process.wait()
-
-
-class _Messages(asyncio.DatagramProtocol):
-    """Receives the notifications of one worker."""
-
-    def __init__(self, heard: Callable[[bytes], None]) -> None:
-        self._heard = heard
-
-    def datagram_received(self, data: bytes, _address: object) -> None:
-        """Pass a notification on."""
-        self._heard(data)
 
 
 class Supervisor:

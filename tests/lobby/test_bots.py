@@ -104,7 +104,7 @@ async def test_who_is_not_here_is_refused_with_the_bots_names(at):
 
 async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeypatch):
     async with house(tmp_path, monkeypatch, strongest=CASUAL) as at:
-        assert [level.name for level in at.lobby.bots[0].levels] == ["novice", "casual"]
+        assert [level.name for level in next(iter(at.lobby.bots)).levels] == ["novice", "casual"]
         place = await at.begin(MatchOffer().changed(level="expert"))
         assert place.at.engine.level == "casual"
 

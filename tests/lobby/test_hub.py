@@ -100,7 +100,7 @@ def test_a_player_on_another_process_is_at_the_table(lobby, replica):
     _ann, bob, white, _black = playing(lobby)
     bob.leave()
     assert white.at.attendance.dropped == (BLACK,)
-    replica.set_remote("2", [Visitor(BOB, white.at.code, BLACK, 1)])
+    replica.set_remote([Visitor(BOB, white.at.code, BLACK, 1)])
     assert white.at.attendance.away == ()
     assert [one.user for one in white.at.seating.players] == [ANN, BOB]
 
@@ -108,9 +108,9 @@ def test_a_player_on_another_process_is_at_the_table(lobby, replica):
 def test_the_later_of_two_sessions_has_the_seat(lobby, replica):
     ann, _bob, white, _black = playing(lobby)
     code = white.at.code
-    replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order - 1)])
+    replica.set_remote([Visitor(ANN, code, WHITE, white.order - 1)])
     assert white.taken
-    replica.set_remote("2", [Visitor(ANN, code, WHITE, white.order + 1)])
+    replica.set_remote([Visitor(ANN, code, WHITE, white.order + 1)])
     assert not white.taken
     assert ann.read[-1] == "You are at this table from another terminal now."
     assert white.at.attendance.away == ()
@@ -119,7 +119,7 @@ def test_the_later_of_two_sessions_has_the_seat(lobby, replica):
 def test_spectators_of_another_process_are_counted_once(lobby, replica):
     _ann, _bob, white, _black = playing(lobby)
     place = Visitor(CLEO, white.at.code)
-    replica.set_remote("2", [place, place])
+    replica.set_remote([place, place])
     assert white.at.attendance.watchers == 1
 
 
@@ -158,7 +158,7 @@ def test_a_draft_of_another_process_is_seen(lobby, hub, replica):
     code = white.at.code
     wait(white.table.apply(OpeningThrown(3, 1)))
     bob.leave()
-    replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    replica.set_remote([Visitor(BOB, code, BLACK, 1)])
     hear(replica, Drafted(code, ((8, 5), (6, 5))))
     assert white.at.turn.draft is not None
     assert white.at.turn.draft.moves == (Move(8, 5), Move(6, 5))
@@ -178,7 +178,7 @@ def test_who_comes_to_another_process_is_sent_the_draft(lobby, hub, replica):
     assert plays
     white.at.turn.show(white, Draft(plays, ((Move(8, 5),),)))
     assert not any(isinstance(message, Drafted) for message in hub.sent)
-    replica.set_remote("2", [Visitor(BOB, code, BLACK, 1)])
+    replica.set_remote([Visitor(BOB, code, BLACK, 1)])
     assert [message for message in hub.sent if isinstance(message, Drafted)] == [Drafted(code, ((8, 5),))]
 
 
@@ -186,7 +186,7 @@ def test_a_draft_that_comes_before_its_roll_is_seen(lobby, replica):
     ann, _bob, _white, black = playing(lobby)
     code = black.at.code
     ann.leave()
-    replica.set_remote("2", [Visitor(ANN, code, WHITE, 1)])
+    replica.set_remote([Visitor(ANN, code, WHITE, 1)])
     hear(replica, Drafted(code, ((8, 5),)))
     assert black.at.turn.draft is None
     wait(black.table.apply(OpeningThrown(3, 1)))
@@ -200,14 +200,14 @@ def test_a_rematch_begins_once_when_both_want_it(lobby, hub, replica):
     finish(white.table)
     bob.leave()
     place = Visitor(BOB, code, BLACK, 1)
-    replica.set_remote("2", [place])
+    replica.set_remote([place])
     wait(lobby.matchmaking.ask_rematch(white))
     assert not isinstance(ann.heard[-1], Redirected)
 
     async def wish() -> None:
         both = replace(place, wants_rematch=True)
-        replica.set_remote("2", [both])
-        replica.set_remote("2", [both, Visitor(CLEO, code)])  # before the rematch has begun
+        replica.set_remote([both])
+        replica.set_remote([both, Visitor(CLEO, code)])  # before the rematch has begun
         await lobby.matchmaking.tasks.until_idle()
 
     wait(wish())
@@ -260,12 +260,12 @@ def test_a_match_that_others_have_played_stays(lobby, tmp_path, replica):
     _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=Recorder()))
     code, name = white.at.code, white.at.name
     hear(replica, Begun(name))
-    replica.set_remote("2", [Visitor(ANN, code, WHITE, 1), Visitor(BOB, code, BLACK, 1)])
+    replica.set_remote([Visitor(ANN, code, WHITE, 1), Visitor(BOB, code, BLACK, 1)])
     wait(white.table.apply(OpeningThrown(3, 1)))
     white.leave()
     black.leave()
     hear(replica, Advanced(name, News.TURN), Advanced(name, News.NOTE), Advanced(name, News.NOTE))
-    replica.set_remote("2", [Visitor(ANN), Visitor(BOB)])
+    replica.set_remote([Visitor(ANN), Visitor(BOB)])
     assert lobby.matches.at(code)
 
 
@@ -275,6 +275,8 @@ def test_a_match_that_others_have_removed_goes(lobby, tmp_path, replica):
     hear(replica, Begun(white.at.name))
     white.leave()
     black.leave()
+    while (tmp_path / "matches" / f"{white.at.name}.jsonl").exists():
+        pass
     hear(replica, Advanced(white.at.name, News.NOTE))
     assert lobby.matches.at(white.at.code) is None
 
@@ -285,7 +287,7 @@ def test_guests_of_two_processes_have_keys_of_their_own(lobby):
 
 def test_a_table_of_another_process_can_be_joined(lobby, hub, replica):
     bob = Guest(lobby, BOB)
-    replica.set_remote("2", [Visitor(ANN)])
+    replica.set_remote([Visitor(ANN)])
     table = OpenTable("K7Q2M", ANN, TO_THREE)
     replica.set_open_tables([table])
     hub.tables = {"K7Q2M": table}

@@ -410,7 +410,7 @@ def test_hints_that_were_agreed_on_survive_a_restart(lobby, tmp_path):
 
 
 def test_who_may_ask_for_hints_and_who_may_refuse_them(lobby):
-    lobby._bots = Bots([Bot("builtin")])  # noqa: SLF001 - their engines give the hints
+    lobby.bots = Bots([Bot("builtin")])  # their engines give the hints
     _, _, *players = playing(lobby)
     places = (*players, Guest(lobby, CLEO).watch(players[0].at.code))
     white, black, cleo = (ServerVenue(lobby, place) for place in places)

@@ -128,7 +128,7 @@ async def test_match_that_is_over_is_practised_from_its_table(company):
 
 async def test_analysis_stops_when_the_visitor_goes(company):
     pool = Pool(3, waits=True)
-    company.lobby._bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
+    company.lobby.bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
     ann = await company.come("Ann")
     await company.type(ann, "finished")
     await company.type(ann, "1")
@@ -142,7 +142,7 @@ async def test_analysis_stops_when_the_visitor_goes(company):
 
 async def test_player_who_sits_down_meanwhile_is_not_asked(company):
     pool = Pool(3, waits=True)
-    company.lobby._bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine waits
+    company.lobby.bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine waits
     ann, bob = await company.come("Ann"), await company.come("Bob")
     await company.type(bob, "open 1")
     (table,) = company.lobby.open_tables.seen_by(ann.user)

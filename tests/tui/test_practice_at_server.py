@@ -101,7 +101,7 @@ async def test_server_without_engines_says_so(tmp_path):
 
 async def test_analysis_stops_when_the_player_goes(company, lobby):
     pool = Pool(3, waits=True)
-    lobby._bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
+    lobby.bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
     seat = await company.come(ANN)
     analyses = seat.workspace.analyses
     await company.press(seat, "m", "P")

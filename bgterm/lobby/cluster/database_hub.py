@@ -76,10 +76,10 @@ class Replica:
         here = {session.user for session in self._sessions}
         return [table for table in self._lobby.open_tables if table.host in here]
 
-    def set_remote(self, process: str, visitors: Sequence[Visitor]) -> None:
-        """Replace the sessions that another process serves."""
-        before, self._sessions.remote[process] = self._sessions.remote.get(process, ()), visitors
-        self._place(process, before)
+    def set_remote(self, visitors: Sequence[Visitor]) -> None:
+        """Replace the sessions that other processes serve."""
+        before, self._sessions.remote = self._sessions.remote, visitors
+        self._place(before)
         for user in {visitor.user for visitor in before} ^ {visitor.user for visitor in visitors}:
             if self._sessions.is_here(user.key):
                 self._lobby.registry.add(user)
@@ -88,14 +88,14 @@ class Replica:
                 self._lobby.forget(user)
         self._sessions.refresh()
 
-    def _place(self, process: str, before: Sequence[Visitor] = ()) -> None:
-        """Place the visitors of another process at their tables, and remove those that were there `before`."""
+    def _place(self, before: Sequence[Visitor] = ()) -> None:
+        """Place the visitors of other processes at their tables, and remove those that were there `before`."""
         places = defaultdict[str, list[Visitor]](list)
-        for visitor in self._sessions.remote[process]:
+        for visitor in self._sessions.remote:
             places[visitor.code].append(visitor)
         for code in {visitor.code for visitor in before} | {*places}:
             if table := self._matches.at(code):
-                table.set_remote(process, places[code])
+                table.set_remote(places[code])
 
     def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
         """Replace the open tables of all processes."""
@@ -116,8 +116,7 @@ class Replica:
                 self._sessions.tell_here(User(key, ""), Challenge(said) if challenge else Notice(said))
             case Begun(name, guests):
                 await self._matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
-                for process in self._sessions.remote:
-                    self._place(process)
+                self._place()
                 self._sessions.refresh()
             case Advanced():
                 await self._follow(message)
@@ -164,8 +163,8 @@ class DatabaseHub(Hub):
         self._pause = beat
         self._presence = SharedRows(database, "presence", beat)
         self._tables = OpenTableRows(database, "table", beat)
-        self._read: Mapping[int | None, list[Any]] = {}
-        """The data of the sessions of each other worker, as last read."""
+        self._read: dict[str, tuple[Any, Visitor]] = {}
+        """The sessions of other workers as last read, with the data of their rows, by key."""
         self._entering = SharedLock()
         self._lost: list[float] = []
         """The moments at which the lease was lost lately, in seconds."""
@@ -332,14 +331,12 @@ class DatabaseHub(Hub):
 
     async def _read_presence(self) -> None:
         """Read the sessions of the other workers."""
-        before, found = self._read, defaultdict[int | None, list[Any]](list)
-        for row in await self._presence.read():
-            if row.worker != self.lease.number:
-                found[row.worker].append(row.data)
-        self._read = found
-        for worker in {*before, *found}:
-            if before.get(worker) != (data := found.get(worker, [])):
-                self._lobby.set_remote(str(worker), [read_fields(Visitor, one) for one in data])
+        rows = [row for row in await self._presence.read() if row.worker != self.lease.number]
+        new = {row.key: row.data for row in rows if self._read.get(row.key, (None,))[0] != row.data}
+        if new or len(rows) < len(self._read):
+            known = self._read | {key: (data, read_fields(Visitor, data)) for key, data in new.items()}
+            self._read = {row.key: known[row.key] for row in rows}
+            self._lobby.set_remote([visitor for _data, visitor in self._read.values()])
 
     async def _read_tables(self) -> None:
         """Read the open tables of all workers."""

@@ -5,7 +5,6 @@ Nothing here knows the table itself, the disk or the lobby.
 
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
-from itertools import chain
 from time import time_ns
 from typing import NamedTuple, Protocol
 
@@ -83,8 +82,8 @@ class Seating:
         self._bots = {player for player in Player if is_bot(seats[player.index])}
         self._seated: dict[Player, Occupant] = {}
         self._watching: list[Occupant] = []
-        self._remote: dict[str, list[Visitor]] = {}
-        """The sessions at this table that each other process serves, keyed by process."""
+        self._remote: list[Visitor] = []
+        """The sessions at this table that other processes serve."""
         self._rematch: set[Player] = set()
 
     @property
@@ -105,7 +104,7 @@ class Seating:
     @property
     def has_remote(self) -> bool:
         """Whether a session that another process serves is at the table."""
-        return any(self._remote.values())
+        return bool(self._remote)
 
     @property
     def everyone(self) -> tuple[Occupant, ...]:
@@ -120,17 +119,13 @@ class Seating:
     @property
     def watchers(self) -> int:
         """The number of users who watch, on all processes."""
-        remote = {one.user.key for one in self._all_remote if one.player is None}
+        remote = {one.user.key for one in self._remote if one.player is None}
         return len(remote.union(one.user.key for one in self._watching))
 
     @property
     def players(self) -> tuple[Occupant | Visitor, ...]:
         """The players at the table, White first."""
         return tuple(filter(None, map(self._occupant_of, Player)))
-
-    @property
-    def _all_remote(self) -> tuple[Visitor, ...]:
-        return tuple(chain.from_iterable(self._remote.values()))
 
     def _occupant_of(self, player: Player) -> Occupant | Visitor | None:
         """Return the session on the player's seat; None when the seat is empty."""
@@ -139,7 +134,7 @@ class Seating:
     def _remote_occupant_of(self, player: Player) -> Visitor | None:
         """Return the session of another process on the player's seat; a bot is seated where its opponent is."""
         played_by = player.opponent if player in self._bots else player
-        seated = (one for one in self._all_remote if one.player is played_by)
+        seated = (one for one in self._remote if one.player is played_by)
         last = max(seated, key=lambda one: one.order, default=None)
         if last and player in self._bots:
             return replace(last, user=User(self._seats[player.index], ""), player=player)
@@ -226,9 +221,9 @@ class Seating:
         self._seated[occupant.player] = occupant
         return former
 
-    def set_remote(self, process: str, visitors: list[Visitor]) -> bool:
-        """Replace the sessions that another process serves; return whether they changed."""
-        before, self._remote[process] = self._remote.get(process, []), visitors
+    def set_remote(self, visitors: list[Visitor]) -> bool:
+        """Replace the sessions that other processes serve; return whether they changed."""
+        before, self._remote = self._remote, visitors
         for one in visitors:
             if one.user.is_guest and one.player:
                 self._guests[one.user.key] = one.player
@@ -272,7 +267,7 @@ class Seating:
 
     @property
     def _wanting_rematch(self) -> set[Player]:
-        return self._rematch | {one.player for one in self._all_remote if one.player and one.wants_rematch}
+        return self._rematch | {one.player for one in self._remote if one.player and one.wants_rematch}
 
     @property
     def allows_hints(self) -> bool:

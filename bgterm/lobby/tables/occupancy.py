@@ -16,7 +16,7 @@ class Occupancy:
         self.at, self.user = at, user
         self.player = player
         """The player of the seat; None for a spectator."""
-        self.table, self.chat, self.clocks = at.table, at.chat, at.timing.clocks
+        self.table, self.chat, self.clocks = at.table, at.chat, at.clocks
         """The table, its chat and its clocks (None when the match has no clock)."""
         self.listener: Listener = ignore
         self.order = 0

@@ -5,7 +5,7 @@ table of the match is closed when nobody is left, and opened again when somebody
 survive a restart of the server is noted in the record (`bgterm.formats.sharing_notes`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -13,9 +13,10 @@ from bgterm.catalog import N_
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, is_listed, set_aside, sharing, went, wish_for_hints
-from bgterm.lobby.chat import Chat, ChatLimits, chat_lines
+from bgterm.lobby.chat import Chat, chat_lines
+from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Advanced, Contribution, Drafted, Hub, HubMessage, MovedOn, Sent
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, HubMessage, MovedOn, Sent
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
@@ -27,9 +28,10 @@ from bgterm.lobby.notifications import (
     ignore,
 )
 from bgterm.lobby.tables.attendance import Attendance, Occupant, Seating, Visitor
-from bgterm.lobby.tables.table_parts import SharedClocks, SharedDraft, TableOpener, has_begun
+from bgterm.lobby.tables.table_parts import SharedDraft, TableOpener, has_begun
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
+from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -66,37 +68,36 @@ class SharedTable:
 
     def __init__(
         self,
+        context: LobbyContext,
+        watcher: TableWatcher,
         store: MatchStore,
         name: str,
         record: GameRecord,
-        watcher: "TableWatcher",
-        hub: Hub,
-        limits: ChatLimits,
-        now: Callable[[], float],
-        guests: Mapping[str, Player] | None = None,
+        guests: Mapping[str, Player],
     ) -> None:
         """Begin with the match that the store keeps as `name`, its `record`, and the seats of `guests` by key.
 
-        The `watcher` and the other processes of the `hub` are notified of changes; `now` returns the time in
-        seconds.
+        The `watcher` and the other processes are notified of changes.
         """
         self.name, self.header = name, record.header
         self.engine = engine_seat(record.items)
         """The seat of the bot; None when two people play."""
         self.fault: Words = str
         """A function that returns the problem of the bot; the text is empty while the bot plays."""
-        self.seating = Seating(self.header.seats, guests or {})
+        self.seating = Seating(self.header.seats, guests)
         """The people at the table."""
-        self.turn = SharedDraft(self.seating, self.tell, hub.send)
+        self.turn = SharedDraft(self.seating, self.tell, context.hub.send)
         """The unfinished turn."""
-        self._watcher, self._hub, self._limits, self._now = watcher, hub, limits, now
+        self._context, self._watcher = context, watcher
         self.check_talk = watcher.check_talk
         """Raises LobbyError for a user who may not chat."""
         self._learn(record)
         self._opener = TableOpener(store, name)
         self._chat: Chat | None = None
-        self.timing = SharedClocks(self.seating, now, is_alone=hub.is_alone)
-        """The clocks, which pause while a player is away."""
+        self.clocks: Clocks | None = None
+        """The clocks while the table is open; None when it is closed or the match has no clock."""
+        self._absent = frozenset(Player)
+        """The players who were away when the clocks were paused last."""
 
     # The match
 
@@ -128,7 +129,7 @@ class SharedTable:
     def chat(self) -> Chat:
         """The chat of the open table. Raises LobbyError when it is closed."""
         if self._chat is None:
-            self._chat = Chat(self.table, self._limits, self._now)
+            self._chat = Chat(self.table, self._context.limits.chat, self._context.now)
         return self._chat
 
     @property
@@ -261,7 +262,7 @@ class SharedTable:
         """Notify everyone of a player's contribution to the dice, which may have ended the match."""
         self.tell(Contributed(said))
         if self.seating.has_remote:
-            self._hub.send(Contribution(self.code, said()))
+            self._context.hub.send(Contribution(self.code, said()))
         self._follow_exchange(table)
 
     def set_hints(self, player: Player, *, wanted: bool) -> None:
@@ -287,9 +288,9 @@ class SharedTable:
 
     # Messages of other processes
 
-    def set_remote(self, process: str, visitors: list[Visitor]) -> None:
-        """Replace the sessions that another process serves. Players who sat down there lose their seat here."""
-        if not self.seating.set_remote(process, visitors):
+    def set_remote(self, visitors: list[Visitor]) -> None:
+        """Replace the sessions that other processes serve. Players who sat down there lose their seat here."""
+        if not self.seating.set_remote(visitors):
             return
         for former in self.seating.take_displaced():
             former.listener(Closed(Message(_ELSEWHERE)))
@@ -358,7 +359,7 @@ class SharedTable:
     def _opened(self, table: Table) -> None:
         table.watch(self._happened)
         table.note_watchers.add(self._noted)
-        self.timing.open(table)
+        self.clocks = clocks_of(table, self._context.now, self.seating.keeps_times)
         self._learn(table.record)
 
     def _post(self, note: Note) -> None:
@@ -381,12 +382,24 @@ class SharedTable:
 
     def _moved(self) -> None:
         """Notify everyone that somebody came or left; close the table when nobody is left."""
-        self.timing.follow_seats()
+        if self.clocks:
+            self._pause(self.clocks)
         if self.seating.empty_here and (self._opener.table or self._is_unwanted):
             self._opener.close(and_remove=self._is_unwanted)
-            self._chat = self.timing.clocks = None
+            self._chat = self.clocks = None
         self.tell(Refreshed())
         self._watcher.table_changed(self)
+
+    def _pause(self, clocks: Clocks) -> None:
+        """Pause the clock of each absent player, and stop all clocks when this process has nobody at the table."""
+        absent = frozenset(player for player in Player if not self.seating.is_seated(player))
+        if absent - self._absent and not self._context.hub.is_alone:
+            clocks.save()  # for the process that the player comes back to
+        for player in Player:
+            (clocks.pause if player in absent else clocks.resume)(player)
+        self._absent = absent
+        if self.seating.empty_here:
+            clocks.stop()
 
     @property
     def _is_unwanted(self) -> bool:
@@ -396,8 +409,8 @@ class SharedTable:
 
     def _noted(self, note: Note) -> None:
         """Apply a note that another process has added to the record."""
-        if clocks := self.timing.clocks:
-            clocks.hear(note)
+        if self.clocks:
+            self.clocks.hear(note)
         for line in chat_lines([note]) if self._chat else ():
             self.chat.hear(line)
             self.tell(Refreshed())
