@@ -9,13 +9,13 @@
 that of a double that is taken; in a match the last is a chance to win it. `LU` is the luck of the roll.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.engine.protocol import CubeAnswer, Probabilities
 from bgterm.formats.sgf import letters
-from bgterm.rules.events import DECISIONS, Moved
+from bgterm.rules.events import Moved
 from bgterm.rules.replay import Step
 from bgterm.rules.ruleset import Ruleset
 
@@ -23,11 +23,9 @@ _VERSION = 3
 """The version number in the properties that bgterm writes."""
 
 
-def annotations(steps: Iterable[Step], findings: Mapping[int, Iterable[Finding]]) -> Iterator[str]:
-    """Yield the properties of each play, double and answer to a double in a replay, in order."""
-    for number, step in enumerate(steps, 1):
-        if isinstance(step.event, DECISIONS):
-            yield "".join(_property(step, each) for each in findings.get(number, ()))
+def annotations(steps: Sequence[Step], findings: Mapping[int, Iterable[Finding]]) -> dict[int, str]:
+    """Return the properties of the analysed steps of a replay, by the number of the step."""
+    return {at: "".join(_property(steps[at - 1], each) for each in found) for at, found in findings.items()}
 
 
 def _property(step: Step, finding: Finding) -> str:

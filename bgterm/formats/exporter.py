@@ -64,8 +64,8 @@ class _Exporter:
                 yield _game(game, told, now)
                 game, told, begun = now, [], at
             entry, count = self._entry(at) or (None, 1)
-            raw = transcript.TranscriptRow(0, self._events[at], after=at - begun)
-            told.append(transcript.TranscriptRow(0, entry) if entry else raw)
+            after = None if entry else at - begun
+            told.append(transcript.TranscriptRow(0, entry or self._events[at], after=after, event=at + count))
             at += count
         yield _game(game, told, self._states.at(at))
 

@@ -18,8 +18,9 @@ for it (`bgterm.notation.json_codec`), in its place.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
@@ -36,7 +37,7 @@ from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import BAR, OFF, POINTS, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
-from bgterm.rules.events import DECISIONS, Dropped, Event, Taken
+from bgterm.rules.events import Dropped, Event, Taken
 from bgterm.rules.match import Header, named
 from bgterm.rules.moves.base import Play
 
@@ -223,17 +224,19 @@ def _number(player: Player, letter: str, movement: Movement) -> int:
 
 # Out
 
+_NONE: Mapping[int, str] = MappingProxyType({})
 
-def write(header: Header, items: tuple[Event | Note, ...], annotations: Iterable[str] = ()) -> str:
+
+def write(header: Header, items: tuple[Event | Note, ...], annotations: Mapping[int, str] = _NONE) -> str:
     """Return a text that `read` converts back to the same header and events; notes are left out.
 
-    The annotations are properties to be added: one text, in order, for each play, double and answer to a double.
+    The annotations are properties to be added, by the number of the event, from 1.
     """
-    games, more = export_games(header, items), iter(annotations)
-    return "".join(_tree(header, game, more, first=number == 0) for number, game in enumerate(games))
+    games = enumerate(export_games(header, items))
+    return "".join(_tree(header, game, annotations, first=number == 0) for number, game in games)
 
 
-def _tree(header: Header, game: transcript.GameText, annotations: Iterator[str], *, first: bool) -> str:
+def _tree(header: Header, game: transcript.GameText, annotations: Mapping[int, str], *, first: bool) -> str:
     """Return the tree of a game; only the first has the header and the date."""
     result = next((row.entry for row in game.rows if isinstance(row.entry, transcript.GameResult)), None)
     root: dict[str, str | tuple[str, ...]] = {
@@ -251,20 +254,11 @@ def _tree(header: Header, game: transcript.GameText, annotations: Iterator[str],
     }
     told = "".join(_property(name, value) for name, value in root.items() if value)
     nodes = [
-        f"\n;{node}{next(annotations, '') if _is_decision(row.entry) else ''}"
+        f"\n;{node}{annotations.get(row.event, '')}"
         for row in game.rows
         if (node := _node(row.entry, header.variant.movement))
     ]
     return f"(;{told}{''.join(nodes)})\n"
-
-
-def _is_decision(entry: transcript.Entry) -> bool:
-    """Return whether an entry has a play, a double or an answer to a double."""
-    match entry:
-        case transcript.RollAndPlay():
-            return bool(entry.text) or entry.passed
-        case _:
-            return isinstance(entry, (transcript.CubeTurned, *DECISIONS))
 
 
 def _match_facts(header: Header, game: transcript.GameText) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class TranscriptRow(NamedTuple):
     judged: Judgement | None = None
     after: int | None = None
     """The number of events of the game before the entry; None if it is in its place among the rows."""
+    event: int = 0
+    """In a match that is exported, the number of the entry's last event, from 1; 0 for an added result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ async def test_totals_are_those_of_gnubg(name: str, tmp_path: Path):
     both = totals(record.match, [each for step in findings.values() for each in step])
     same_totals(record, both, statistics(path, tmp_path, "analyse match"))
     annotated = tmp_path / "annotated.sgf"
-    steps = Replay(record.header, record.events).steps()
+    steps = [*Replay(record.header, record.events).steps()]
     annotated.write_text(sgf.write(record.header, record.events, annotations(steps, findings)))
     same_totals(record, both, statistics(annotated, tmp_path))
     again = sgf.read(annotated.read_text())
