@@ -1,6 +1,5 @@
 """The program is killed while contributions to verifiable dice are exchanged, and resumes at the same step."""
 
-import hashlib
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -12,13 +11,12 @@ import pytest
 from bgterm.notation.dice_evidence import Evidence, evidence
 from bgterm.rules.events import OpeningThrown
 from bgterm.storage.journal import load
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[1]
 BGTERM = (sys.executable, "-m", "bgterm")
 PLAY = (*BGTERM, "play", "--match", "1", "--names", "Ann,Bob", "--dice", "verifiable")
-CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
-FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 STEPS = (
     ("Do you want to add to the dice?", ("w", "1", FINGERPRINT, "\r")),
     ("Ann has sealed. Bob, what do you add?", ("w", "seven bells", "\r")),

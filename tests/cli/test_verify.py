@@ -8,17 +8,16 @@ import pytest
 
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.events import ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import find_save
 from tests.cli.command import bgterm
+from tests.resigning import resign
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
-CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
-FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 VERIFIABLE = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 SEEDED = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:42", "2026-11-20")
 
@@ -54,10 +53,7 @@ def resigned(folder, header, *contributions, opening=""):
             wait(table.exchange.contribute(player, text))
     for player in table.exchange.awaited:
         wait(table.exchange.open(player, opening))
-    while table.match.game.on_roll is None:
-        wait(table.roll(Player.WHITE))
-    wait(table.apply(ResignationOffered(Player.WHITE, Win.SINGLE)))
-    wait(table.apply(ResignationAccepted(Player.BLACK)))
+    resign(table)
     table.close().result()
     return find_save(folder, table.name)
 

@@ -24,6 +24,7 @@ from bgterm.rules.match import Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON
 from tests.builders import play
 from tests.cases import rest_long
+from tests.first_turn import FIRST_TURN
 from tests.reference import match_files
 
 WHITE, BLACK = Player
@@ -62,13 +63,12 @@ def test_what_was_read_is_written_so_that_the_same_is_read(sample):
 
 # Dialects
 
-OPENING = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 ROLL_64 = Rolled(BLACK, Dice(6, 4))
 RUN = play("24/18 18/14")
 
 
 def test_first_roll_is_the_opening_roll_of_the_first_mover():
-    assert events(row(1, "31: 8/5 6/5")) == OPENING
+    assert events(row(1, "31: 8/5 6/5")) == FIRST_TURN
     assert events(row(1, "", "31: 8/5 6/5")) == (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))
 
 
@@ -84,7 +84,7 @@ def test_first_roll_is_the_opening_roll_of_the_first_mover():
     ],
 )
 def test_rows_are_read_however_they_are_written(text):
-    assert events(text) == (*OPENING, ROLL_64, Moved(BLACK, RUN))
+    assert events(text) == (*FIRST_TURN, ROLL_64, Moved(BLACK, RUN))
 
 
 @pytest.mark.parametrize("enter", ["25/21", "bar/21", "Bar/21", "BAR/21"])
@@ -113,29 +113,29 @@ def test_a_roll_that_cannot_be_played_is_told_in_several_ways(text):
 
 
 def test_a_roll_alone_that_could_be_played_was_not():
-    assert events(row(1, "31: 8/5 6/5", "64:")) == (*OPENING, ROLL_64)
+    assert events(row(1, "31: 8/5 6/5", "64:")) == (*FIRST_TURN, ROLL_64)
 
 
 def test_a_roll_is_kept_though_its_play_is_not_recorded():
-    assert events(row(1, "31: 8/5 6/5", "64: ????")) == (*OPENING, ROLL_64)
+    assert events(row(1, "31: 8/5 6/5", "64: ????")) == (*FIRST_TURN, ROLL_64)
     resigned = events(row(1, "31: 8/5 6/5", "64: ????"), "      Wins 2 points")
-    assert resigned == (*OPENING, ROLL_64, *RESIGNED)
+    assert resigned == (*FIRST_TURN, ROLL_64, *RESIGNED)
     lost = read(game(row(1, "31: 8/5 6/5", "64: ????"), row(2, "21: 24/21"), "  Wins 2 points"))
-    assert lost.events == (*OPENING, ROLL_64, Unrecorded(WHITE, 2))
+    assert lost.events == (*FIRST_TURN, ROLL_64, Unrecorded(WHITE, 2))
     assert faults(lost) == [(1, 5, f"the play is not recorded{LOST}")]
 
 
 def test_cubes_are_told_in_several_ways():
     cube = (Doubled(BLACK), Taken(WHITE))
     for told in (" Doubles => 2", "Doubles => 2", "doubles", "Doubles = 2", "Doubles to 2"):
-        assert events(row(1, "31: 8/5 6/5", told), row(2, "Takes")) == (*OPENING, *cube)
+        assert events(row(1, "31: 8/5 6/5", told), row(2, "Takes")) == (*FIRST_TURN, *cube)
     assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, "", "64: 24/14"))[2:4] == cube
 
 
 def test_a_beaver_is_accepted_by_the_roll_after_it():
     rows = (row(1, "31: 8/5 6/5", " Doubles => 2"), row(2, " Beavers => 4", "64: 24/14"))
     found = read(game(*rows), length=0)
-    assert found.events == (*OPENING, Doubled(BLACK), Beavered(WHITE), Taken(BLACK), ROLL_64, Moved(BLACK, RUN))
+    assert found.events == (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE), Taken(BLACK), ROLL_64, Moved(BLACK, RUN))
     assert (found.problems, found.header.ruleset.beavers) == ((), 1)
 
 
@@ -153,13 +153,13 @@ RESIGNED = (ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE))
     ],
 )
 def test_a_game_that_ends_for_no_reason_was_resigned(rows):
-    assert events(row(1, "31: 8/5 6/5"), *rows) == (*OPENING, *RESIGNED)
+    assert events(row(1, "31: 8/5 6/5"), *rows) == (*FIRST_TURN, *RESIGNED)
 
 
 def test_a_result_may_be_in_the_row_of_the_last_roll():
     """As GNU Backgammon writes it when the one who did not roll resigns."""
     assert events("  1) 31: 8/5 6/5                 64:  Wins 2 points") == (
-        *OPENING,
+        *FIRST_TURN,
         ROLL_64,
         ResignationOffered(WHITE, Win.GAMMON),
         ResignationAccepted(BLACK),
@@ -167,7 +167,7 @@ def test_a_result_may_be_in_the_row_of_the_last_roll():
 
 
 def test_a_pass_is_a_pass_whoever_wins_in_which_column():
-    dropped = (*OPENING, Doubled(BLACK), Dropped(WHITE))
+    dropped = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
     assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops", "Wins 1 point ")) == dropped
     assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops"), " Wins 1 point") == dropped
 
@@ -243,14 +243,14 @@ def test_an_illegal_play_is_kept_and_named():
 )
 def test_a_play_that_leaves_numbers_is_kept_and_named(written, made, reason):
     found = read(game(row(1, "31: 8/5 6/5", written)))
-    assert found.events == (*OPENING, ROLL_64, Moved(BLACK, play(made)))
+    assert found.events == (*FIRST_TURN, ROLL_64, Moved(BLACK, play(made)))
     assert [fault.reason for fault in found.problems] == [reason]
 
 
 def test_an_impossible_play_ends_its_game_and_no_other():
     rows = (row(1, "31: 8/5 6/5", "64: 24/19 24/20"), row(2, "31: 6/2"), "      Wins 2 points")
     found = read(game(*rows), game(row(1, "", "31: 8/5 6/5"), number=2, score=(2, 0)))
-    assert found.events[:4] == (*OPENING, ROLL_64, Unrecorded(WHITE, 2))
+    assert found.events[:4] == (*FIRST_TURN, ROLL_64, Unrecorded(WHITE, 2))
     assert found.events[4:] == (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))
     ((number, line, reason),) = faults(found)
     assert (number, line) == (1, 5)
@@ -274,7 +274,7 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(written, reason):
     lines = (row(1, "31: 8/5 6/5", written), row(2, "21: 24/23 13/11"), "      Wins 2 points")
     found = read(game(*lines), game(number=2, score=(2, 0)))
     assert found.match.score == (2, 0)
-    assert found.events[: len(OPENING)] == OPENING
+    assert found.events[: len(FIRST_TURN)] == FIRST_TURN
     if reason:
         assert found.events[-1] == Unrecorded(WHITE, 2)
         assert reason in found.problems[0].reason
@@ -283,14 +283,14 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(written, reason):
 
 def test_game_closed_by_a_comment_takes_the_score_after_it():
     found = read(game(row(1, "31: 8/5 6/5"), "; Bob left"), game(number=2, score=(3, 0)))
-    assert found.events == (*OPENING, Unrecorded(WHITE, 3))
+    assert found.events == (*FIRST_TURN, Unrecorded(WHITE, 3))
     assert faults(found) == [(1, 3, "the game has no result")]
 
 
 def test_a_score_that_jumps_is_named_and_kept():
     found = read(game(row(1, "31: 8/5 6/5"), " Wins 1 point"), game(row(1, "31: 8/5 6/5"), number=4, score=(2, 3)))
     assert found.match.score == (2, 3)
-    assert found.events[-4:] == (Unrecorded(WHITE, 1), Unrecorded(BLACK, 3), *OPENING)
+    assert found.events[-4:] == (Unrecorded(WHITE, 1), Unrecorded(BLACK, 3), *FIRST_TURN)
     ((_, line, reason),) = faults(found)
     assert (line, reason) == (8, "the score is said to be 2-3; after the games before it is 1-0")
 

@@ -7,12 +7,12 @@ from bgterm.formats.record import GameRecord
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
-from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, Taken, Unrecorded
+from bgterm.rules.events import Beavered, Doubled, Moved, Rolled, Taken, Unrecorded
 from bgterm.rules.variants import HYPER, HYPER_1, HYPER_2, NACKGAMMON
 from tests.builders import play
+from tests.first_turn import FIRST_TURN
 
 WHITE, BLACK = Player
-OPENING = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 ROLL_64 = Rolled(BLACK, Dice(6, 4))
 RUN = Moved(BLACK, play("24/18 18/14"))
 
@@ -27,21 +27,21 @@ def tree(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int 
 
 
 def test_letters_are_points_of_the_board():
-    assert read(";W[31hefe];B[64aggk]").events == (*OPENING, ROLL_64, RUN)
+    assert read(";W[31hefe];B[64aggk]").events == (*FIRST_TURN, ROLL_64, RUN)
 
 
 @pytest.mark.parametrize("rolled", [";PL[B]DI[64]", ";B[64]", ";PL[B]DI[64];B[64]"])
 def test_a_roll_that_is_not_played_is_told_in_several_ways(rolled):
-    assert read(f";W[31hefe]{rolled}").events == (*OPENING, ROLL_64)
+    assert read(f";W[31hefe]{rolled}").events == (*FIRST_TURN, ROLL_64)
 
 
 def test_a_roll_may_be_told_before_its_play():
-    assert read(";W[31hefe];PL[B]DI[46]\n;B[64aggk]").events == (*OPENING, ROLL_64, RUN)
+    assert read(";W[31hefe];PL[B]DI[46]\n;B[64aggk]").events == (*FIRST_TURN, ROLL_64, RUN)
 
 
 def test_one_more_double_is_a_beaver():
     text = tree(";W[31hefe];B[double];W[double];B[take]").replace("length:5", "length:0")
-    assert sgf.read(text).events == (*OPENING, Doubled(BLACK), Beavered(WHITE), Taken(BLACK))
+    assert sgf.read(text).events == (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE), Taken(BLACK))
 
 
 def test_rules_and_variant_are_found():
@@ -71,17 +71,17 @@ def test_a_rule_that_is_not_known_is_named():
     assert [fault.reason for fault in found.problems] == [
         'the rule "fog" is not known: the match is read without it'
     ]
-    assert found.events == OPENING
+    assert found.events == FIRST_TURN
 
 
 def test_only_the_main_line_is_read():
     found = read("(;W[31hefe](;B[64aggk])(;B[64adae]))(;W[31xw])")
-    assert (found.events, found.problems) == ((*OPENING, ROLL_64, RUN), ())
+    assert (found.events, found.problems) == ((*FIRST_TURN, ROLL_64, RUN), ())
 
 
 def test_a_file_that_is_cut_off_is_told_with_its_line():
     found = sgf.read(tree(";W[31hefe]\n;B[64aggk]\n;W[double")[:-1])
-    assert found.events == (*OPENING, ROLL_64, RUN)
+    assert found.events == (*FIRST_TURN, ROLL_64, RUN)
     ((line, reason),) = [(fault.line, fault.reason) for fault in found.problems]
     assert (line, reason) == (3, "the file ends in the middle of an entry")
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(node):
     found = sgf.read(broken + tree(";W[31hefe]", score=(2, 0), game=1))
     assert found.match.score == (2, 0)
     assert found.problems[0].line == 2
-    assert found.events[:2] == OPENING
+    assert found.events[:2] == FIRST_TURN
     assert Unrecorded(WHITE, 2) in found.events
 
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(node):
 )
 def test_an_event_of_ours_that_cannot_be_is_named(own, reason):
     found = read(f";W[31hefe];XB[{own}];B[64aggk]")
-    assert found.events == OPENING
+    assert found.events == FIRST_TURN
     ((line, told),) = [(fault.line, fault.reason) for fault in found.problems]
     assert line == 1
     assert told.startswith(reason)

@@ -9,13 +9,14 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.occupancy import Occupancy
+from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
-from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.events import Event
 from bgterm.rules.match import Win
+from tests.resigning import resign
 from tests.waiting import wait
 
 ANN, BOB, CLEO = (User(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
@@ -71,13 +72,18 @@ class Guest:
 
 
 def finish(table: Table) -> None:
-    """End the first game, or a match to three points, by a resignation of White."""
-    for event in (
-        OpeningThrown(3, 1),
-        ResignationOffered(Player.WHITE, Win.BACKGAMMON),
-        ResignationAccepted(Player.BLACK),
-    ):
-        wait(table.apply(event))
+    """End the game, or a match to three points, by a backgammon that White resigns."""
+    resign(table, Win.BACKGAMMON)
+
+
+def left(lobby: Lobby, *past: Event, offer: MatchOffer = TO_THREE) -> SharedTable:
+    """Return a match of Ann, as White, and Bob, who are both away, in which `past` has happened."""
+    ann, bob, white, _ = playing(lobby, offer)
+    for event in past:
+        wait(white.table.apply(event))
+    ann.leave()
+    bob.leave()
+    return white.at
 
 
 def playing(lobby: Lobby, offer: MatchOffer = TO_THREE, **how: Any) -> tuple[Guest, Guest, Occupancy, Occupancy]:

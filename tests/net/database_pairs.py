@@ -16,14 +16,12 @@ import asyncssh
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.play.match_offer import MatchOffer
-from bgterm.play.table import Table
-from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
-from tests.net.pairs import LOOK, MIXED, Pair, Seat, SeatedPlayer, sitting
+from tests.net.pairs import LOOK, MIXED, Pair, Seat, SeatedPlayer, begin_match, sitting
 
 _NEW = """
 SELECT event.match, event.seq, line FROM event JOIN unnest($1::bigint[], $2::integer[]) AS known (match, seq)
@@ -70,29 +68,12 @@ async def begin_in_database(address: str, pairs: int, games: Sequence[MatchOffer
         library = DatabaseLibrary(database)
         limits = Limits(openings=pairs)
         lobby = await asyncio.to_thread(Lobby, Path(), registry, limits, store=library)
-        return [await _begin(lobby, library, number, games[number % len(games)]) for number in range(pairs)]
+        return [
+            await begin_match(lobby, library, DatabaseJournal, number, games[number % len(games)])
+            for number in range(pairs)
+        ]
     finally:
         await database.close()
-
-
-async def _begin(lobby: Lobby, library: DatabaseLibrary, number: int, offer: MatchOffer) -> Pair:
-    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
-    names = [f"{name}{number}" for name in ("White", "Black")]
-    white, black = [
-        await lobby.registry.pick(User(key.get_fingerprint(), ""), name)
-        for key, name in zip(keys, names, strict=True)
-    ]
-    shared = await lobby.matchmaking.join(black, (await lobby.matchmaking.open_table(white, offer)).code)
-    table = await asyncio.to_thread(Table.open, library, shared.name)
-    for player in Player:
-        if table.exchange.awaited:
-            await table.exchange.add_nothing(player)
-    await asyncio.wrap_future(table.close())
-    journal = DatabaseJournal(shared.name)
-    address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
-    seats = zip(names, keys, Player, strict=True)
-    one, other = (Seat(name, key, player, journal, address) for name, key, player in seats)
-    return one, other
 
 
 @asynccontextmanager

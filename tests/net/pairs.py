@@ -7,9 +7,10 @@ the effect of a key, whatever the screen shows; without one the player tries aga
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,7 +34,8 @@ from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
-from bgterm.storage.library import find_save
+from bgterm.storage.library import FileLibrary, find_save
+from bgterm.storage.store import MatchLibrary
 from tests.net.client import Client, FastLine, connect, session
 from tests.waiting import wait
 from tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
@@ -77,29 +79,31 @@ def begin_matches(folder: Path, pairs: int, first: int = 0, games: Sequence[Matc
     """Begin `pairs` matches, numbered from `first`, in the folder of a stopped server; return their seats."""
     registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     lobby = Lobby(folder / "matches", registry, Limits(openings=pairs))
-    begun = [_begin(lobby, folder, number, games[number % len(games)]) for number in range(first, first + pairs)]
+    store, journal = FileLibrary(folder / "matches"), partial(find_save, folder / "matches")
+    numbers = range(first, first + pairs)
+    begun = [wait(begin_match(lobby, store, journal, number, games[number % len(games)])) for number in numbers]
     registry.close()
     return begun
 
 
-def _begin(lobby: Lobby, folder: Path, number: int, offer: MatchOffer) -> Pair:
+async def begin_match(
+    lobby: Lobby, store: MatchLibrary, journal: Callable[[str], Any], number: int, offer: MatchOffer
+) -> Pair:
+    """Begin the match of one pair in the store of a stopped server; `journal` returns its journal by its name."""
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in Player]
     names = [f"{name}{number}" for name in ("White", "Black")]
-    white, black = (
-        wait(lobby.registry.pick(User(key.get_fingerprint(), ""), name))
+    white, black = [
+        await lobby.registry.pick(User(key.get_fingerprint(), ""), name)
         for key, name in zip(keys, names, strict=True)
-    )
-    path = find_save(
-        folder / "matches",
-        wait(lobby.matchmaking.join(black, wait(lobby.matchmaking.open_table(white, offer)).code)).name,
-    )
-    table = Table.resume(path)
-    for player in Player:
-        wait(table.exchange.add_nothing(player))
-    table.close().result()
-    address = f"127.0.{number // 200 + 1}.{number % 200 + 1}"
+    ]
+    shared = await lobby.matchmaking.join(black, (await lobby.matchmaking.open_table(white, offer)).code)
+    table = await asyncio.to_thread(Table.open, store, shared.name)
+    for player in table.exchange.awaited:
+        await table.exchange.add_nothing(player)
+    await asyncio.wrap_future(table.close())
+    address, kept = f"127.0.{number // 200 + 1}.{number % 200 + 1}", journal(shared.name)
     seats = zip(names, keys, Player, strict=True)
-    one, other = (Seat(name, key, player, path, address) for name, key, player in seats)
+    one, other = (Seat(name, key, player, kept, address) for name, key, player in seats)
     return one, other
 
 

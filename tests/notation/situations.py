@@ -5,11 +5,10 @@ from typing import Any
 from rich.cells import cell_len
 
 from bgterm.rules.board import Player
-from bgterm.rules.events import Event, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.events import Event, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, MatchState, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from tests.builders import play
 from tests.states import states
 
 WHITE, BLACK = Player
@@ -17,8 +16,6 @@ NAMES = ("Wilhelmina", "Beatrix")
 HEADER = Header(BACKGAMMON, Ruleset(length=7), NAMES)
 WIDTH = 78
 """The number of cells of a line at the table, when the window has 80 columns."""
-FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
-FIRST_TURN = (OpeningThrown(3, 1), FIVE_POINT)
 LOST_ONE = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 
 

@@ -1,14 +1,11 @@
 """Contributing to verifiable dice in plain mode."""
 
-import hashlib
-
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from tests.plain.seats import Talk
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 
 ANN, BOB = Player
-CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
-FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 ASKED = (
     "Do you want to add to the dice? Type words and then a fingerprint made on your own machine, or words: "
     "those can be read by anyone who runs this program here, who can load the dice together with your opponent. "

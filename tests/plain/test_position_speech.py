@@ -8,7 +8,8 @@ from bgterm.rules.board import BAR, OFF, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Rolled, Taken
 from tests.builders import board as position
-from tests.notation.situations import FIRST_TURN, HEADER, LOST_ONE, after, under
+from tests.first_turn import FIRST_TURN
+from tests.notation.situations import HEADER, LOST_ONE, after, under
 
 WHITE, BLACK = Player
 NAMES = ("Ann", "Bob")

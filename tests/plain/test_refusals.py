@@ -25,15 +25,14 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from tests.builders import Time, play
+from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.plain.seats import Talk
 
 ACTIONS = tuple(commands_of(WORDS))
 
 ANN, BOB = Player
-OPENING = (OpeningThrown(3, 1),)
-PLAYED = (*OPENING, Moved(ANN, play("8/5 6/5")))
-ROLLED = (*PLAYED, Rolled(BOB, Dice(6, 4)))
-DOUBLED = (*PLAYED, Doubled(BOB))
+ROLLED = (*FIRST_TURN, Rolled(BOB, Dice(6, 4)))
+DOUBLED = (*FIRST_TURN, Doubled(BOB))
 LOST = (ResignationOffered(BOB, Win.SINGLE), ResignationAccepted(ANN))
 FIVE, ONE = Ruleset(length=5), Ruleset(length=1)
 HOUSE = Ruleset(length=5, policing=True, clock=Clock.DELAY)
@@ -77,7 +76,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     ),
     "to move": (
         FIVE,
-        OPENING,
+        ROLLED_31,
         ALWAYS
         | {"roll": "Finish your move first.", "double": "Too late to double: you have rolled."}
         | dict.fromkeys(["take", "pass"], NO_DOUBLE)
@@ -86,7 +85,7 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     ),
     "to roll": (
         FIVE,
-        PLAYED,
+        FIRST_TURN,
         ALWAYS
         | dict.fromkeys(["done", "undo", "plays", "legal", "8/5 6/5"], "Roll first.")
         | dict.fromkeys(["take", "pass"], NO_DOUBLE)
@@ -111,43 +110,47 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
     ),
     "resignation": (
         FIVE,
-        (*PLAYED, ResignationOffered(BOB, Win.SINGLE)),
+        (*FIRST_TURN, ResignationOffered(BOB, Win.SINGLE)),
         ALWAYS | dict.fromkeys(IN_PLAY, RESIGNS) | {"takeback": RESIGNS},
     ),
     "resignation refused": (
         FIVE,
-        (*PLAYED, ResignationOffered(BOB, Win.SINGLE), ResignationRefused(ANN)),
+        (*FIRST_TURN, ResignationOffered(BOB, Win.SINGLE), ResignationRefused(ANN)),
         ALWAYS | {"resign": "Ann has refused: offer again after the next roll, play or double."},
     ),
     "take-back": (
         FIVE,
-        (*PLAYED, TakeBackAsked(ANN)),
+        (*FIRST_TURN, TakeBackAsked(ANN)),
         ALWAYS | dict.fromkeys(IN_PLAY, ASKS) | {"takeback": "Bob has to answer first."},
     ),
     "take-back refused": (
         FIVE,
-        (*PLAYED, TakeBackAsked(ANN), TakeBackRefused(BOB)),
+        (*FIRST_TURN, TakeBackAsked(ANN), TakeBackRefused(BOB)),
         ALWAYS | {"takeback": "Bob has refused: the play stands."},
     ),
     "match over": (
         ONE,
-        (*PLAYED, *LOST),
+        (*FIRST_TURN, *LOST),
         AT_THE_END | dict.fromkeys([*IN_PLAY, "accept", "refuse", "takeback"], OVER),
     ),
-    "no take-backs": (Ruleset(length=5, take_back=False), PLAYED, {"takeback": "No take-backs in this match."}),
+    "no take-backs": (
+        Ruleset(length=5, take_back=False),
+        FIRST_TURN,
+        {"takeback": "No take-backs in this match."},
+    ),
     "no cube": (
         Ruleset(length=5, cube=False),
-        PLAYED,
+        FIRST_TURN,
         dict.fromkeys(["double", "take", "pass"], "No doubling: this match is played without the cube."),
     ),
     "Crawford": (
         Ruleset(length=2),
-        (*PLAYED, *LOST, OpeningThrown(3, 1), Moved(ANN, play("8/5 6/5"))),
+        (*FIRST_TURN, *LOST, OpeningThrown(3, 1), Moved(ANN, play("8/5 6/5"))),
         {"double": "Crawford game: no doubling."},
     ),
     "dead cube": (
         ONE,
-        PLAYED,
+        FIRST_TURN,
         {"double": "No doubling: with the cube at 1, this game already wins you the match."},
     ),
     "beaver": (
@@ -155,15 +158,15 @@ PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
         (*DOUBLED, Beavered(ANN)),
         {"beaver": "No more beavers: this match allows 1 per double.", "refuse": ANSWER},
     ),
-    "not doubled": (MONEY, PLAYED, {"beaver": NO_DOUBLE}),
-    "session": (MONEY, PLAYED, {"end": "Finish the game first: a session ends between two games."}),
+    "not doubled": (MONEY, FIRST_TURN, {"beaver": NO_DOUBLE}),
+    "session": (MONEY, FIRST_TURN, {"end": "Finish the game first: a session ends between two games."}),
     "no referee": (
         HOUSE,
-        (*OPENING, Moved(ANN, play("8/4 6/5")), Rolled(BOB, Dice(6, 4))),
+        (*ROLLED_31, Moved(ANN, play("8/4 6/5")), Rolled(BOB, Dice(6, 4))),
         {"challenge": "Too late to challenge: rolling or doubling accepted the play."},
     ),
-    "no referee yet": (HOUSE, OPENING, {"challenge": NO_PLAY}),
-    "clock": (HOUSE, OPENING, {"flag": "No flag to claim yet: Bob has 10 min left."}),
+    "no referee yet": (HOUSE, ROLLED_31, {"challenge": NO_PLAY}),
+    "clock": (HOUSE, ROLLED_31, {"flag": "No flag to claim yet: Bob has 10 min left."}),
 }
 
 

@@ -21,7 +21,8 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import VARIANTS
-from tests.notation.situations import FIRST_TURN, HEADER, LOST_ONE, after, under
+from tests.first_turn import FIRST_TURN
+from tests.notation.situations import HEADER, LOST_ONE, after, under
 from tests.plain.seats import asked
 from tests.players import random_event
 

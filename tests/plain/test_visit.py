@@ -25,15 +25,14 @@ from bgterm.plain.visit import Visit
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.board import Player
-from bgterm.rules.events import ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
 from tests.builders import Time
 from tests.fake_engine import FakePool
 from tests.plain.test_random_lines import LONGEST, line
+from tests.resigning import resign
 from tests.waiting import wait
 
 DATE = "2026-11-20T19:30"
@@ -288,14 +287,8 @@ def finished(folder, dice="seed:1"):
     """Play a match between Ann and Bob to its end; return its record."""
     header = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), dice, DATE, seats=("SHA256:Ann", "SHA256:Bob"))
     table = Table.begin(folder / "matches", header, notes=[Sharing("K7Q2M", watchable=True).note])
-    if dice == "verifiable":
-        for player in Player:
-            wait(table.exchange.add_nothing(player))
-    while table.match.game.on_roll is None:
-        wait(table.roll(Player.WHITE))
     wait(table.note(Note("chat", {"from": "Ann", "text": "between us"})))
-    wait(table.apply(ResignationOffered(Player.WHITE, Win.SINGLE)))
-    wait(table.apply(ResignationAccepted(Player.BLACK)))
+    resign(table)
     table.close().result()
     return read_record(table.path.read_bytes())
 

@@ -33,6 +33,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import Time, play
+from tests.first_turn import FIRST_TURN
 from tests.storage.faults import Saboteur
 from tests.waiting import wait, written
 
@@ -44,7 +45,6 @@ WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob"))
 RESERVE = 600
 """Ten minutes in seconds: two minutes for each of five points."""
-FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 ROLLED = Rolled(BLACK, Dice(2, 1))
 
 

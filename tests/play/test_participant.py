@@ -15,19 +15,17 @@ from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import PlayRule
-from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.events import Doubled, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from tests.builders import play
 from tests.counting import calls_of
+from tests.first_turn import FIRST_TURN, FIVE_POINT, ROLLED_31
 from tests.lobby.visitors import CLEO, Guest, lobby_in, playing
 from tests.positions import FORCED
 from tests.tui.seat import HEADER, lay_table, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
-FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
-FIRST_TURN = (*ROLLED_31, FIVE_POINT)
 ALWAYS = {"dice", "help", "ids", "leave", "moves", "settings", "turn-board"}
 
 

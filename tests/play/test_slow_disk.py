@@ -13,13 +13,13 @@ from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.events import Doubled, Dropped, Event, Moved, OpeningThrown, Taken
+from bgterm.rules.events import Doubled, Dropped, Event, OpeningThrown, Taken
 from bgterm.rules.match import Header, MatchState
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
-from tests.builders import play
+from tests.first_turn import FIVE_POINT
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in
 from tests.scripted_dice import ScriptedDice
 from tests.storage.slow_disk import SlowDisk
@@ -29,7 +29,6 @@ NAME_TAKEN = "{name} is somebody else here: pick another name."
 
 WHITE, BLACK = Player
 OPENING = OpeningThrown(3, 1)
-FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 RULES = Ruleset(length=5, clock=Clock.DELAY)
 HEADER = Header(BACKGAMMON, RULES, ("Ann", "Bob"), "random", "2026-11-20T19:30")
 

@@ -32,6 +32,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.counting import calls_of
+from tests.first_turn import FIVE_POINT
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
@@ -42,7 +43,6 @@ SAVE_DAMAGED = "{name} cannot be read: line {line}: {fault}"
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "random", "2026-11-20T19:30")
 WHITE, BLACK = Player
-FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 
 
 @pytest.fixture

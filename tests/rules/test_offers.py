@@ -17,7 +17,6 @@ from bgterm.rules.events import (
     Doubled,
     Event,
     Moved,
-    OpeningThrown,
     ResignationOffered,
     ResignationRefused,
     RollCorrected,
@@ -32,13 +31,13 @@ from bgterm.rules.referee import apply, apply_recorded
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
+from tests.first_turn import FIRST_TURN
 from tests.players import random_event
 from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(policing=True))
-PLAYED = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 RESIGNED_IN_VAIN = (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
 ASKED_IN_VAIN = (TakeBackAsked(WHITE), TakeBackRefused(BLACK))
 
@@ -56,7 +55,7 @@ def refused(match: MatchState, event: Event) -> ActionRule:
 @pytest.mark.rule("A-83")
 @pytest.mark.parametrize("win", Win)
 def test_refused_resignation_is_not_repeated(win):
-    match = after(*PLAYED, *RESIGNED_IN_VAIN)
+    match = after(*FIRST_TURN, *RESIGNED_IN_VAIN)
     assert choices(match, BLACK).resign == ()
     assert refused(match, ResignationOffered(BLACK, win)) is ActionRule.OFFER_REFUSED
     assert choices(match, WHITE).resign == (1, 2, 3)
@@ -64,7 +63,7 @@ def test_refused_resignation_is_not_repeated(win):
 
 @pytest.mark.rule("A-83", "A-18b")
 def test_refused_take_back_is_not_repeated():
-    match = after(*PLAYED, *ASKED_IN_VAIN)
+    match = after(*FIRST_TURN, *ASKED_IN_VAIN)
     assert not choices(match, WHITE).take_back
     assert refused(match, TakeBackAsked(WHITE)) is ActionRule.PLAY_STANDS
 
@@ -82,7 +81,7 @@ def test_refused_take_back_is_not_repeated():
     ids=["roll", "double", "take", "challenge", "play"],
 )
 def test_offer_is_made_again_after_another_event(events):
-    match = after(*PLAYED, *RESIGNED_IN_VAIN, *events)
+    match = after(*FIRST_TURN, *RESIGNED_IN_VAIN, *events)
     assert choices(match, BLACK).resign == (1, 2, 3)
 
 
@@ -95,19 +94,19 @@ def test_offer_is_made_again_after_another_event(events):
     ids=["take-back", "resignation of the opponent"],
 )
 def test_offers_are_no_events_of_the_game(events):
-    match = after(*PLAYED, *RESIGNED_IN_VAIN, *events)
+    match = after(*FIRST_TURN, *RESIGNED_IN_VAIN, *events)
     assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
 
 
 @pytest.mark.rule("A-83")
 def test_corrected_roll_is_no_event_of_the_game():
-    rolled = (*PLAYED, Rolled(BLACK, Dice(6, 5)), *RESIGNED_IN_VAIN, RollCorrected(BLACK, Dice(6, 4)))
+    rolled = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)), *RESIGNED_IN_VAIN, RollCorrected(BLACK, Dice(6, 4)))
     assert refused(after(*rolled), ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
 
 
 def test_new_game_knows_no_refused_offer():
     lost = (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK), Doubled(BLACK))
-    assert after(*PLAYED, *lost, Taken(WHITE)).game.refused == ()
+    assert after(*FIRST_TURN, *lost, Taken(WHITE)).game.refused == ()
 
 
 @pytest.mark.rule("A-83", "A-18b")
@@ -145,7 +144,7 @@ def _eager(match: MatchState, rng: Random) -> Event | None:
 
 # Records of earlier versions, which let offers be repeated
 
-REPEATED = (*PLAYED, *RESIGNED_IN_VAIN, *RESIGNED_IN_VAIN, *ASKED_IN_VAIN, *ASKED_IN_VAIN, *RESIGNED_IN_VAIN)
+REPEATED = (*FIRST_TURN, *RESIGNED_IN_VAIN, *RESIGNED_IN_VAIN, *ASKED_IN_VAIN, *ASKED_IN_VAIN, *RESIGNED_IN_VAIN)
 
 
 def test_record_with_repeated_offers_is_read():

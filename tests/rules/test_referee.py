@@ -6,7 +6,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction
+from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import (
     Doubled,
     Dropped,
@@ -27,7 +27,7 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
 from tests.builders import board, play
-from tests.states import states
+from tests.states import after, refused, states
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
 MONEY = Ruleset()
@@ -49,18 +49,6 @@ def to_roll(text: str = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5", cube: Cube = Cu
 
 def to_move(text: str, dice: Dice, cube: Cube = Cube()) -> Game:
     return Game(board(text), on_roll=WHITE, dice=dice, cube=cube)
-
-
-def after(match: MatchState, *events: Event) -> MatchState:
-    for event in events:
-        match = apply(match, event)
-    return match
-
-
-def refused(match: MatchState, event: Event) -> BackgammonError:
-    with pytest.raises(BackgammonError) as caught:
-        apply(match, event)
-    return caught.value
 
 
 def result(match: MatchState) -> Result:

@@ -31,65 +31,63 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
+from tests.first_turn import FIRST_TURN, FIVE_POINT, ROLLED_31
 from tests.states import states
 
 WHITE, BLACK = Player
-OPENING = (OpeningThrown(3, 1),)
-PLAYED = (*OPENING, Moved(WHITE, play("8/5 6/5")))
-ROLLED = (*PLAYED, Rolled(BLACK, Dice(6, 5)))
-DOUBLED = (*PLAYED, Doubled(BLACK))
-RESIGNING = (*PLAYED, ResignationOffered(BLACK, Win.SINGLE))
-TAKING_BACK = (*PLAYED, TakeBackAsked(WHITE))
+ROLLED = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+DOUBLED = (*FIRST_TURN, Doubled(BLACK))
+RESIGNING = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE))
+TAKING_BACK = (*FIRST_TURN, TakeBackAsked(WHITE))
 REFUSED_ONCE = (*RESIGNING, ResignationRefused(WHITE))
-CHALLENGED = (*OPENING, Moved(WHITE, play("8/4")), Challenged(BLACK))
+CHALLENGED = (*ROLLED_31, Moved(WHITE, play("8/4")), Challenged(BLACK))
 LOST = (*RESIGNING, ResignationAccepted(WHITE))
 SIX_FIVE = Rolled(BLACK, Dice(6, 5))
-FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 TO_FIVE, TO_ONE, MONEY = Ruleset(length=5), Ruleset(length=1), Ruleset(beavers=1)
 POLICED = Ruleset(length=5, policing=True)
 
 REFUSED = [
     # the dice
-    (TO_FIVE, OPENING, Rolled(WHITE, Dice(6, 5)), ActionRule.TURN_UNFINISHED),
-    (TO_FIVE, OPENING, SIX_FIVE, ActionRule.DICE_NOT_PICKED_UP),
-    (TO_FIVE, PLAYED, Rolled(WHITE, Dice(6, 5)), ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, ROLLED_31, Rolled(WHITE, Dice(6, 5)), ActionRule.TURN_UNFINISHED),
+    (TO_FIVE, ROLLED_31, SIX_FIVE, ActionRule.DICE_NOT_PICKED_UP),
+    (TO_FIVE, FIRST_TURN, Rolled(WHITE, Dice(6, 5)), ActionRule.NOT_YOUR_TURN),
     (TO_FIVE, DOUBLED, Rolled(WHITE, Dice(6, 5)), ActionRule.DOUBLE_UNANSWERED),
     (TO_FIVE, DOUBLED, SIX_FIVE, ActionRule.ANSWER_AWAITED),
     (TO_FIVE, TAKING_BACK, SIX_FIVE, ActionRule.TAKE_BACK_UNANSWERED),
     (TO_FIVE, (), Rolled(WHITE, Dice(6, 5)), ActionRule.GAME_NOT_BEGUN),
-    (TO_FIVE, OPENING, OpeningThrown(6, 5), ActionRule.OPENING_DECIDED),
+    (TO_FIVE, ROLLED_31, OpeningThrown(6, 5), ActionRule.OPENING_DECIDED),
     (TO_ONE, LOST, OpeningThrown(6, 5), ActionRule.MATCH_OVER),
     (TO_FIVE, (), RollCorrected(WHITE, Dice(6, 5)), ActionRule.NOTHING_ROLLED),
     (TO_FIVE, (), OpeningCorrected(6, 5), ActionRule.NOTHING_ROLLED),
-    (TO_FIVE, PLAYED, RollCorrected(WHITE, Dice(6, 5)), ActionRule.DICE_PICKED_UP),
-    (TO_FIVE, PLAYED, OpeningCorrected(6, 5), ActionRule.DICE_PICKED_UP),
+    (TO_FIVE, FIRST_TURN, RollCorrected(WHITE, Dice(6, 5)), ActionRule.DICE_PICKED_UP),
+    (TO_FIVE, FIRST_TURN, OpeningCorrected(6, 5), ActionRule.DICE_PICKED_UP),
     (TO_FIVE, ROLLED, RollCorrected(WHITE, Dice(6, 5)), ActionRule.NOT_YOUR_TURN),
     (POLICED, CHALLENGED, RollCorrected(WHITE, Dice(6, 5)), ActionRule.ROLL_STANDS),
     (TO_ONE, LOST, SIX_FIVE, ActionRule.MATCH_OVER),
     # moves
     (TO_FIVE, (), FIVE_POINT, ActionRule.ROLL_FIRST),
-    (TO_FIVE, OPENING, Moved(WHITE, play("8/4")), PlayRule.NUMBER_NOT_ROLLED),
-    (TO_FIVE, OPENING, Moved(BLACK, play("8/5 6/5")), ActionRule.NOT_YOUR_TURN),
-    (TO_FIVE, PLAYED, Moved(BLACK, play("8/5 6/5")), ActionRule.ROLL_FIRST),
+    (TO_FIVE, ROLLED_31, Moved(WHITE, play("8/4")), PlayRule.NUMBER_NOT_ROLLED),
+    (TO_FIVE, ROLLED_31, Moved(BLACK, play("8/5 6/5")), ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, FIRST_TURN, Moved(BLACK, play("8/5 6/5")), ActionRule.ROLL_FIRST),
     (TO_FIVE, DOUBLED, FIVE_POINT, ActionRule.DOUBLE_UNANSWERED),
     (TO_FIVE, ROLLED, FIVE_POINT, ActionRule.NOT_YOUR_TURN),
     # the cube
     (TO_FIVE, (), Doubled(WHITE), ActionRule.GAME_NOT_BEGUN),
-    (TO_FIVE, OPENING, Doubled(WHITE), ActionRule.DOUBLE_TOO_LATE),
-    (TO_FIVE, OPENING, Doubled(BLACK), ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, ROLLED_31, Doubled(WHITE), ActionRule.DOUBLE_TOO_LATE),
+    (TO_FIVE, ROLLED_31, Doubled(BLACK), ActionRule.NOT_YOUR_TURN),
     (TO_FIVE, ROLLED, Doubled(BLACK), ActionRule.DOUBLE_TOO_LATE),
     (TO_FIVE, ROLLED, Doubled(WHITE), ActionRule.NOT_YOUR_TURN),
     (TO_FIVE, RESIGNING, Doubled(WHITE), ActionRule.RESIGNATION_UNANSWERED),
-    (Ruleset(length=5, cube=False), OPENING, Doubled(BLACK), ActionRule.NO_CUBE),
+    (Ruleset(length=5, cube=False), ROLLED_31, Doubled(BLACK), ActionRule.NO_CUBE),
     (Ruleset(length=2), LOST, Doubled(WHITE), ActionRule.CRAWFORD_GAME),
     (TO_ONE, LOST, Doubled(BLACK), ActionRule.MATCH_OVER),
-    (TO_FIVE, PLAYED, Taken(BLACK), ActionRule.NO_DOUBLE_OFFERED),
-    (TO_FIVE, PLAYED, Dropped(WHITE), ActionRule.NO_DOUBLE_OFFERED),
+    (TO_FIVE, FIRST_TURN, Taken(BLACK), ActionRule.NO_DOUBLE_OFFERED),
+    (TO_FIVE, FIRST_TURN, Dropped(WHITE), ActionRule.NO_DOUBLE_OFFERED),
     (TO_FIVE, DOUBLED, Taken(BLACK), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, DOUBLED, Dropped(BLACK), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, RESIGNING, Taken(WHITE), ActionRule.RESIGNATION_UNANSWERED),
     (TO_FIVE, DOUBLED, Beavered(WHITE), ActionRule.NO_BEAVERS),
-    (MONEY, PLAYED, Beavered(BLACK), ActionRule.NO_DOUBLE_OFFERED),
+    (MONEY, FIRST_TURN, Beavered(BLACK), ActionRule.NO_DOUBLE_OFFERED),
     (MONEY, (*DOUBLED, Beavered(WHITE)), Beavered(BLACK), ActionRule.BEAVER_LIMIT),
     (MONEY, DOUBLED, Beavered(BLACK), ActionRule.ANSWER_AWAITED),
     # resigning
@@ -100,32 +98,32 @@ REFUSED = [
     (TO_FIVE, RESIGNING, ResignationOffered(BLACK, Win.GAMMON), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, REFUSED_ONCE, ResignationOffered(BLACK, Win.GAMMON), ActionRule.OFFER_REFUSED),
     (TO_ONE, LOST, ResignationOffered(WHITE, Win.SINGLE), ActionRule.MATCH_OVER),
-    (TO_FIVE, PLAYED, ResignationAccepted(WHITE), ActionRule.NOTHING_OFFERED),
-    (TO_FIVE, PLAYED, ResignationRefused(BLACK), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, FIRST_TURN, ResignationAccepted(WHITE), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, FIRST_TURN, ResignationRefused(BLACK), ActionRule.NOTHING_OFFERED),
     (TO_FIVE, RESIGNING, ResignationAccepted(BLACK), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, RESIGNING, ResignationRefused(BLACK), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, TAKING_BACK, ResignationAccepted(BLACK), ActionRule.TAKE_BACK_UNANSWERED),
     # taking back
-    (Ruleset(length=5, take_back=False), PLAYED, TakeBackAsked(WHITE), ActionRule.NO_TAKE_BACKS),
-    (TO_FIVE, OPENING, TakeBackAsked(WHITE), ActionRule.NO_PLAY_YET),
-    (TO_FIVE, PLAYED, TakeBackAsked(BLACK), ActionRule.OPPONENTS_PLAY),
+    (Ruleset(length=5, take_back=False), FIRST_TURN, TakeBackAsked(WHITE), ActionRule.NO_TAKE_BACKS),
+    (TO_FIVE, ROLLED_31, TakeBackAsked(WHITE), ActionRule.NO_PLAY_YET),
+    (TO_FIVE, FIRST_TURN, TakeBackAsked(BLACK), ActionRule.OPPONENTS_PLAY),
     (TO_FIVE, ROLLED, TakeBackAsked(WHITE), ActionRule.TAKE_BACK_TOO_LATE),
     (TO_FIVE, ROLLED, TakeBackAsked(BLACK), ActionRule.TAKE_BACK_TOO_LATE),
     (TO_FIVE, TAKING_BACK, TakeBackAsked(WHITE), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, (*TAKING_BACK, TakeBackRefused(BLACK)), TakeBackAsked(WHITE), ActionRule.PLAY_STANDS),
-    (TO_FIVE, PLAYED, TakenBack(BLACK), ActionRule.NOTHING_OFFERED),
-    (TO_FIVE, PLAYED, TakeBackRefused(BLACK), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, FIRST_TURN, TakenBack(BLACK), ActionRule.NOTHING_OFFERED),
+    (TO_FIVE, FIRST_TURN, TakeBackRefused(BLACK), ActionRule.NOTHING_OFFERED),
     (TO_FIVE, DOUBLED, TakenBack(WHITE), ActionRule.DOUBLE_UNANSWERED),
     # challenging
-    (TO_FIVE, PLAYED, Challenged(BLACK), ActionRule.NO_CHALLENGES),
-    (POLICED, OPENING, Challenged(BLACK), ActionRule.NO_PLAY_YET),
-    (POLICED, PLAYED, Challenged(WHITE), ActionRule.OWN_PLAY),
+    (TO_FIVE, FIRST_TURN, Challenged(BLACK), ActionRule.NO_CHALLENGES),
+    (POLICED, ROLLED_31, Challenged(BLACK), ActionRule.NO_PLAY_YET),
+    (POLICED, FIRST_TURN, Challenged(WHITE), ActionRule.OWN_PLAY),
     (POLICED, ROLLED, Challenged(BLACK), ActionRule.CHALLENGE_TOO_LATE),
-    (POLICED, (*PLAYED, Challenged(BLACK)), Challenged(BLACK), ActionRule.PLAY_JUDGED),
+    (POLICED, (*FIRST_TURN, Challenged(BLACK)), Challenged(BLACK), ActionRule.PLAY_JUDGED),
     (POLICED, TAKING_BACK, Challenged(BLACK), ActionRule.TAKE_BACK_UNANSWERED),
-    (POLICED, PLAYED, PlayAccepted(BLACK), ActionRule.NOTHING_OFFERED),
+    (POLICED, FIRST_TURN, PlayAccepted(BLACK), ActionRule.NOTHING_OFFERED),
     # the clock
-    (TO_FIVE, PLAYED, FlagClaimed(WHITE), ActionRule.NO_CLOCK),
+    (TO_FIVE, FIRST_TURN, FlagClaimed(WHITE), ActionRule.NO_CLOCK),
     (Ruleset(length=1, clock=Clock.DELAY), LOST, FlagClaimed(BLACK), ActionRule.MATCH_OVER),
 ]
 
@@ -142,7 +140,7 @@ def test_refusal_names_the_rule(
 
 
 def test_win_too_large_for_the_game_is_named():
-    *_, match = states(Header(LONG, Ruleset(cube=False)), OPENING)
+    *_, match = states(Header(LONG, Ruleset(cube=False)), ROLLED_31)
     with pytest.raises(IllegalAction) as caught:
         apply(match, ResignationOffered(WHITE, Win.BACKGAMMON))
     assert (caught.value.rule, vars(caught.value)) == (ActionRule.WIN_NOT_POSSIBLE, {"win": "backgammon"})

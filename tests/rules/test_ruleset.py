@@ -7,7 +7,7 @@ from bgterm.rules.board import Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import ActionRule, BackgammonError, IllegalPlay, PlayRule
+from bgterm.rules.errors import ActionRule, IllegalPlay, PlayRule
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -31,21 +31,10 @@ from bgterm.rules.referee import apply, event_of_throw
 from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
 from tests.builders import board, play
+from tests.states import after, refused
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
-
-
-def after(match: MatchState, *events: Event) -> MatchState:
-    for event in events:
-        match = apply(match, event)
-    return match
-
-
-def refused(match: MatchState, event: Event) -> BackgammonError:
-    with pytest.raises(BackgammonError) as caught:
-        apply(match, event)
-    return caught.value
 
 
 def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> MatchState:

@@ -10,7 +10,6 @@ from bgterm.rules.events import (
     Dropped,
     Event,
     FlagClaimed,
-    Moved,
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
@@ -21,11 +20,10 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.time_control import left_after_turn, left_in_turn, reserve
 from bgterm.rules.variants import BACKGAMMON
-from tests.builders import play
+from tests.first_turn import FIRST_TURN
 from tests.states import states
 
 WHITE, BLACK = Player
-FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
 
 

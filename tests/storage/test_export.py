@@ -19,7 +19,7 @@ from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
-from tests.waiting import wait
+from tests.resigning import resign
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -75,13 +75,7 @@ def test_match_that_was_exported_is_not_written_again(tmp_path):
 
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
     table = Table.begin(tmp_path / "matches", HEADER._replace(dice="verifiable"))
-    for player in Player:
-        wait(table.exchange.add_nothing(player))
-    while table.match.game.on_roll is None:
-        wait(table.roll(WHITE))
-    loser = table.match.game.on_roll
-    wait(table.apply(ResignationOffered(loser, Win.SINGLE)))
-    wait(table.apply(ResignationAccepted(loser.opponent)))
+    resign(table)
     record = load(table.path)
     *_, proof = export(tmp_path / "exports", record.header, record.items, table.name)
     assert proof.suffix == ".jsonl"

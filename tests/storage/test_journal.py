@@ -69,28 +69,10 @@ def test_a_new_save_holds_its_header_and_gets_what_is_added(tmp_path):
     journal.close()
 
 
-def test_what_was_added_is_given_when_it_is_opened(tmp_path):
-    note = Note("chat", {"text": "hm"})
-    path = written(tmp_path, TIE, note)
-    journal, record = Journal.open(path)
-    assert (record.header, record.items, record.damage) == (HEADER, (TIE, note), None)
-    journal.close()
-
-
 def test_saves_are_private(tmp_path):
     path = written(tmp_path / "deep" / "state")
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
-
-
-def test_saves_of_the_same_day_and_names_are_numbered(tmp_path):
-    for _ in range(3):
-        written(tmp_path)
-    assert names(tmp_path) == [
-        "2026-11-20-ann-bob-2.jsonl",
-        "2026-11-20-ann-bob-3.jsonl",
-        "2026-11-20-ann-bob.jsonl",
-    ]
 
 
 @pytest.mark.parametrize(

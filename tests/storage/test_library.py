@@ -55,8 +55,10 @@ def test_what_is_no_save_is_left_out(tmp_path):
     (tmp_path / "odd.jsonl").write_text("hello\n")
     (tmp_path / "empty.jsonl").touch()
     (tmp_path / "folder.jsonl").mkdir()
+    os.mkfifo(tmp_path / "pipe.jsonl")
     (tmp_path / "notes.txt").write_text("buy milk\n")
     assert resumable(tmp_path) == [name]
+    assert [*FileLibrary(tmp_path).seated()] == []
 
 
 def test_only_unfinished_matches_and_money_sessions_can_resume(tmp_path):
@@ -89,10 +91,3 @@ def test_a_name_that_no_save_has_is_told(name, tmp_path):
     with pytest.raises(SaveError) as caught:
         find_save(tmp_path, name)
     assert (caught.value.msgid, vars(caught.value)) == (NO_SUCH_SAVE, {"name": name})
-
-
-def test_only_regular_files_are_matches(tmp_path):
-    os.mkfifo(tmp_path / "pipe.jsonl")
-    (tmp_path / "folder.jsonl").mkdir()
-    assert resumable(tmp_path) == []
-    assert [*FileLibrary(tmp_path).seated()] == []

@@ -25,14 +25,6 @@ def begun(folder, **more):
     return Table.begin(folder, HEADER, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
 
 
-def test_it_leaves_no_file_behind(tmp_path):
-    table = begun(tmp_path / "matches")
-    wait(table.note(Note("remark", {"text": "hello"})))
-    assert (table.saved, table.path.exists()) == (False, False)
-    table.close().result()
-    assert not [*tmp_path.rglob("*")]
-
-
 def test_its_first_event_saves_all_that_was_said_before(tmp_path):
     table = begun(tmp_path)
     wait(table.note(Note("remark", {"text": "hello"})))

@@ -26,7 +26,8 @@ from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.referee import apply
 from tests.builders import board, play
-from tests.notation.situations import BLACK, FIRST_TURN, HEADER, LOST_ONE, WHITE, after, assert_fits, under
+from tests.first_turn import FIRST_TURN
+from tests.notation.situations import BLACK, HEADER, LOST_ONE, WHITE, after, assert_fits, under
 
 INVALID_ID = '"{text}" is not a valid {kind}: {fault}'
 INVALID_LINE = "{text} is neither the header of a record nor an event in it"

@@ -23,6 +23,7 @@ from bgterm.storage.index import Query, Show
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library, find_save, last_unfinished
 from tests.lobby.visitors import TO_THREE, lobby_in, playing
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.storage.faults import DEATHS, PLANS, Died, Saboteur
 from tests.strategies import stride
 from tests.waiting import wait, written
@@ -55,8 +56,6 @@ FILE_LOST = "the dice of this match cannot be rolled: {name}, the file with thei
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 WHITE, BLACK = Player
-CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
-FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 OTHER = "00112233445566778899aabbccddeeff"
 OTHER_FINGERPRINT = hashlib.sha256(OTHER.encode()).hexdigest()
 

@@ -17,11 +17,13 @@ from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
+from tests.resigning import resign
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.waiting import wait
 
 ALREADY_CONTRIBUTED = "{player} has contributed or declined already: each player decides once"
@@ -36,8 +38,6 @@ HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "20
 WHITE, BLACK = Player
 WANTED = [(1, 6), (6, 6)]
 """Throws in which Black wins the opening and then has the best roll."""
-CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
-FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 
 
 def key_of(secret, *contributions):
@@ -60,12 +60,8 @@ def everything_on_the_disk(table):
 
 def first_throws(table):
     """Throw until somebody starts, and return the throws; then White resigns, so that the secret is revealed."""
-    while table.match.game.on_roll is None:
-        wait(table.roll(WHITE))
-    fallen = [(event.white, event.black) for event in table.history if isinstance(event, OpeningThrown)]
-    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
-    wait(table.apply(ResignationAccepted(BLACK)))
-    return fallen
+    resign(table)
+    return [(event.white, event.black) for event in table.history if isinstance(event, OpeningThrown)]
 
 
 def told(table):

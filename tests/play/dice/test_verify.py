@@ -1,6 +1,5 @@
 """Checking the dice of a record: which are right, and the names of faults."""
 
-import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.library import find_save
 from tests.players import decision
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.strategies import stride
 from tests.waiting import wait
 
@@ -49,8 +49,6 @@ HEADER = Header(HYPER, RULES, ("Ann", "Bob"), "verifiable", "2026-11-20")
 
 
 OLD = Path(__file__).parents[2] / "data" / "first_version" / "matches"
-CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
-FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 
 
 def recorded(folder, dice):
