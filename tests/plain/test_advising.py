@@ -10,7 +10,7 @@ from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.rules.board import Player
 from tests.plain.seats import HEADER, Talk
-from tests.tui.test_hints import OPENING, TUTORED, answers
+from tests.tui.test_hints import ROLLED_31, TUTORED, answers
 
 BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%."
 TUTOR = ["This loses 0.174: 8/5 6/5 is better. Type a number.", "1: go ahead anyway", "2: think again"]
@@ -18,7 +18,7 @@ TUTOR = ["This loses 0.174: 8/5 6/5 is better. Type a number.", "1: go ahead any
 
 @pytest.fixture
 def talk(tmp_path):
-    return Talk(tmp_path, [(2, 1)], past=OPENING, settings=TUTORED, advise=answers)
+    return Talk(tmp_path, [(2, 1)], past=ROLLED_31, settings=TUTORED, advise=answers)
 
 
 def test_hint_is_given_in_words_and_then_the_next_best_play(talk):
@@ -72,7 +72,7 @@ def test_engine_that_fails_is_reported_once(tmp_path):
     async def fail(_question):
         raise engine_failed("GNU Backgammon", "out of order")
 
-    talk = Talk(tmp_path, past=OPENING, settings=TUTORED, advise=fail)
+    talk = Talk(tmp_path, past=ROLLED_31, settings=TUTORED, advise=fail)
     talk("8/5 6/5")
     asked, *ways = talk("done").splitlines()
     assert asked.endswith("The tutor is off for this match. Type a number.")
@@ -89,7 +89,7 @@ async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
         return await answers(question)
 
     table = Table.begin(tmp_path, HEADER)
-    for event in OPENING:
+    for event in ROLLED_31:
         await table.apply(event)
     heard = []
     seat = PlainSession(

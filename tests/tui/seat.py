@@ -144,6 +144,11 @@ class Seat:
         return str(screen._text)  # noqa: SLF001 - shown, its lines are broken
 
     @property
+    def screen(self) -> type:
+        """The class of the screen on top."""
+        return type(self.app.screen)
+
+    @property
     def table(self) -> Table:
         """The table on the screen."""
         return self._match_screen.here.table

@@ -25,7 +25,7 @@ from bgterm.terminal.key_reader import KeyReader
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time
-from tests.lobby.visitors import ANN, BOB, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, left, lobby_in
 from tests.scripted_dice import ScriptedDice
 from tests.tui.company import company_in
 from tests.tui.seat import HEADER, SIZE, Seat, at_table, kept_at, key_event, lay_table, seated, workspace_in
@@ -249,11 +249,9 @@ async def _keyboard(at: Keyboard, folder: Path) -> AsyncIterator[Sitting]:
 @asynccontextmanager
 async def _two_terminals(at: TwoTerminals, folder: Path) -> AsyncIterator[Sitting]:
     lobby = lobby_in(folder)
-    ann, bob, white, _ = playing(lobby, MatchOffer().changed(length=at.length))
-    ann.leave()
-    bob.leave()
+    code = left(lobby, offer=MatchOffer().changed(length=at.length)).code
     async with company_in(folder, lobby) as company:
-        seats = [await company.come(user, white.at.code) for user in (ANN, BOB)]
+        seats = [await company.come(user, code) for user in (ANN, BOB)]
         (shared,) = lobby.matches.live
         table = shared.table
         if at.rolls:

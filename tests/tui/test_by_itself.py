@@ -7,12 +7,12 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.ruleset import Ruleset
 from tests.builders import play
+from tests.first_turn import FIRST_TURN
 from tests.positions import CONTACT, DANCE, FORCED, RACE
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
 NOBODY_DOUBLES = HEADER._replace(ruleset=Ruleset(length=5, cube=False))
-FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
 @pytest.mark.parametrize(("on", "rolled"), [(True, 1), (False, 0)])

@@ -3,22 +3,21 @@
 import pytest
 
 from bgterm.rules.board import Player
-from bgterm.rules.events import FlagClaimed, Moved, OpeningThrown
+from bgterm.rules.events import FlagClaimed
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text.clock import flag_down
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import MatchScreen
-from tests.builders import Time, play
+from tests.builders import Time
 from tests.counting import calls_of
+from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.tui.seat import HEADER, at_table
 from tests.tui.ticker import ticker_of
 
 WHITE, BLACK = Player
 TIMED = HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))
-OPENING = (OpeningThrown(3, 1),)
-TURN = (*OPENING, Moved(WHITE, play("8/5 6/5")))
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +32,7 @@ def times(shown: str) -> list[str]:
 
 async def test_clocks_are_beside_the_names_and_only_one_runs(tmp_path, ticker):
     time = Time()
-    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         assert times(seat.shown) == ["6 min", "6 min"]
         assert (ticker.running, ticker.pace) == (True, 1)
         time.passes(12 + 200)
@@ -49,7 +48,7 @@ async def test_clocks_are_beside_the_names_and_only_one_runs(tmp_path, ticker):
 
 async def test_board_is_not_shown_again_as_time_passes(tmp_path, ticker):
     time = Time()
-    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, _):
+    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, _):
         with calls_of(Board.show) as calls:
             time.passes(12 + 300)
             ticker.tick()
@@ -58,14 +57,14 @@ async def test_board_is_not_shown_again_as_time_passes(tmp_path, ticker):
 
 async def test_in_a_small_window_the_time_stands_where_the_pips_were(tmp_path, ticker):
     time = Time()
-    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time, size=(44, 20)) as (seat, _):
+    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time, size=(44, 20)) as (seat, _):
         time.passes(12 + 300)
         ticker.tick()
         assert seat.shows("Ann 0/3 1:00")
         assert seat.shows("Bob 0/3 6 min")
 
 
-@pytest.mark.parametrize(("past", "fallen"), [(OPENING, WHITE), (TURN, BLACK)])
+@pytest.mark.parametrize(("past", "fallen"), [(ROLLED_31, WHITE), (FIRST_TURN, BLACK)])
 async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, ticker, past, fallen):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=past, now=time) as (seat, table):
@@ -85,7 +84,7 @@ async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, ticker, past
 
 async def test_a_flag_that_is_down_is_told_until_it_is_claimed(tmp_path):
     time = Time()
-    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         time.passes(1000)
         await seat.press(*"8/5 6/5", "enter", "enter")
         assert len(table.history) == 2
@@ -94,7 +93,7 @@ async def test_a_flag_that_is_down_is_told_until_it_is_claimed(tmp_path):
 
 async def test_while_a_play_is_typed_the_letter_claims_nothing(tmp_path):
     time = Time()
-    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         time.passes(1000)
         await seat.press("8", "g")
         assert table.match.winner is None
@@ -102,7 +101,7 @@ async def test_while_a_play_is_typed_the_letter_claims_nothing(tmp_path):
 
 async def test_what_is_left_is_kept_when_the_table_is_left(tmp_path):
     time = Time()
-    async with at_table(tmp_path, header=TIMED, past=OPENING, now=time) as (seat, table):
+    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         time.passes(72)
         await seat.press("q")
     note = load(find_save(tmp_path / "matches", table.name)).items[-1]
@@ -110,7 +109,7 @@ async def test_what_is_left_is_kept_when_the_table_is_left(tmp_path):
 
 
 async def test_without_a_clock_no_time_is_shown_and_none_is_claimed(tmp_path):
-    async with at_table(tmp_path, past=OPENING) as (seat, table):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, table):
         await seat.press("g")
         assert times(seat.shown) == []
-        assert (table.history, "claim-flag" in seat.keys) == (OPENING, False)
+        assert (table.history, "claim-flag" in seat.keys) == (ROLLED_31, False)

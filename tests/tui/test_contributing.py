@@ -11,23 +11,21 @@ from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Win
+from bgterm.rules.events import OpeningThrown
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
-from tests.lobby.visitors import ANN, CLEO, TO_THREE, playing
+from tests.lobby.visitors import ANN, CLEO, TO_THREE, left
+from tests.resigning import resign
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.storage.faults import Saboteur
 from tests.tui.seat import HEADER, at_table, screen_of, seated, workspace_in
-from tests.waiting import wait
 
 WHITE, BLACK = Player
 VERIFIABLE = HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable")
-CONTRIBUTION = "3b5c0a94d7e16f28813ac4b2f09d5e67"
-FINGERPRINT = hashlib.sha256(CONTRIBUTION.encode()).hexdigest()
 NO_ROLL = "No roll yet: Ann and Bob must contribute to the dice or decline first"
 
 
@@ -210,10 +208,7 @@ async def test_a_low_window_shows_why_there_is_no_roll(tmp_path):
 @pytest.fixture
 def laid(lobby):
     """Return a match with verifiable dice between Ann and Bob, who are both away."""
-    *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
-    white.drop()
-    black.drop()
-    return white.at
+    return left(lobby, offer=replace(TO_THREE, dice="verifiable"))
 
 
 @pytest.mark.long
@@ -267,16 +262,6 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(laid, company,
 # The proof
 
 
-def over(table):
-    """End a match without contributions."""
-    for player in Player:
-        wait(table.exchange.add_nothing(player))
-    while table.match.game.on_roll is None:
-        wait(table.roll(WHITE))
-    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
-    wait(table.apply(ResignationAccepted(BLACK)))
-
-
 async def test_v_shows_everything_there_is_to_verify_the_dice_by(seat, table):
     await table.exchange.contribute(WHITE, FINGERPRINT)
     await seat.press("v")
@@ -291,7 +276,7 @@ async def test_v_shows_everything_there_is_to_verify_the_dice_by(seat, table):
 
 async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE, size=(80, 40)) as (seat, table):
-        over(table)
+        resign(table)
         await seat.settle()
         await seat.press("v")
         assert seat.shows("Compare this page with the copy that you kept.")
@@ -345,7 +330,7 @@ async def test_an_open_page_follows_what_the_opponent_does(company, ann, bob):
 
 @pytest.mark.parametrize("keys", [("v", "e"), ("e",)])
 async def test_an_export_carries_the_proof(seat, table, keys):
-    over(table)
+    resign(table)
     await seat.settle()
     await seat.press(*keys)
     written = seat.workspace.exports / f"{table.name}.jsonl"

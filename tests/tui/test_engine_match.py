@@ -10,19 +10,18 @@ from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.events import Doubled, Moved, OpeningThrown
+from bgterm.rules.events import Doubled, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.storage.journal import load
 from bgterm.tui.screens.match.screen import at_one_keyboard
-from tests.builders import play
 from tests.fake_engine import FakePool, answering, cube, fails, sensible
+from tests.first_turn import FIRST_TURN
 from tests.scripted_dice import ScriptedDice
 from tests.tui.seat import HEADER, SIZE, seated, workspace_in
 from tests.waiting import wait
 
 WHITE, BLACK = Player
 SEAT = EngineSeat(BLACK, "gnubg", "expert")
-WHITE_HAS_PLAYED = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
 async def no_pause():
@@ -81,7 +80,7 @@ async def test_the_player_sees_the_board_from_their_own_side(tmp_path):
 
 async def test_the_player_decides_on_a_double_of_the_engine(tmp_path):
     engines = {"gnubg": answering(QuestionKind.CUBE, **cube(Act.DOUBLE))}
-    async with against(tmp_path, [(6, 5)], WHITE_HAS_PLAYED, engines=engines) as (seat, table):
+    async with against(tmp_path, [(6, 5)], FIRST_TURN, engines=engines) as (seat, table):
         assert table.history[-1] == Doubled(BLACK)
         assert seat.shows("Bob doubles to 2: Ann, take or pass?")
         await seat.press("t")
@@ -90,14 +89,14 @@ async def test_the_player_decides_on_a_double_of_the_engine(tmp_path):
 
 async def test_a_failing_engine_is_replaced_and_the_player_told(tmp_path):
     engines = {"gnubg": fails, "builtin": sensible}
-    async with against(tmp_path, [(6, 5)], WHITE_HAS_PLAYED, engines=engines) as (seat, table):
+    async with against(tmp_path, [(6, 5)], FIRST_TURN, engines=engines) as (seat, table):
         assert seat.shows("GNU Backgammon failed (it was killed). The built-in engine plays on.")
         assert table.match.to_act is WHITE
 
 
 async def test_when_all_engines_fail_the_match_is_kept(tmp_path):
     engines = {"gnubg": fails, "builtin": fails}
-    async with against(tmp_path, [(6, 5)], WHITE_HAS_PLAYED, engines=engines) as (seat, table):
+    async with against(tmp_path, [(6, 5)], FIRST_TURN, engines=engines) as (seat, table):
         assert seat.shows("GNU Backgammon failed (it was killed). Leave and resume to try again.")
         await seat.press("q")
         assert not seat.app.is_running
@@ -105,7 +104,7 @@ async def test_when_all_engines_fail_the_match_is_kept(tmp_path):
 
 
 async def test_the_player_types_the_own_dice_of_the_engine(tmp_path):
-    async with against(tmp_path, past=WHITE_HAS_PLAYED, header=HEADER._replace(dice="manual")) as (seat, table):
+    async with against(tmp_path, past=FIRST_TURN, header=HEADER._replace(dice="manual")) as (seat, table):
         assert seat.asked == "dice"
         await seat.press("d")
         assert table.match.game.phase is Phase.TO_ROLL

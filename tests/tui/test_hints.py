@@ -21,12 +21,13 @@ from bgterm.engine.protocol import (
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Doubled, Dropped, Moved, OpeningThrown, Rolled, Taken
+from bgterm.rules.events import Doubled, Dropped, Moved, Rolled, Taken
 from tests.builders import play
 from tests.cases import rest_long
 from tests.engine.fake import Fake
 from tests.engine.test_pool import EASY, is_running
 from tests.fake_engine import FakePool, fails, sensible
+from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
@@ -35,8 +36,6 @@ PLAYS = (
     RankedPlay(play("8/5 6/5"), 0.16, CHANCES, 2),
     RankedPlay(play("24/23 13/10"), -0.014, replace(CHANCES, win=0.501), 2),
 )
-OPENING = (OpeningThrown(3, 1),)
-WHITE_HAS_PLAYED = (*OPENING, Moved(WHITE, play("8/5 6/5")))
 TUTORED = Settings(engine="gnubg", tutor=True).changed(white="Ann", black="Bob")
 
 
@@ -70,7 +69,7 @@ async def sitting(folder, past, ask=answers, settings=None, **more):
 
 
 async def test_a_hint_is_a_table_from_which_a_play_is_chosen(tmp_path):
-    async with sitting(tmp_path, OPENING) as (seat, _table, pool):
+    async with sitting(tmp_path, ROLLED_31) as (seat, _table, pool):
         await seat.press("H")
         assert seat.shows("1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%")
         assert seat.shows("> 8/5 6/5 _")
@@ -99,7 +98,7 @@ async def test_a_hint_for_the_cube_has_its_whole_window(tmp_path, names):
         return replace(answer, cube=replace(answer.cube, market_losers=0.25))
 
     header = HEADER._replace(names=names)
-    async with sitting(tmp_path, WHITE_HAS_PLAYED, losers, header=header) as (seat, _table, _pool):
+    async with sitting(tmp_path, FIRST_TURN, losers, header=header) as (seat, _table, _pool):
         await seat.press("H", "H")
         assert seat.shows("1  no double  +0.400")
         assert seat.shows("2  double     +0.300  -0.100")
@@ -110,14 +109,14 @@ async def test_a_hint_for_the_cube_has_its_whole_window(tmp_path, names):
 
 
 async def test_a_hint_replaces_what_was_entered(tmp_path):
-    async with sitting(tmp_path, OPENING) as (seat, _table, _pool):
+    async with sitting(tmp_path, ROLLED_31) as (seat, _table, _pool):
         await seat.write("13/10")
         await seat.press("enter", "space", "H")
         assert seat.shows("> 8/5 6/5 _")
 
 
 async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path):
-    async with sitting(tmp_path, WHITE_HAS_PLAYED) as (seat, _table, _pool):
+    async with sitting(tmp_path, FIRST_TURN) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows("Do not double. For Bob: no double +0.400, take +0.300, pass +1.000.")
 
@@ -129,20 +128,20 @@ async def test_a_hint_to_double_is_whole_with_long_names(tmp_path, names):
         return replace(await answers(question), cube=cube)
 
     header = HEADER._replace(names=names)
-    async with sitting(tmp_path, WHITE_HAS_PLAYED, pass_wins, header=header) as (seat, _table, _pool):
+    async with sitting(tmp_path, FIRST_TURN, pass_wins, header=header) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows("Double, pass. For")
         assert seat.shows("no double +0.801, take +1.532, pass +1.000.")
 
 
 async def test_a_hint_answers_a_double(tmp_path):
-    async with sitting(tmp_path, (*WHITE_HAS_PLAYED, Doubled(BLACK))) as (seat, _table, _pool):
+    async with sitting(tmp_path, (*FIRST_TURN, Doubled(BLACK))) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows("Pass. For Bob: no double +0.900, take +1.200, pass +1.000.")
 
 
 async def test_an_engine_that_thinks_ends_with_the_program(tmp_path):
-    async with at_table(tmp_path, past=OPENING) as (seat, _table):
+    async with at_table(tmp_path, past=ROLLED_31) as (seat, _table):
         pool = EnginePool("fake", adapter=Fake(), command=[sys.executable, "-m", "tests.engine.fake", "hang"])
         seat.workspace.engines = Engines(lambda _name: pool)
         child = int((await pool.ask(EASY)).version)
@@ -156,7 +155,7 @@ async def test_an_engine_that_thinks_ends_with_the_program(tmp_path):
 
 
 async def test_keys_work_while_the_engine_thinks(tmp_path):
-    async with sitting(tmp_path, OPENING) as (seat, table, pool):
+    async with sitting(tmp_path, ROLLED_31) as (seat, table, pool):
         pool.may_answer.clear()
         await seat.press("H")
         assert seat.shows("The engine is thinking; go on as you like.")
@@ -169,7 +168,7 @@ async def test_keys_work_while_the_engine_thinks(tmp_path):
 
 
 async def test_a_failing_engine_gives_its_reason_and_costs_nothing(tmp_path):
-    async with sitting(tmp_path, OPENING, fails) as (seat, _table, _pool):
+    async with sitting(tmp_path, ROLLED_31, fails) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows("GNU Backgammon failed (it was killed).")
         await seat.write("8/5 6/5")
@@ -180,7 +179,7 @@ async def press_with_a_broken_engine(folder, keys, settings):
     async def breaks(_question):
         raise ZeroDivisionError("a fault")
 
-    async with sitting(folder, OPENING, breaks, settings=settings) as (seat, _table, _pool):
+    async with sitting(folder, ROLLED_31, breaks, settings=settings) as (seat, _table, _pool):
         await seat.press(*keys)
 
 
@@ -193,7 +192,7 @@ async def test_fault_of_a_hint_ends_the_program(tmp_path, keys, settings):
 
 
 async def test_a_hint_does_not_answer_the_question_of_the_tutor(tmp_path):
-    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, _pool):
+    async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, _pool):
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter", "H")
         assert seat.shows("This loses 0.174: 8/5 6/5 is better.")
@@ -204,7 +203,7 @@ async def test_a_hint_does_not_answer_the_question_of_the_tutor(tmp_path):
 
 
 async def test_a_play_after_the_question_of_the_tutor_can_be_changed(tmp_path):
-    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, _pool):
+    async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, _pool):
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter", "escape", "escape")
         await seat.write("8/5 6/5")
@@ -213,7 +212,7 @@ async def test_a_play_after_the_question_of_the_tutor_can_be_changed(tmp_path):
 
 
 async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
-    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, pool):
+    async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, pool):
         pool.may_answer.clear()
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter")
@@ -222,11 +221,11 @@ async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
         pool.may_answer.set()
         await seat.settle()
         assert not seat.shows("The tutor is checking your decision.")
-        assert table.history == OPENING
+        assert table.history == ROLLED_31
 
 
 async def test_the_tutor_asks_one_question_for_one_draft(tmp_path):
-    async with sitting(tmp_path, OPENING, settings=TUTORED) as (seat, table, pool):
+    async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, pool):
         pool.may_answer.clear()
         await seat.write("8/5 6/5")
         for _ in range(4):
@@ -236,12 +235,12 @@ async def test_the_tutor_asks_one_question_for_one_draft(tmp_path):
         assert seat.shows("The tutor is checking your decision.")
         pool.may_answer.set()
         await seat.settle()
-        assert table.history == WHITE_HAS_PLAYED
+        assert table.history == FIRST_TURN
         assert seat.shows("Space roll")
 
 
 async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
-    async with sitting(tmp_path, OPENING, fails, settings=TUTORED, dice=[(3, 1)]) as (seat, table, pool):
+    async with sitting(tmp_path, ROLLED_31, fails, settings=TUTORED, dice=[(3, 1)]) as (seat, table, pool):
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter")
         assert seat.shows("GNU Backgammon failed (it was killed). The tutor is off for this match.")
@@ -264,8 +263,8 @@ async def doubtful_cube(question):
 @pytest.mark.parametrize(
     ("past", "key", "question", "end"),
     [
-        (WHITE_HAS_PLAYED, "space", "This loses 0.114: double is better.", Rolled(BLACK, Dice(5, 2))),
-        ((*WHITE_HAS_PLAYED, Doubled(BLACK)), "p", "This loses 0.386: take is better.", Dropped(WHITE)),
+        (FIRST_TURN, "space", "This loses 0.114: double is better.", Rolled(BLACK, Dice(5, 2))),
+        ((*FIRST_TURN, Doubled(BLACK)), "p", "This loses 0.386: take is better.", Dropped(WHITE)),
     ],
 )
 async def test_the_tutor_asks_about_the_cube(tmp_path, past, key, question, end):
@@ -278,14 +277,14 @@ async def test_the_tutor_asks_about_the_cube(tmp_path, past, key, question, end)
 
 
 async def test_the_tutor_lets_a_good_double_and_take_pass(tmp_path):
-    async with sitting(tmp_path, WHITE_HAS_PLAYED, doubtful_cube, settings=TUTORED) as (seat, table, _pool):
+    async with sitting(tmp_path, FIRST_TURN, doubtful_cube, settings=TUTORED) as (seat, table, _pool):
         await seat.press("d", "t")
-        assert table.history == (*WHITE_HAS_PLAYED, Doubled(BLACK), Taken(WHITE))
+        assert table.history == (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
 
 
 async def test_the_limit_of_the_tutor_is_an_option(tmp_path):
     settings = TUTORED.changed(tutor_limit="0.16")
-    async with sitting(tmp_path, WHITE_HAS_PLAYED, doubtful_cube, settings=settings, dice=[(5, 2)]) as (
+    async with sitting(tmp_path, FIRST_TURN, doubtful_cube, settings=settings, dice=[(5, 2)]) as (
         seat,
         table,
         _pool,

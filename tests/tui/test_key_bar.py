@@ -7,18 +7,15 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
+from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from tests.builders import play
 from tests.cases import rest_long
-from tests.lobby.visitors import ANN, BOB, TO_THREE, lobby_in, playing
-from tests.tui.company import company_in
+from tests.first_turn import FIRST_TURN, ROLLED_31
+from tests.lobby.visitors import ANN, BOB, TO_THREE, left
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
-FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 ROLLED_65 = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
 LOST = (*ROLLED_31, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 MONEY = HEADER._replace(ruleset=Ruleset(length=0, beavers=1))
@@ -82,14 +79,10 @@ async def test_proof_is_there_while_the_dice_are_contributed_to(tmp_path):
         assert "v dice proof" in seat.key_bar
 
 
-async def test_proof_is_there_over_ssh_too(tmp_path):
-    lobby = lobby_in(tmp_path)
-    ann, bob, *_ = playing(lobby, replace(TO_THREE, dice="verifiable"))
-    ann.leave()
-    bob.leave()
-    async with company_in(tmp_path, lobby) as company:
-        for seat in (await company.come(ANN), await company.come(BOB)):
-            assert seat.key_bar.startswith("w add to the dice  n no  c chat  v dice proof")
+async def test_proof_is_there_over_ssh_too(company, lobby):
+    left(lobby, offer=replace(TO_THREE, dice="verifiable"))
+    for seat in (await company.come(ANN), await company.come(BOB)):
+        assert seat.key_bar.startswith("w add to the dice  n no  c chat  v dice proof")
 
 
 async def test_marks_are_of_ascii_where_nothing_else_can_be_shown(tmp_path):

@@ -12,8 +12,7 @@ from bgterm.lobby.open_tables import QUICK
 from bgterm.lobby.users.user_registry import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Win
+from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
@@ -23,17 +22,13 @@ from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.widgets.row_list import RowList
 from tests.builders import Time, play
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, lobby_in, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing
 from tests.tui.company import company_in
-from tests.tui.seat import SIZE, Seat, key_event
+from tests.tui.seat import SIZE, key_event
 
 WHITE, BLACK = Player
 NOBODY = User("SHA256:new", "")
 LARGE = (120, 40)
-
-
-def screen(seat: Seat) -> type:
-    return type(seat.app.screen)
 
 
 # Coming in
@@ -42,12 +37,12 @@ def screen(seat: Seat) -> type:
 async def test_new_player_picks_a_free_name(company, lobby):
     await lobby.registry.pick(User("SHA256:other", ""), "Zoe")
     seat = await company.come(NOBODY, "zoe")
-    assert screen(seat) is TextDialog
+    assert seat.screen is TextDialog
     await seat.press("enter")
     assert seat.shows("zoe is somebody else here: pick another name.")
     assert lobby.sessions.users == ()
     await seat.press("backspace", *"Eve", "enter")
-    assert screen(seat) is LobbyScreen
+    assert seat.screen is LobbyScreen
     assert (lobby.registry.name_of(NOBODY.key), lobby.sessions.users) == ("Eve", (User(NOBODY.key, "Eve"),))
 
 
@@ -63,7 +58,7 @@ async def test_name_and_enter_in_one_packet_are_read_whole(company, lobby, name)
     seat = await company.come(NOBODY)
     await seat.burst(*name, "enter")
     await company.settle()
-    assert screen(seat) is LobbyScreen
+    assert seat.screen is LobbyScreen
     assert lobby.registry.name_of(NOBODY.key) == name
 
 
@@ -73,7 +68,7 @@ async def test_keys_before_the_name_dialog_is_shown_are_dropped(company, lobby):
     for key in (*"ann", "enter"):
         seat.app.post_message(key_event(key, at=before - 0.1))
     await company.settle()
-    assert screen(seat) is TextDialog
+    assert seat.screen is TextDialog
     await seat.burst(*"eve", "enter")
     assert lobby.registry.name_of(NOBODY.key) == "eve"
 
@@ -113,9 +108,9 @@ async def test_who_has_matches_is_told_that_they_wait_for_him(company, lobby):
 async def test_a_code_leads_straight_to_its_table(company, lobby):
     code = Guest(lobby, ANN).open(listed=False)
     bob = await company.come(BOB, code.lower())
-    assert (screen(bob), bob.asked) == (OnlineMatchScreen, "roll")
+    assert (bob.screen, bob.asked) == (OnlineMatchScreen, "roll")
     cleo = await company.come(CLEO, code)
-    assert screen(cleo) is OnlineMatchScreen
+    assert cleo.screen is OnlineMatchScreen
     assert lobby.matches.at(code).attendance.watchers == 1
 
 
@@ -124,7 +119,7 @@ async def test_the_lobby_is_not_drawn_on_the_way_to_a_table(company, lobby):
     await white.table.apply(OpeningThrown(3, 1))
     white.drop()
     ann = await company.come(ANN, white.at.code)
-    assert (screen(ann), len(ann.app.screen_stack[0].query(Widget))) == (OnlineMatchScreen, 0)
+    assert (ann.screen, len(ann.app.screen_stack[0].query(Widget))) == (OnlineMatchScreen, 0)
     await company.press(ann, "q")
     assert ann.shows(f"{messages.own_match(white.table.match, WHITE)} at the table")
     await company.press(ann, "enter")
@@ -144,7 +139,7 @@ async def test_a_code_leads_to_its_table_though_another_waits(company, lobby):
 
 async def test_a_code_that_leads_nowhere_is_told(company):
     bob = await company.come(BOB, "K7Q2M")
-    assert screen(bob) is LobbyScreen
+    assert bob.screen is LobbyScreen
     assert bob.shows("There is no table K7Q2M any more.")
 
 
@@ -155,7 +150,7 @@ async def test_a_name_marks_where_that_player_is(company, lobby):
     bob = await company.come(BOB, "cleo")
     assert bob.shows("Enter: join and play")
     await company.press(bob, "enter")
-    assert screen(bob) is OnlineMatchScreen
+    assert bob.screen is OnlineMatchScreen
 
 
 # Tables
@@ -163,14 +158,14 @@ async def test_a_name_marks_where_that_player_is(company, lobby):
 
 async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, ann, bob, lobby):
     await company.press(ann, "n")
-    assert screen(ann) is OpenTableScreen
+    assert ann.screen is OpenTableScreen
     await company.press(ann, "down", "7", "enter", "enter")
     (table,) = lobby.open_tables.seen_by(BOB)
     assert table.offer.ruleset == Ruleset(length=7)
     assert ann.shows(f"{table.code}, yours")
     assert bob.shows("Ann Backgammon, match to 7")
     await company.press(bob, "down", "enter")
-    assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
+    assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
     assert (ann.asked, bob.asked) == ("roll", "roll")
 
 
@@ -187,7 +182,7 @@ async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(company, 
     assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
     assert bob.shows("Enter: join and play")
     await company.press(bob, "enter")
-    assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
+    assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
 
 
 async def test_enter_twice_opens_one_table_and_rolls_nothing(company, ann, bob, lobby):
@@ -237,7 +232,7 @@ async def test_enter_meant_for_another_waiting_player_joins_nobody(company, lobb
     await company.settle()
     ann.app.post_message(pressed)
     await company.settle()
-    assert (screen(ann), lobby.matches.live) == (LobbyScreen, [])
+    assert (ann.screen, lobby.matches.live) == (LobbyScreen, [])
 
 
 # Challenges
@@ -285,7 +280,7 @@ async def test_enter_on_the_name_of_who_challenges_accepts(company, ann, bob, lo
     assert bob.app.screen.query_one(RowList).marked.key == (RowKind.PERSON, "Ann")
     assert bob.shows("Enter: accept and play   Delete: decline")
     await company.press(bob, "enter")
-    assert (screen(ann), screen(bob)) == (OnlineMatchScreen, OnlineMatchScreen)
+    assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
     assert lobby.open_tables.seen_by(BOB) == []
 
 
@@ -299,7 +294,7 @@ async def test_the_challenge_can_be_declined_on_the_name_too(company, ann, bob):
 async def test_who_is_not_here_cannot_be_challenged(company):
     ann = await company.come(ANN)
     await company.press(ann, "i", *"Zoe", "enter")
-    assert screen(ann) is TextDialog
+    assert ann.screen is TextDialog
     assert ann.shows("Zoe is not here: open a table, and tell its code.")
 
 
@@ -308,7 +303,7 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
     before.leave()
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
-        assert screen(ann) is OnlineMatchScreen
+        assert ann.screen is OnlineMatchScreen
         Guest(lobby, CLEO).open(invited="Ann")
         await company.settle()
         assert ann.shows("Cleo challenges you: see the lobby.")
@@ -434,15 +429,15 @@ async def test_only_a_yes_takes_a_match_off_the_list(tmp_path, company, lobby, k
     assert ann.shows("Enter: sit down and continue   Delete: take it off your list")
     for wrong in ("enter", "space", "escape", "n", "delete"):
         await company.press(ann, key, wrong)
-        if screen(ann) is ConfirmDialog:
+        if ann.screen is ConfirmDialog:
             assert ann.shows(
                 "Take the match with Bob off your list? It is kept as it stands, and is on the list again "
                 "when Bob sits down there, or one of you challenges the other."
             )
             await company.press(ann, "n")
-        assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [table])
+        assert (ann.screen, lobby.matches_of(ANN)) == (LobbyScreen, [table])
     await company.press(ann, key, "y")
-    assert (screen(ann), lobby.matches_of(ANN)) == (LobbyScreen, [])
+    assert (ann.screen, lobby.matches_of(ANN)) == (LobbyScreen, [])
     assert "Your matches" not in ann.shown
     assert find_save(tmp_path / "matches", table.name).exists()
 
@@ -463,7 +458,7 @@ async def test_player_changes_their_name_in_the_lobby(company, lobby):
     named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
     ann, bob = await company.come(named), await company.come(BOB)
     await company.press(ann, "N", *"Zoe", "enter")
-    assert screen(ann) is LobbyScreen
+    assert ann.screen is LobbyScreen
     assert "lobby, Zoe" in ann.shown
     assert "in the lobby, formerly Ann" in bob.shown
 
@@ -484,7 +479,7 @@ async def test_newcomer_reads_the_greeting_before_the_name(company, lobby):
     assert "Be kind." in seat.shown
     assert "Matches are at eight." in seat.shown
     await seat.press("enter")
-    assert screen(seat) is TextDialog
+    assert seat.screen is TextDialog
 
 
 async def test_newcomer_comes_with_the_code_of_another_key(company, lobby):
@@ -525,16 +520,15 @@ async def test_last_results_stand_beside_the_list(tmp_path):
     async with company_in(tmp_path, lobby) as company:
         cleo = await company.come(CLEO, size=LARGE)
         assert cleo.shows("No match has ended yet.")
-        _, _, white, _ = playing(lobby, replace(TO_THREE, ruleset=Ruleset(length=1)))
-        for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
-            await white.table.apply(event)
+        _, _, white, _ = playing(lobby)
+        finish(white.table)
         await company.settle()
-        assert cleo.shows("Bob beats Ann 1-0 just now")
+        assert cleo.shows("Bob beats Ann 3-0 just now")
         time.passes(5 * 60)
         await company.press(cleo, "question_mark", "escape")
-        assert cleo.shows("Bob beats Ann 1-0 5 min ago")
+        assert cleo.shows("Bob beats Ann 3-0 5 min ago")
         await cleo.resize(200, 60)
-        assert cleo.shows("Bob beats Ann 1-0 5 min ago")
+        assert cleo.shows("Bob beats Ann 3-0 5 min ago")
 
 
 async def test_everyone_in_the_lobby_reads_what_is_said(company):

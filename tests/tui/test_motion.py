@@ -7,19 +7,18 @@ import pytest
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Moved, OpeningThrown, Rolled
+from bgterm.rules.events import Moved, Rolled
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.board.motion import HOP
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.builders import Time, play
+from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.tui.seat import at_table, lay_table, seated, workspace_in
 from tests.tui.ticker import ticker_of
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
-PAST = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 ON = Settings(motion="on")
 
 
@@ -41,14 +40,14 @@ def board(seat):
 
 @pytest.mark.rule("A-07")
 async def test_nothing_moves_unless_it_is_chosen(tmp_path, ticker):
-    async with at_table(tmp_path, [(6, 5)], past=PAST) as (seat, _):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, _):
         await seat.press("space", *"24/13", "enter")
         assert not ticker.running
 
 
 @pytest.mark.rule("A-07")
 async def test_dice_tumble_and_then_lie_as_they_fell(tmp_path, ticker, clock):
-    async with at_table(tmp_path, [(6, 5)], past=PAST, settings=ON) as (seat, table):
+    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN, settings=ON) as (seat, table):
         await seat.press("space")
         assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
         assert (board(seat).shown.dice, ticker.running) == ((3, 5), True)
@@ -116,7 +115,9 @@ async def test_resizing_ends_it(tmp_path, ticker):
 
 async def test_a_replay_moves_and_does_not_wait_for_it(tmp_path, ticker, clock):
     workspace = workspace_in(tmp_path, ON)
-    table = lay_table(tmp_path, [], past=(*PAST, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13"))))
+    table = lay_table(
+        tmp_path, [], past=(*FIRST_TURN, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13")))
+    )
     table.close().result()
     record = load(next(tmp_path.glob(f"*{SUFFIX}")))
     async with seated(ReplayScreen(record, workspace, "match", at_one_keyboard), workspace) as seat:

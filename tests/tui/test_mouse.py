@@ -7,7 +7,7 @@ from textual.geometry import Offset
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
+from bgterm.rules.events import Doubled, Moved, Rolled, Taken
 from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
 from bgterm.tui.board.hit_test import Spot, spot_at
@@ -19,13 +19,12 @@ from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play
+from tests.first_turn import FIRST_TURN
 from tests.tui.seat import Seat, at_table, lay_table, screen_of, seated, workspace_in
 from tests.tui.sittings import place_of
 
 WHITE, BLACK = Player
 DATA = Path(__file__).parents[1] / "data"
-ROLLED_31 = (OpeningThrown(3, 1),)
-FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
 
 async def click(seat: Seat, place: Offset, *, undoes: bool = False) -> None:

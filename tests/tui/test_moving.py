@@ -13,13 +13,13 @@ from bgterm.rules.match import Game, Header
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import board, play
+from tests.first_turn import ROLLED_31
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table
 
 OTHER_ROLL = "{text} is not the roll: you rolled {dice}"
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
 FIVE_POINT = "8/5 6/5"
 
 
@@ -134,40 +134,29 @@ async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):
         assert last_play(table) == "13/5"
 
 
-async def test_backspace_takes_back_a_letter_and_then_a_move(seat):
-    await seat.write("8/5")
-    await seat.press("enter", "6", "backspace")
-    assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
-    await seat.press("u")
-    assert draft(seat).moves == ()
-    assert "undo" not in seat.keys
+HALF = (*"8/5", "enter")
 
 
-async def test_escape_clears_the_text_then_the_draft_and_never_leaves(seat):
-    await seat.write("8/5")
-    await seat.press("enter", *"6/5", "escape")
-    assert (draft(seat).text, draft(seat).moves) == ("", play("8/5"))
-    await seat.press("escape")
-    assert draft(seat).moves == ()
-    await seat.press("escape", "escape")
-    assert (seat.asked, seat.app.is_running) == ("move", True)
-
-
-async def test_escape_puts_back_the_checker_in_hand_only(seat):
-    await seat.write("8/5")
-    await seat.press("enter", "space")
-    assert draft(seat).picked == 24
-    await seat.press("escape")
-    assert (draft(seat).picked, draft(seat).moves) == (None, play("8/5"))
-    await seat.press("escape")
-    assert draft(seat).moves == ()
-
-
-@pytest.mark.parametrize("key", ["backspace", "u"])
-async def test_a_typed_play_is_undone_at_once(seat, key):
-    await seat.press(*"8/5 6/5", "enter", key)
-    assert draft(seat).moves == ()
-    assert "undo" not in seat.keys
+@pytest.mark.parametrize(
+    ("keys", "left"),
+    [
+        ((*HALF, "6", "backspace"), "8/5"),
+        ((*HALF, "6", "backspace", "u"), ""),
+        ((*HALF, *"6/5", "escape"), "8/5"),
+        ((*HALF, *"6/5", "escape", "escape"), ""),
+        ((*HALF, *"6/5", "escape", "escape", "escape", "escape"), ""),
+        ((*HALF, "space", "escape"), "8/5"),
+        ((*HALF, "space", "escape", "escape"), ""),
+        (("space", "space"), ""),
+        ((*FIVE_POINT, "enter", "backspace"), ""),
+        ((*FIVE_POINT, "enter", "u"), ""),
+    ],
+    ids=" ".join,
+)
+async def test_what_was_done_last_is_undone_first(seat, keys, left):
+    await seat.press(*keys)
+    assert (draft(seat).text, draft(seat).picked, draft(seat).moves) == ("", None, play(left))
+    assert (seat.asked, seat.app.is_running, "undo" in seat.keys) == ("move", True, bool(left))
 
 
 async def test_enter_after_escape_picks_up_a_checker(seat):
@@ -209,13 +198,6 @@ async def test_enter_chooses_where_a_text_has_two_readings(tmp_path):
         assert seat.shows("Enter choose")
         await seat.press("enter")
         assert seat.asked == "list"
-
-
-async def test_a_checker_in_hand_is_put_back_where_it_stood(seat):
-    await seat.press("space")
-    assert draft(seat).picked == 24
-    await seat.press("space")
-    assert (draft(seat).picked, draft(seat).moves) == (None, ())
 
 
 @pytest.mark.rule("A-20", "A-72")

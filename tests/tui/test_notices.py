@@ -7,7 +7,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
     Doubled,
-    Moved,
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
@@ -18,14 +17,13 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.input.clicks import key_in
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
-from tests.builders import Time, play
-from tests.lobby.visitors import ANN, BOB, lobby_in, playing
-from tests.tui.company import company_in
+from tests.builders import Time
+from tests.first_turn import FIRST_TURN
+from tests.lobby.visitors import ANN, BOB, left
 from tests.tui.moments import game_over
 from tests.tui.seat import HEADER, at_table, lay_table, played_until, screen_of, seated
 
 WHITE, BLACK = Player
-FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
 async def test_first_notice_goes_with_the_first_event(workspace):
@@ -77,19 +75,13 @@ async def test_flag_is_told_as_long_as_it_can_be_claimed(tmp_path):
         assert not seat.shows(said)
 
 
-async def test_wish_for_a_rematch_is_told_while_it_holds(tmp_path):
-    lobby = lobby_in(tmp_path)
-    ann, bob, white, _ = playing(lobby)
-    for event in (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON)):
-        await white.at.table.apply(event)
-    ann.leave()
-    bob.leave()
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN, white.at.code), await company.come(BOB, white.at.code)
-        await company.press(bob, "a", "R")
-        assert ann.shows("Bob would like a rematch: R agrees.")
-        await company.press(bob, "q")
-        assert not ann.shows("Bob would like a rematch: R agrees.")
+async def test_wish_for_a_rematch_is_told_while_it_holds(company, lobby):
+    code = left(lobby, OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON)).code
+    ann, bob = await company.come(ANN, code), await company.come(BOB, code)
+    await company.press(bob, "a", "R")
+    assert ann.shows("Bob would like a rematch: R agrees.")
+    await company.press(bob, "q")
+    assert not ann.shows("Bob would like a rematch: R agrees.")
 
 
 async def test_header_follows_the_window_at_once(tmp_path):
@@ -130,16 +122,11 @@ async def test_message_goes_back_when_it_has_been_read(tmp_path, going_back):
         assert seat.key_bar.startswith("Space roll  d double")
 
 
-async def test_key_takes_a_message_and_its_timer_away(tmp_path, going_back):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
-        await seat.press("enter", "f")
-        assert (seat.shows(NO_ENTER), going_back.running) == (False, False)
-
-
-async def test_message_stays_until_the_next_key_where_wanted(tmp_path, going_back):
-    async with at_table(tmp_path, past=FIRST_TURN, settings=Settings(notices_stay=True)) as (seat, _):
-        await seat.press("enter")
-        assert (seat.shows(NO_ENTER), going_back.running) == (True, False)
+@pytest.mark.parametrize(("stays", "keys", "shown"), [(False, ("f",), False), (True, (), True)])
+async def test_message_has_no_timer_after_a_key_or_where_it_stays(tmp_path, going_back, stays, keys, shown):
+    async with at_table(tmp_path, past=FIRST_TURN, settings=Settings(notices_stay=stays)) as (seat, _):
+        await seat.press("enter", *keys)
+        assert (seat.shows(NO_ENTER), going_back.running) == (shown, False)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.profile.settings import Settings
-from bgterm.rules.board import BAR, OFF, Player
+from bgterm.rules.board import Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -21,18 +21,16 @@ from bgterm.rules.events import (
     Taken,
     TakenBack,
 )
-from bgterm.rules.match import MatchState, Win
+from bgterm.rules.match import Game, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from bgterm.text import drafting
 from bgterm.tui.screens.menu import MenuScreen
-from tests.builders import play
-from tests.tui.moments import plays_of
-from tests.tui.seat import HEADER, Seat, at_table, lay_table, played_until, seated, workspace_in
+from tests.builders import board, play
+from tests.first_turn import FIRST_TURN, ROLLED_31
+from tests.tui.seat import HEADER, Seat, at_table, lay_table, seated, workspace_in
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
-FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 EVERYTHING = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=True)
 
 
@@ -146,15 +144,6 @@ async def test_challenged_illegal_play_is_replaced_by_a_legal_one(tmp_path):
         assert "challenge" not in seat.keys
 
 
-async def test_a_legal_play_that_is_challenged_stands(tmp_path):
-    async with at_table(tmp_path, header=POLICED, past=FIRST_TURN) as (seat, table):
-        board = table.match.game.board
-        await seat.press("exclamation_mark")
-        assert (table.history[-1], seat.asked) == (Challenged(BLACK), "roll")
-        assert (table.match.game.board, "challenge" in seat.keys) == (board, False)
-        assert seat.shows("Bob challenges the play: it was legal and stands")
-
-
 async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=LAST_PLAY[:-1], settings=EVERYTHING) as (seat, table):
         await leave(seat, "6/off(3)")
@@ -188,36 +177,12 @@ async def test_in_long_backgammon_the_head_is_counted(tmp_path):
         assert "head: 1 of 1 used" in seat.shown
 
 
-def about_to_wall(match: MatchState) -> bool:
-    """Return whether a checker could complete six points in a row of its own with one of the dice."""
-    return bool(walls_of(match))
-
-
-def walls_of(match: MatchState) -> list[str]:
-    plays = plays_of(match)
-    if plays is None or len(plays) < 2:
-        return []
-    mine, theirs = plays.board.counts(plays.player), plays.board.counts(plays.player.opponent)
-    return [
-        f"{src}/{src - die}"
-        for src in range(BAR - 2, OFF, -1)
-        for die in sorted(plays.dice, reverse=True)
-        if mine[src] and src > die and not theirs[plays.board.opponent_point(src - die)]
-        if six_in_a_row([*mine], src, src - die)
-    ]
-
-
-def six_in_a_row(mine: list[int], src: int, dst: int) -> bool:
-    mine[src], mine[dst] = mine[src] - 1, mine[dst] + 1
-    return any(all(mine[first : first + 6]) for first in range(1, 20))
-
-
-@pytest.mark.long
 async def test_long_backgammon_names_moves_that_build_a_six_prime(tmp_path):
-    header = HEADER._replace(variant=LONG, ruleset=Ruleset(length=5, six_in_a_row=SixInARow.FORBIDDEN))
-    past = played_until(about_to_wall, header)
-    async with at_table(tmp_path, header=header, past=past, size=(120, 40)) as (seat, table):
-        assert all(text in seat.shown.partition("would build a six-prime:")[2] for text in walls_of(table.match))
+    wall = Game(board("20:1 13:1 10:1 9:1 8:1 7:1 6:1 / 24:15", movement=Movement.NARDE), WHITE, Dice(2, 1))
+    rules = Ruleset(length=5, cube=False, six_in_a_row=SixInARow.FORBIDDEN)
+    header = HEADER._replace(variant=LONG, ruleset=rules, start=wall)
+    async with at_table(tmp_path, header=header, size=(120, 40)) as (seat, _):
+        assert seat.shows("would build a six-prime: 13/11")
 
 
 # Names of wins
@@ -307,17 +272,12 @@ async def test_chosen_keys_hold_in_the_bar_the_help_and_the_question(tmp_path):
         assert table.history[len(FIRST_TURN) :] == (Doubled(BLACK), Taken(WHITE))
 
 
-async def test_key_chosen_before_there_was_a_practice_holds(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(keys=(("menu-how-to-play", "p"),)))
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("p")
-        assert seat.shows("Backgammon is a race for two.")
-
-
-async def test_chosen_keys_hold_in_the_menu(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(keys=(("menu-how-to-play", "w"),)))
+@pytest.mark.parametrize("key", ["w", "p"])
+async def test_chosen_keys_hold_in_the_menu(tmp_path, key):
+    """Also a key that was chosen when the menu did not use it yet, such as p for the practice."""
+    workspace = workspace_in(tmp_path, Settings(keys=(("menu-how-to-play", key),)))
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("h")
         assert seat.shows("h does nothing now.")
-        await seat.press("w")
+        await seat.press(key)
         assert seat.shows("Backgammon is a race for two.")

@@ -8,7 +8,6 @@ from bgterm.rules.events import (
     Doubled,
     Dropped,
     Moved,
-    OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
     Rolled,
@@ -23,11 +22,10 @@ from bgterm.tui.widgets.chart import BarChart
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.score_sheet import ScoreSheet
 from tests.builders import play
+from tests.first_turn import FIRST_TURN
 from tests.tui.seat import HEADER, at_table, lay_table, seated
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
-FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 
 
 def text_of(seat, kind):

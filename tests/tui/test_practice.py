@@ -235,27 +235,18 @@ async def test_worst_decisions_of_a_match_are_asked(workspace, tmp_path):
         assert seat.shows("Ann to move 6-2: choose or type a move")
 
 
-async def test_match_is_analysed_first(tmp_path):
-    workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
+@pytest.mark.parametrize(
+    ("answers", "blocked", "said"),
+    [(10**6, False, "Practice: 1 of 1"), (10**6, True, "Practice: 1 of 1"), (1, False, "Fake failed (tired).")],
+    ids=["analysed first", "not kept", "failed"],
+)
+async def test_match_without_an_analysis_is_analysed_first(tmp_path, answers, blocked, said):
+    workspace, match = workspace_of(tmp_path, Pool(answers)), await match_in(tmp_path)
     match.path.with_suffix(".analysis").unlink()
+    if blocked:
+        match.path.with_suffix(".analysis").mkdir()
     async with seated(PreparingScreen(workspace, Wanted(match)), workspace) as seat:
-        assert seat.shows("Practice: 1 of 1")
-
-
-async def test_analysis_that_cannot_be_kept_is_practised_too(tmp_path):
-    workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
-    match.path.with_suffix(".analysis").unlink()
-    match.path.with_suffix(".analysis").mkdir()
-    async with seated(PreparingScreen(workspace, Wanted(match)), workspace) as seat:
-        assert seat.shows("Practice: 1 of 1")
-
-
-async def test_engine_that_fails_is_one_sentence(tmp_path):
-    workspace, match = workspace_of(tmp_path, Pool(1)), await match_in(tmp_path)
-    match.path.with_suffix(".analysis").unlink()
-    async with seated(PreparingScreen(workspace, Wanted(match)), workspace) as seat:
-        assert "tired" in seat.shown
-        await seat.press("q")
+        assert seat.shows(said)
 
 
 async def test_name_is_asked_once_and_kept(tmp_path):
@@ -411,14 +402,9 @@ async def test_mistakes_have_a_chart_where_there_is_room(size, chart, tmp_path):
         assert seat.cut_off == []
 
 
-async def test_library_leads_to_the_mistakes(workspace):
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("m")
-        assert seat.shows("No analysed match has five decisions of yours.")
-
-
-async def test_figures_of_mistakes_are_a_page(workspace):
-    async with seated(ChoosingScreen(workspace), workspace) as seat:
-        await seat.press("end", "enter")
+@pytest.mark.parametrize(("screen", "keys"), [(LibraryScreen, ("m",)), (ChoosingScreen, ("end", "enter"))])
+async def test_library_and_list_lead_to_the_mistakes(workspace, screen, keys):
+    async with seated(screen(workspace), workspace) as seat:
+        await seat.press(*keys)
         assert seat.shows("Your mistakes")
         assert seat.shows("No analysed match has five decisions of yours.")

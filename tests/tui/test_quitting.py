@@ -3,19 +3,18 @@
 import pytest
 
 from bgterm.rules.board import Player
-from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.match.screen import MatchScreen
-from tests.builders import Time, play
-from tests.lobby.visitors import ANN, BOB, lobby_in, playing
-from tests.tui.company import company_in
+from tests.builders import Time
+from tests.first_turn import FIRST_TURN
+from tests.lobby.visitors import ANN, BOB, left
 from tests.tui.seat import HEADER, at_table, kept_at, lay_table, screen_of, seated
 
 WHITE, BLACK = Player
-FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
@@ -53,9 +52,11 @@ async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(workspace):
         assert (seat.table.journal.kept, len(kept_at(workspace))) == (False, 1)
 
 
-async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
-        await seat.press("m", "ctrl+q")
+@pytest.mark.parametrize("size", [(80, 24), (40, 10)])
+async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path, size):
+    async with at_table(tmp_path, past=FIRST_TURN, size=size) as (seat, table):
+        assert seat.shows("Ctrl+Q quits.") is (size == (40, 10))
+        await seat.press("m", "ctrl+c", "ctrl+q")
         assert not seat.app.is_running
     assert table.name in seat.app.return_value
 
@@ -78,18 +79,13 @@ async def test_quitting_keeps_the_time_that_is_left(tmp_path):
     assert load(find_save(tmp_path / "matches", table.name)).items[-1].name == "clock"
 
 
-async def test_player_who_quits_a_shared_table_has_left_it(tmp_path):
-    lobby = lobby_in(tmp_path)
-    ann, bob, white, _ = playing(lobby)
-    ann.leave()
-    bob.leave()
-    async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN, white.at.code)
-        bob = await company.come(BOB, white.at.code)
-        await company.press(ann, "ctrl+q")
-        assert not ann.app.is_running
-        assert ann.app.return_value == "Come again: your matches wait for you."
-        assert bob.shows("Ann has left")
+async def test_player_who_quits_a_shared_table_has_left_it(company, lobby):
+    code = left(lobby).code
+    ann, bob = await company.come(ANN, code), await company.come(BOB, code)
+    await company.press(ann, "ctrl+q")
+    assert not ann.app.is_running
+    assert ann.app.return_value == "Come again: your matches wait for you."
+    assert bob.shows("Ann has left")
 
 
 async def test_ctrl_c_at_a_table_says_how_to_leave(tmp_path):
@@ -113,11 +109,3 @@ async def test_ctrl_c_says_how_to_quit_on_every_screen(menu, workspace, keys):
     assert "Press Ctrl+Q to quit bgterm." in menu.shown
     assert not menu.app.screen.query("Toast")
     assert kept_at(workspace) == []
-
-
-async def test_too_small_window_says_what_quits(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN, size=(40, 10)) as (seat, table):
-        assert seat.shows("Ctrl+Q quits.")
-        await seat.press("ctrl+c", "ctrl+q")
-        assert not seat.app.is_running
-    assert table.name in seat.app.return_value

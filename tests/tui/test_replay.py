@@ -11,9 +11,9 @@ from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import write_line
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
+from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.games import position_in
-from bgterm.rules.match import Header, Phase, Win
+from bgterm.rules.match import Header, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
@@ -28,6 +28,7 @@ from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES
 from tests.cases import rest_long
 from tests.reference import DATA, match_files
+from tests.resigning import resign
 from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
 from tests.waiting import wait
@@ -59,10 +60,6 @@ def replay(folder, path=None, **header):
 def step(seat):
     """Return the number of the step that the replay shows."""
     return seat.app.screen._step.number  # noqa: SLF001 - where the screen is
-
-
-def kind(seat):
-    return type(seat.app.screen)
 
 
 async def test_every_key_goes_its_way(seat):
@@ -133,7 +130,7 @@ async def test_plays_to_come_are_hidden_and_dimmed_on_the_page(seat):
     assert "64 24/14" in shown
     assert "doubles to 2" not in shown
     await seat.press("m")
-    assert kind(seat) is PageScreen
+    assert seat.screen is PageScreen
     assert "Bob 6-4: 24/14" in seat.page
     lines = seat.app.screen._text.split("\n")  # noqa: SLF001 - with its styles
     styles = [str(line.spans[0].style) if line.spans else "" for line in lines]
@@ -229,7 +226,7 @@ async def test_a_page_over_the_board_holds_it(seat, clock):
 
 async def test_any_position_is_played_on_as_a_new_match(seat, tmp_path):
     await seat.press("d", "full_stop", "full_stop", "p", "enter", "enter")
-    assert kind(seat) is MatchScreen
+    assert seat.screen is MatchScreen
     header, match = seat.table.header, seat.table.match
     before = load(tmp_path / "match.jsonl")
     assert header.start.board.pips(WHITE) == 163
@@ -239,7 +236,7 @@ async def test_any_position_is_played_on_as_a_new_match(seat, tmp_path):
     assert position_in(match.game) == header.start
     await seat.press("q")
     assert kept_at(seat.workspace) == []
-    assert (kind(seat), step(seat)) == (ReplayScreen, 8)
+    assert (seat.screen, step(seat)) == (ReplayScreen, 8)
 
 
 async def test_an_engine_plays_on_in_the_match_from_its_replay(tmp_path):
@@ -264,13 +261,13 @@ async def test_another_opponent_plays_on_from_a_replay(seat):
     assert engine_seat(seat.table.notes) == EngineSeat(WHITE, "builtin", "novice")
     assert seat.table.header.names == ("Built-in bot", "Bob")
     await seat.press("q", "p", "escape")
-    assert kind(seat) is ReplayScreen
+    assert seat.screen is ReplayScreen
 
 
 async def test_a_match_that_is_over_is_not_played_on(tmp_path):
     async with replay(tmp_path, DATA / "matches" / "s01_match1.mat") as seat:
         await seat.press("end", "p")
-        assert kind(seat) is ReplayScreen
+        assert seat.screen is ReplayScreen
         assert seat.shows("The match ends here: go back to an earlier position.")
         assert kept_at(seat.workspace) == []
 
@@ -281,12 +278,12 @@ async def test_faults_of_a_file_are_said_and_can_be_read(tmp_path):
     async with replay(tmp_path, path) as seat:
         assert seat.shows("line 18:")
         await seat.press("w")
-        assert kind(seat) is PageScreen
+        assert seat.screen is PageScreen
         assert "line 18" in seat.page
     async with replay(tmp_path) as seat:
         assert "replay-faults" not in seat.keys
         await seat.press("w")
-        assert kind(seat) is ReplayScreen
+        assert seat.screen is ReplayScreen
 
 
 async def test_a_play_that_was_not_legal_is_named(tmp_path):
@@ -304,7 +301,7 @@ async def test_the_ledger_up_to_here_is_a_key_away(tmp_path):
         assert "Bob owes Ann 2 euro: 2 points of 1 euro." in seat.page
     async with replay(tmp_path) as seat:
         await seat.press("dollar_sign")
-        assert kind(seat) is ReplayScreen
+        assert seat.screen is ReplayScreen
 
 
 async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
@@ -315,18 +312,14 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
             (told,) = [line for line in seat.page.splitlines() if line.startswith("rolls")]
             assert sum(map(int, told.split()[1:])) == rolls
             await seat.press("escape")
-            assert kind(seat) is ReplayScreen
+            assert seat.screen is ReplayScreen
 
 
 def verifiable_match(folder):
     """Return the record of a finished match with verifiable dice."""
     table = Table.begin(folder, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
     wait(table.exchange.contribute(WHITE, "lucky seven"))
-    wait(table.exchange.add_nothing(BLACK))
-    while table.match.game.on_roll is None:
-        wait(table.roll(WHITE))
-    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
-    wait(table.apply(ResignationAccepted(BLACK)))
+    resign(table)
     table.close().result()
     return table.path
 
@@ -337,7 +330,7 @@ async def test_proof_of_the_dice_is_a_key_away(tmp_path):
     async with replay(tmp_path, path) as seat:
         assert "proof" in seat.keys
         await seat.press("v")
-        assert kind(seat) is ProofScreen
+        assert seat.screen is ProofScreen
         assert seat.shows("Compare this page with the copy that you kept.")
         await seat.press("1")
         copied = seat.app.clipboard.splitlines()
@@ -347,18 +340,18 @@ async def test_proof_of_the_dice_is_a_key_away(tmp_path):
         assert read_record(seat.app.clipboard.encode()).match.winner is BLACK
         assert seat.shows("bgterm verify NAME.jsonl checks it.")
         await seat.press("v")
-        assert kind(seat) is ReplayScreen
+        assert seat.screen is ReplayScreen
 
 
 async def test_other_dice_have_no_proof(seat):
     await seat.press("v")
-    assert kind(seat) is ReplayScreen
+    assert seat.screen is ReplayScreen
     assert "proof" not in seat.keys
 
 
 async def test_it_is_exported(seat):
     await seat.press("e")
-    assert kind(seat) is PageScreen
+    assert seat.screen is PageScreen
     assert str(seat.workspace.exports / "match.sgf") in seat.page
     assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
 
@@ -383,7 +376,7 @@ async def test_files_of_other_programs_are_gone_through_to_their_end(path, tmp_p
 async def test_every_position_is_given_as_ids(seat):
     for key in ("home", "pagedown", "d", "end"):
         await seat.press(key, "i")
-        assert kind(seat) is PositionIdsScreen
+        assert seat.screen is PositionIdsScreen
         await seat.press("escape")
     await seat.press("home", "i")
     assert "4HPwATDgc/ABMA" in seat.app.screen.query(Static).first().render().plain
@@ -391,6 +384,6 @@ async def test_every_position_is_given_as_ids(seat):
 
 async def test_no_key_does_harm(seat):
     await seat.press(*"abcgjknortuvxyzABCEFG0123456789!@", "enter", "tab", "backspace", "delete")
-    assert (kind(seat), step(seat)) == (ReplayScreen, 0)
+    assert (seat.screen, step(seat)) == (ReplayScreen, 0)
     await seat.press("q")
     assert not seat.app.is_running

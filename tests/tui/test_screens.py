@@ -10,7 +10,6 @@ from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
@@ -29,7 +28,7 @@ from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
 from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
-from tests.builders import play
+from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.storage.faults import Saboteur
 from tests.tui.forms import at, values
 from tests.tui.moments import doubled, game_over, resignation, to_roll
@@ -46,13 +45,7 @@ from tests.tui.seat import (
 )
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
-FIRST_TURN = (*ROLLED_31, Moved(WHITE, play("8/5 6/5")))
 WIDE = (120, 30)
-
-
-def screen(seat: Seat) -> type:
-    return type(seat.app.screen)
 
 
 # The menu
@@ -60,9 +53,9 @@ def screen(seat: Seat) -> type:
 
 async def test_a_new_match_is_set_up_and_begun_from_the_menu(menu):
     await menu.press("n")
-    assert screen(menu) is NewMatchScreen
+    assert menu.screen is NewMatchScreen
     await menu.press(*"Cleo q", *["down"] * 4, "right", "down", "1", "1", "enter", "enter")
-    assert (screen(menu), menu.asked) == (MatchScreen, "roll")
+    assert (menu.screen, menu.asked) == (MatchScreen, "roll")
     header = menu.table.header
     assert header.names == ("Cleo q", "Bob")
     assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
@@ -72,9 +65,9 @@ async def test_escape_leaves_the_form_and_begins_nothing(menu, workspace):
     await menu.press("n", *"xyz", "escape")
     assert menu.shows("Drop what you have changed here?")
     await menu.press("escape", "end")
-    assert (screen(menu), at(menu), values(menu)["white"]) == (NewMatchScreen, "white", "xyz")
+    assert (menu.screen, at(menu), values(menu)["white"]) == (NewMatchScreen, "white", "xyz")
     await menu.press("escape", "y")
-    assert (screen(menu), kept_at(workspace), workspace.settings.offer.white) == (MenuScreen, [], "Ann")
+    assert (menu.screen, kept_at(workspace), workspace.settings.offer.white) == (MenuScreen, [], "Ann")
 
 
 @pytest.mark.long
@@ -89,7 +82,7 @@ async def test_every_entry_of_the_menu_can_be_walked_to(menu):
     )
     for steps, opened in enumerate(screens):
         await menu.press("home", *["down"] * steps, "enter")
-        assert screen(menu) is opened
+        assert menu.screen is opened
         await menu.press("q" if opened is PositionEditorScreen else "escape")
     await menu.press("down", "enter")
     assert not menu.app.is_running
@@ -106,7 +99,7 @@ async def test_the_menu_leads_a_beginner_to_the_rules(workspace, size):
         await seat.press("pageup", "home")
         assert seat.shows("Backgammon is a race for two.")
         await seat.press("escape")
-        assert screen(seat) is MenuScreen
+        assert seat.screen is MenuScreen
 
 
 async def test_every_help_leads_to_the_rules_and_back(seat, table):
@@ -115,7 +108,7 @@ async def test_every_help_leads_to_the_rules_and_back(seat, table):
     await seat.press("h")
     assert seat.shows("Backgammon is a race for two.")
     await seat.press("escape", "escape")
-    assert (screen(seat), table.history) == (MatchScreen, ROLLED_31)
+    assert (seat.screen, table.history) == (MatchScreen, ROLLED_31)
 
 
 async def test_the_menu_tells_how_to_move_under_its_name(menu):
@@ -126,7 +119,7 @@ async def test_the_menu_tells_how_to_move_under_its_name(menu):
 
 async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(menu, workspace):
     await menu.burst("enter", "q", "enter")
-    assert (screen(menu), kept_at(workspace)) == (NewMatchScreen, [])
+    assert (menu.screen, kept_at(workspace)) == (NewMatchScreen, [])
     await menu.press("escape", "y")
     await menu.burst("q", "n", "c", "enter")
     assert not menu.app.is_running
@@ -135,7 +128,7 @@ async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(menu, works
 async def test_quitting_is_one_key(menu):
     assert "menu-continue" not in menu.keys
     await menu.press("c")
-    assert screen(menu) is MenuScreen
+    assert menu.screen is MenuScreen
     await menu.press("q")
     assert not menu.app.is_running
 
@@ -146,10 +139,10 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(menu, workspace
         await menu.press("space")
     left = kept_at(workspace)[0].match
     await menu.press("q")
-    assert screen(menu) is MenuScreen
+    assert menu.screen is MenuScreen
     assert menu.shows("Ann 0 - 0 Bob match to 5, game 1")
     await menu.press("c")
-    assert (screen(menu), menu.asked) == (MatchScreen, "move")
+    assert (menu.screen, menu.asked) == (MatchScreen, "move")
     assert kept_at(workspace)[0].match == left
     assert str(left.game.dice) in menu.shown
 
@@ -172,7 +165,7 @@ async def test_match_open_in_another_program_is_not_touched(workspace):
     kept = find_save(workspace.saves, elsewhere.name).read_bytes()
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
-        assert screen(seat) is MenuScreen
+        assert seat.screen is MenuScreen
         assert seat.shows(f"{elsewhere.name} is being played by another bgterm: leave it there first")
     elsewhere.close().result()
     assert find_save(workspace.saves, elsewhere.name).read_bytes() == kept
@@ -186,7 +179,7 @@ async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
     workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
-        assert (screen(seat), seat.asked) == (MatchScreen, "roll")
+        assert (seat.screen, seat.asked) == (MatchScreen, "roll")
         assert "line 4" in seat.shown
 
 
@@ -239,7 +232,7 @@ async def test_help_lists_every_active_key_and_the_match_rules(tmp_path, moment)
     async with at_table(tmp_path, past=played_until(moment)) as (seat, table):
         await assert_helps(seat, text_help.rules_of(table.match))
         await seat.press("question_mark", "escape")
-        assert screen(seat) is MatchScreen
+        assert seat.screen is MatchScreen
 
 
 async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
@@ -278,11 +271,11 @@ async def test_the_moves_so_far_are_a_page(tmp_path):
     past = played_until(game_over)
     async with at_table(tmp_path, past=past) as (seat, table):
         await seat.press("m")
-        assert screen(seat) is MovesScreen
+        assert seat.screen is MovesScreen
         assert events.tell(table_at(table, 0), past[0]) in seat.page
         assert events.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
         await seat.press("down", "down", "up", "escape")
-        assert (screen(seat), seat.asked, table.history) == (MatchScreen, "over", past)
+        assert (seat.screen, seat.asked, table.history) == (MatchScreen, "over", past)
 
 
 def table_at(table: Table, number: int):
@@ -315,7 +308,7 @@ async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
         changed = replace(before, home_right=False, auto_roll=True)
         assert seat.workspace.settings == changed
         assert tomllib.loads(seat.workspace.config.read_text())["auto_roll"] is True
-        assert (screen(seat), table.history) == (MatchScreen, FIRST_TURN)
+        assert (seat.screen, table.history) == (MatchScreen, FIRST_TURN)
 
 
 async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
@@ -375,12 +368,12 @@ async def test_a_window_that_is_too_small_says_so_and_loses_nothing(seat, table)
     await seat.press("enter", "6")
     before, draft = seat.shown, seat.draft
     await seat.resize(40, 10)
-    assert screen(seat) is EnlargeScreen
+    assert seat.screen is EnlargeScreen
     assert "44x20" in seat.shown
     await seat.press("enter", "space", "escape", "q", "x", "1", "5", "backspace", "tab")
-    assert (screen(seat), table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
+    assert (seat.screen, table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
     await seat.resize(80, 24)
-    assert (screen(seat), seat.draft, seat.shown) == (
+    assert (seat.screen, seat.draft, seat.shown) == (
         MatchScreen,
         draft,
         before,
@@ -392,16 +385,16 @@ async def test_form_returns_unchanged_after_too_small_a_window(menu):
     before = menu.shown
     await menu.resize(43, 24)
     await menu.press("y", "enter", "escape")
-    assert screen(menu) is EnlargeScreen
+    assert menu.screen is EnlargeScreen
     await menu.resize(80, 24)
-    assert (screen(menu), menu.shown) == (NewMatchScreen, before)
+    assert (menu.screen, menu.shown) == (NewMatchScreen, before)
 
 
 async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
     async with at_table(tmp_path, past=ROLLED_31, size=(30, 8)) as (seat, _):
-        assert screen(seat) is EnlargeScreen
+        assert seat.screen is EnlargeScreen
         await seat.resize(120, 40)
-        assert (screen(seat), seat.asked) == (MatchScreen, "move")
+        assert (seat.screen, seat.asked) == (MatchScreen, "move")
 
 
 # The key bar

@@ -32,7 +32,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
-from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, left, playing
 from tests.tui.company import company_in
 from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat
@@ -43,32 +43,17 @@ STARTED = OpeningThrown(3, 1)
 FIRST_TURN = Moved(WHITE, play("8/5 6/5"))
 
 
-def laid(lobby, *past, settings=TO_THREE):
-    """Return a match of two visitors who are both away, in which `past` has happened."""
-    ann, bob, white, _ = playing(lobby, settings)
-    table = white.at
-    for event in past:
-        wait(table.table.apply(event))
-    ann.leave()
-    bob.leave()
-    return table
-
-
 @pytest.fixture
 async def table(lobby):
     """A match of Ann and Bob, who are both away, in which Ann has rolled 3-1 for the start."""
-    return laid(lobby, STARTED)
-
-
-def screen(seat: Seat) -> type:
-    return type(seat.app.screen)
+    return left(lobby, STARTED)
 
 
 # Playing
 
 
 async def test_nobody_is_shown_the_keys_of_another_even_at_first(company, lobby, monkeypatch):
-    table = laid(lobby, STARTED, FIRST_TURN)
+    table = left(lobby, STARTED, FIRST_TURN)
     shown = list[str]()
     show = KeyBar.show
     monkeypatch.setattr(KeyBar, "show", lambda bar, text: (shown.append(str(text)), show(bar, text)))
@@ -134,7 +119,7 @@ async def test_others_see_the_draft_before_the_dice_are_picked_up(table, company
 
 
 async def test_lobby_arrivals_redraw_nothing_for_players(company, lobby, monkeypatch):
-    laid(lobby, STARTED)
+    left(lobby, STARTED)
     ann, bob = await company.come(ANN), await company.come(BOB)
     pictures = []
     for seat in (ann, bob):
@@ -156,7 +141,7 @@ async def test_who_looks_on_may_see_it_from_the_other_side(table, company):
 
 
 async def test_flipped_board_keeps_the_players_own_numbers(company, lobby):
-    laid(lobby, STARTED)
+    left(lobby, STARTED)
     bob = await company.come(BOB)
     await company.press(bob, "f")
     assert (bob.scene.mover, bob.scene.bottom) == (BLACK, WHITE)
@@ -172,7 +157,7 @@ async def test_either_resigns_at_any_time_and_the_other_answers(table, company, 
 
 
 async def test_a_play_is_taken_back_when_the_other_agrees(company, lobby):
-    table = laid(lobby, STARTED, FIRST_TURN)
+    table = left(lobby, STARTED, FIRST_TURN)
     ann, bob = await company.come(ANN), await company.come(BOB)
     await company.press(ann, "z")
     assert (ann.asked, bob.asked) == ("wait", "take-back")
@@ -183,7 +168,7 @@ async def test_a_play_is_taken_back_when_the_other_agrees(company, lobby):
 
 
 async def test_the_settings_act_for_ones_own_seat_only(company, lobby):
-    table = laid(lobby, STARTED, settings=TO_THREE.changed(cube=False))
+    table = left(lobby, STARTED, offer=TO_THREE.changed(cube=False))
     by_itself = Settings(auto_roll=True, auto_play_forced=True)
     ann, bob = await company.come(ANN, settings=by_itself), await company.come(BOB)
     await company.press(ann, *"5", "enter", "enter")
@@ -219,9 +204,9 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(table, company, a
 async def test_what_is_said_is_plain_and_everyone_reads_it(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
     await company.press(bob, "c")
-    assert screen(bob) is ChatScreen
+    assert bob.screen is ChatScreen
     await company.press(bob, *"Hi [b]!", "enter")
-    assert screen(bob) is OnlineMatchScreen
+    assert bob.screen is OnlineMatchScreen
     await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07")
     table.tell(Refreshed())
     await company.settle()
@@ -290,16 +275,16 @@ async def test_spectators_read_the_chat_but_cannot_write(table, company):
     await company.come(BOB)
     cleo = await company.come(CLEO, table.code)
     await company.press(cleo, "c")
-    assert (screen(cleo), "chat" in cleo.keys) == (OnlineMatchScreen, False)
+    assert (cleo.screen, "chat" in cleo.keys) == (OnlineMatchScreen, False)
     await table.chat.say(WHITE, "word " * 30 + "end")
     table.tell(Refreshed())
     await company.settle()
     assert "chat" in cleo.keys
     await company.press(cleo, "c")
-    assert screen(cleo) is PageScreen
+    assert cleo.screen is PageScreen
     assert cleo.page.endswith("word end")
     await company.press(cleo, *"x", "enter")
-    assert screen(cleo) is OnlineMatchScreen
+    assert cleo.screen is OnlineMatchScreen
     assert len(table.chat.lines) == 1
 
 
@@ -310,7 +295,7 @@ async def test_the_chat_leaves_the_whole_board_in_sight(table, company, size):
     for seconds in (0, 20, 40):
         await table.chat.say(WHITE, f"said at {seconds}")
     await company.press(bob, "c")
-    assert screen(bob) is ChatScreen
+    assert bob.screen is ChatScreen
     assert bob.shows("Ann: said at 40")
     assert bob.shown.splitlines()[: len(board)] == board
     assert bob.key_bar.startswith("Enter say  Esc board")
@@ -320,7 +305,7 @@ async def test_too_much_talk_is_told_and_the_line_stays(table, company):
     bob = await company.come(BOB)
     for _ in range(6):
         await company.press(bob, "c", "a", "enter")
-    assert screen(bob) is ChatScreen
+    assert bob.screen is ChatScreen
     assert bob.shows("At most 5 lines in 10 seconds: try again in a moment.")
     assert len(table.chat.lines) == 5
 
@@ -334,7 +319,7 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(table, compan
     assert bob.shows("Ann has lost the connection")
     assert bob.shows("Wait, or leave with q: everything is kept.")
     back = await company.come(ANN)
-    assert (screen(back), back.asked) == (OnlineMatchScreen, "move")
+    assert (back.screen, back.asked) == (OnlineMatchScreen, "move")
     assert back.shows("Ann to move 3-1")
     assert table.table.history == (STARTED,)
     assert not bob.shows("Ann has lost the connection")
@@ -351,23 +336,23 @@ async def test_host_in_the_options_is_not_called_disconnected(company, lobby):
     assert not bob.shows("lost the connection")
     assert ann.shows("Bob has joined your table and waits for you.")
     await company.press(ann, "escape")
-    assert screen(ann) is OnlineMatchScreen
+    assert ann.screen is OnlineMatchScreen
     assert bob.shows("Ann is here.")
 
 
 async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(table, company, ann, bob):
     await company.press(ann, "q")
-    assert screen(ann) is LobbyScreen
+    assert ann.screen is LobbyScreen
     assert bob.shows("Ann has left")
     assert table.attendance.left == (WHITE,)
     await company.press(ann, "enter")
-    assert (screen(ann), ann.asked) == (OnlineMatchScreen, "move")
+    assert (ann.screen, ann.asked) == (OnlineMatchScreen, "move")
 
 
 async def test_a_second_session_takes_over_the_seat(table, company):
     first, bob = await company.come(ANN), await company.come(BOB)
     second = await company.come(ANN, table.code)
-    assert (screen(first), screen(second)) == (LobbyScreen, OnlineMatchScreen)
+    assert (first.screen, second.screen) == (LobbyScreen, OnlineMatchScreen)
     assert first.shows("You are at this table from another terminal now.")
     assert table.attendance.away == ()
     await company.drop(first)
@@ -379,7 +364,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(table, compan
     bob, cleo = await company.come(BOB), await company.come(CLEO, table.code)
     assert bob.shows("1 spectator")
     await company.press(bob, "L")
-    assert screen(cleo) is LobbyScreen
+    assert cleo.screen is LobbyScreen
     assert cleo.shows("Ann and Bob allow no spectators now.")
     assert bob.shows("no spectators allowed")
     await company.press(cleo, "down")
@@ -393,7 +378,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(table, compan
 @pytest.mark.long
 async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(company, lobby):
     resigned = (STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    table = laid(lobby, *resigned)
+    table = left(lobby, *resigned)
     ann, bob = await company.come(ANN), await company.come(BOB)
     cleo = await company.come(CLEO, table.code)
     await company.press(bob, "a")
@@ -408,7 +393,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(company, l
     assert ann.key_bar.startswith("R rematch  Enter leave")
     await company.press(ann, "R")
     for seat in (ann, bob, cleo):
-        assert screen(seat) is OnlineMatchScreen
+        assert seat.screen is OnlineMatchScreen
         assert seat.shows("match to 3, game 1")
     assert [seat.asked for seat in (ann, bob, cleo)] == ["roll", "roll", "wait"]
     assert lobby.matches.at(table.code) is None
@@ -417,7 +402,7 @@ async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(company, l
 
 
 async def test_export_on_a_server_names_the_ways_to_the_record(company, lobby):
-    table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     ann, bob = await company.come(ANN), await company.come(BOB)
     await company.press(ann, "e")
     assert not ann.shows("Kept on the server")
@@ -442,7 +427,7 @@ async def test_export_of_verifiable_dice_names_the_proof(company, lobby):
 
 @pytest.mark.long
 async def test_players_and_spectators_see_the_result_and_can_replay(company, lobby):
-    table = laid(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     ann, bob = await company.come(ANN), await company.come(BOB)
     cleo = await company.come(CLEO, table.code)
     await company.press(bob, "a")
@@ -452,12 +437,12 @@ async def test_players_and_spectators_see_the_result_and_can_replay(company, lob
         await company.press(seat, "r")
         assert {"replay-export", "replay-play-on"} & seat.keys == set()
         await company.press(seat, "q")
-        assert screen(seat) is OnlineMatchScreen
+        assert seat.screen is OnlineMatchScreen
 
 
 async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby):
     past = (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-    table = laid(lobby, *past, settings=MONEY)
+    table = left(lobby, *past, offer=MONEY)
     ann, bob = await company.come(ANN), await company.come(BOB)
     await company.press(bob, "Q", "y")
     assert table.table.session_closed
@@ -466,7 +451,7 @@ async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby
         assert seat.shows("Ann owes Bob 1 point.")
         assert "rematch" in seat.keys
     await company.press(ann, "q")
-    assert screen(ann) is LobbyScreen
+    assert ann.screen is LobbyScreen
 
 
 # A small window
@@ -475,7 +460,7 @@ SMALL = (44, 20)
 
 
 async def test_smallest_window_shows_the_chat_and_the_keys(company, lobby):
-    table = laid(lobby, STARTED, FIRST_TURN)
+    table = left(lobby, STARTED, FIRST_TURN)
     ann, bob = await company.come(ANN, size=SMALL), await company.come(BOB, size=SMALL)
     for seat, answers in ((ann, ""), (bob, "Space roll  d double  ")):
         assert seat.key_bar.startswith(f"{answers}c chat")
@@ -492,7 +477,7 @@ async def test_smallest_window_shows_the_chat_and_the_keys(company, lobby):
 
 
 async def test_smallest_window_shows_absent_players_and_spectators(company, lobby):
-    table = laid(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+    table = left(lobby, STARTED, FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
     bob = await company.come(BOB, size=SMALL)
     assert bob.key_bar == "Enter pick up  c chat … q leave  ? help"
     ann = await company.come(ANN, size=SMALL)
@@ -546,7 +531,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
 
 
 async def test_the_rules_are_those_that_were_agreed(company, lobby):
-    table = laid(lobby, settings=replace(TO_THREE, variant=LONG, dice="verifiable"))
+    table = left(lobby, offer=replace(TO_THREE, variant=LONG, dice="verifiable"))
     ann = await company.come(ANN)
     cleo = await company.come(CLEO, table.code)
     for seat in (ann, cleo):

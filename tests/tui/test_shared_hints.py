@@ -11,10 +11,10 @@ from bgterm.profile.settings import Settings
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from tests.builders import play
 from tests.fake_engine import FakePool
-from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
+from tests.lobby.visitors import ANN, BOB, CLEO, left, lobby_in
 from tests.tui.company import company_in
 from tests.tui.test_hints import answers
-from tests.tui.test_shared import STARTED, laid
+from tests.tui.test_shared import STARTED
 
 BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%"
 
@@ -32,7 +32,7 @@ def lobby(tmp_path):
 
 
 async def test_players_have_hints_when_both_agree(company, lobby):
-    table = laid(lobby, STARTED)
+    table = left(lobby, STARTED)
     ann, bob = await company.come(ANN), await company.come(BOB)
     cleo = await company.come(CLEO, table.code)
     await company.press(ann, "H")
@@ -52,7 +52,7 @@ async def test_players_have_hints_when_both_agree(company, lobby):
 
 
 async def test_either_player_turns_hints_off_again(company, lobby):
-    table = laid(lobby, STARTED)
+    table = left(lobby, STARTED)
     ann, bob = await company.come(ANN), await company.come(BOB)
     cleo = await company.come(CLEO, table.code)
     assert "no-hints" not in ann.keys | bob.keys | cleo.keys
@@ -71,7 +71,7 @@ async def test_either_player_turns_hints_off_again(company, lobby):
 
 @pytest.mark.parametrize(("one", "other"), [("ann", "bob"), ("bob", "ann")])
 async def test_a_wish_for_hints_is_declined_or_withdrawn(company, lobby, one, other):
-    laid(lobby, STARTED)
+    left(lobby, STARTED)
     seats = {"ann": await company.come(ANN), "bob": await company.come(BOB)}
     await company.press(seats["ann"], "H")
     await company.press(seats[one], "N")
@@ -85,7 +85,7 @@ async def test_a_wish_for_hints_is_declined_or_withdrawn(company, lobby, one, ot
 async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
     pool = FakePool(answers)
     lobby = lobby_of(tmp_path, pool)
-    laid(lobby, STARTED)
+    left(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, "H")
@@ -103,7 +103,7 @@ async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
 async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):
     pool = FakePool(answers)
     lobby = lobby_of(tmp_path, pool)
-    table = laid(lobby, STARTED)
+    table = left(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN, settings=Settings(tutor=True)), await company.come(BOB)
         await company.press(ann, "H")
@@ -120,7 +120,7 @@ async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):
 
 async def test_without_engines_nobody_asks_for_hints(tmp_path):
     lobby = lobby_in(tmp_path)
-    laid(lobby, STARTED)
+    left(lobby, STARTED)
     async with company_in(tmp_path, lobby) as company:
         ann = await company.come(ANN)
         await company.come(BOB)

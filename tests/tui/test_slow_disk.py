@@ -14,23 +14,21 @@ from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled, Taken
+from bgterm.rules.events import ResignationAccepted, ResignationOffered, Rolled, Taken
 from bgterm.rules.match import Win
 from bgterm.storage.errors import SaveBusy
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
-from tests.builders import play
-from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, lobby_in, playing
+from tests.first_turn import FIVE_POINT, ROLLED_31
+from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, left, lobby_in
 from tests.storage.slow_disk import SlowDisk
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
-from tests.waiting import until_all_wait, wait, written
+from tests.waiting import until_all_wait, written
 
 WHITE, BLACK = Player
-ROLLED_31 = (OpeningThrown(3, 1),)
-FIVE_POINT = Moved(WHITE, play("8/5 6/5"))
 
 
 @pytest.fixture
@@ -134,18 +132,8 @@ def lobby(tmp_path, slow):
     return lobby_in(tmp_path, disk=slow.disk)
 
 
-def both_away(lobby, *past, settings=TO_THREE):
-    """Return a match of two visitors who are both away."""
-    ann, bob, white, _ = playing(lobby, settings)
-    for event in past:
-        wait(white.table.apply(event))
-    ann.leave()
-    bob.leave()
-    return white.at
-
-
 async def test_opponent_sees_a_play_when_it_is_kept(company, lobby, slow):
-    both_away(lobby, *ROLLED_31)
+    left(lobby, *ROLLED_31)
     ann, bob = await company.come(ANN), await company.come(BOB)
     await company.press(ann, *"8/5 6/5", "enter")
     async with slow.held():
@@ -160,7 +148,7 @@ async def test_opponent_sees_a_play_when_it_is_kept(company, lobby, slow):
 
 @pytest.mark.long
 async def test_session_that_is_cut_has_played(company, lobby, slow):
-    table = both_away(lobby, *ROLLED_31)
+    table = left(lobby, *ROLLED_31)
     ann, bob = await company.come(ANN), await company.come(BOB)
     await company.press(ann, *"8/5 6/5", "enter")
     async with slow.held():
@@ -176,7 +164,7 @@ async def test_session_that_is_cut_has_played(company, lobby, slow):
 
 
 async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slow):
-    table = both_away(lobby, *ROLLED_31)
+    table = left(lobby, *ROLLED_31)
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, *"8/5 6/5", "enter")
@@ -202,7 +190,7 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
     ],
 )
 async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, settings, past, keys):
-    table = both_away(lobby, *past, settings=settings)
+    table = left(lobby, *past, offer=settings)
     path = find_save(tmp_path / "matches", table.name)
     before = len(load(path).items)
     async with company_in(tmp_path, lobby) as company:
@@ -222,7 +210,7 @@ async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, se
 
 
 async def test_seat_is_taken_again_while_the_match_is_put_away(company, lobby):
-    table = both_away(lobby, *ROLLED_31)
+    table = left(lobby, *ROLLED_31)
     ann = await company.come(ANN)
     await company.press(ann, *"8/5 6/5", "enter", "enter", "q")
     again = await company.come(ANN, table.code)

@@ -7,23 +7,21 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import (
     Doubled,
-    Dropped,
     Moved,
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
-    ResignationRefused,
     Rolled,
     Taken,
 )
-from bgterm.rules.match import Phase, Resignation, Win
+from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.text import questions, score
 from tests.builders import play
+from tests.first_turn import FIRST_TURN
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
-FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 LOST = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
 RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 
@@ -43,24 +41,6 @@ async def test_each_tie_for_the_opening_is_seen_to_be_new(tmp_path):
         assert table.history == (OpeningThrown(4, 4), OpeningThrown(4, 4), OpeningThrown(2, 5))
         assert (table.match.game.to_act, seat.asked) == (BLACK, "move")
         assert seat.shows("Ann rolls 2, Bob 5: Bob starts")
-
-
-async def test_a_double_is_taken_and_the_doubler_rolls(tmp_path):
-    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
-        await seat.press("d")
-        assert (table.history[-1], seat.asked) == (Doubled(BLACK), "cube")
-        await seat.press("t")
-        assert (table.history[-1], seat.asked) == (Taken(WHITE), "roll")
-        assert "double" not in seat.keys
-        await seat.press("r")
-        assert table.match.game.dice == Dice(6, 5)
-
-
-async def test_a_double_is_passed_and_the_game_is_over(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
-        await seat.press("d", "p")
-        assert table.history[-2:] == (Doubled(BLACK), Dropped(WHITE))
-        assert (table.match.score, seat.asked) == ((0, 1), "over")
 
 
 async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
@@ -136,24 +116,6 @@ async def test_resignations_are_told_apart_as_far_as_the_match(tmp_path):
         assert not seat.shows("backgammon:")
 
 
-async def test_refused_resignation_leaves_the_game_unchanged(tmp_path):
-    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
-        await seat.press("r")
-        before = table.match
-        await seat.press("x", "1", "n")
-        game = table.match.game
-        assert (table.history[-1], game.refused) == (ResignationRefused(WHITE), (Resignation(BLACK, Win.SINGLE),))
-        assert game._replace(refused=()) == before.game
-        await seat.press("x")
-        assert seat.asked == "move"
-
-
-async def test_who_is_doubled_may_offer_to_resign(tmp_path):
-    async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
-        await seat.press("x", "1")
-        assert table.history[-1] == ResignationOffered(WHITE, Win.SINGLE)
-
-
 async def test_list_of_moves_names_each_roll_once(tmp_path):
     past = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13")), Rolled(WHITE, Dice(2, 1)))
     async with at_table(tmp_path, past=past) as (seat, _):
@@ -217,9 +179,3 @@ async def test_end_of_a_match_names_the_winner_and_leaves_the_table(tmp_path):
         assert seat.shows("Ann wins the match 1-0, match to 1")
         await seat.press("space")
         assert not seat.app.is_running
-
-
-async def test_a_money_session_goes_on_after_every_game(tmp_path):
-    async with at_table(tmp_path, [(3, 1)], header=match_to(0), past=FIRST_TURN) as (seat, table):
-        await seat.press("x", "3", "a", "space", "r")
-        assert (table.match.score, table.match.game.number) == ((3, 0), 2)

@@ -14,24 +14,18 @@ from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import play
+from tests.first_turn import FIRST_TURN
 from tests.tui.moments import nothing_to_play, one_play
 from tests.tui.seat import HEADER, at_table, played_until
 
 WHITE, BLACK = Player
 WOODEN = HEADER._replace(dice="manual")
-FIRST_TURN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
 
 
 @pytest.fixture
 async def at(tmp_path):
     async with at_table(tmp_path, header=WOODEN, past=FIRST_TURN) as at:
         yield at
-
-
-async def test_the_opening_is_whites_die_and_then_blacks(tmp_path):
-    async with at_table(tmp_path, header=WOODEN) as (seat, table):
-        await seat.press("2", "5", "enter")
-        assert (table.history, seat.asked) == ((OpeningThrown(2, 5),), "move")
 
 
 async def test_two_digits_and_enter_are_a_roll(seat, table):

@@ -26,6 +26,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Game, Win
 from bgterm.rules.ruleset import Ruleset
 from tests.builders import board, play
+from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER
 from tests.tui.sittings import (
@@ -45,9 +46,7 @@ from tests.tui.sittings import (
 )
 
 WHITE, BLACK = Player
-OPENING, MOVED = OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))
-ROLLED_31 = (OPENING,)
-FIRST_TURN = (OPENING, MOVED)
+OPENING, MOVED = FIRST_TURN
 DOUBLED = (*FIRST_TURN, Doubled(BLACK))
 TAKEN = (*DOUBLED, Taken(WHITE))
 BEAVERED = (*DOUBLED, Beavered(WHITE))

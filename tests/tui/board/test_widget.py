@@ -1,5 +1,6 @@
 """The board on a screen: the place of everything, and that no more is drawn than has changed."""
 
+from contextlib import asynccontextmanager
 from itertools import chain
 
 import pytest
@@ -83,10 +84,18 @@ def parts_of(board):
     return dict(board.parts)
 
 
-async def drawn(scene, size=(61, 17), **options):
-    app = Shown(scene=scene, **options)
+@asynccontextmanager
+async def on_board(scene, size=(61, 17), *theme, **options):
+    """Yield a board that shows the scene."""
+    app = Shown(*theme, **options)
     async with app.run_test(size=size):
-        return lines(app.board)
+        app.board.show(scene)
+        yield app.board
+
+
+async def drawn(scene, size=(61, 17), **options):
+    async with on_board(scene, size, **options) as board:
+        return lines(board)
 
 
 OPENING_DRAWN = """\
@@ -203,33 +212,29 @@ def written(board, words):
 
 
 async def test_the_note_has_a_bold_heading_and_warns_of_a_dance():
-    app = Shown("walnut")
-    async with app.run_test(size=(62, 17)):
-        app.board.show(OPENING._replace(note=LastEvent("bar/23 13/8", "Beatrix 5-2:")))
-        assert written(app.board, "Beatrix 5-2:") == Ink("board-note", "board-felt", "bold")
-        assert written(app.board, "bar/23 13/8") == Ink("board-note", "board-felt")
-        app.board.show(OPENING._replace(note=LastEvent("no legal move", "Beatrix 5-2:", danced=True)))
-        assert written(app.board, "no legal move") == Ink("board-cursor", "board-felt")
+    async with on_board(
+        OPENING._replace(note=LastEvent("bar/23 13/8", "Beatrix 5-2:")), (62, 17), "walnut"
+    ) as board:
+        assert written(board, "Beatrix 5-2:") == Ink("board-note", "board-felt", "bold")
+        assert written(board, "bar/23 13/8") == Ink("board-note", "board-felt")
+        board.show(OPENING._replace(note=LastEvent("no legal move", "Beatrix 5-2:", danced=True)))
+        assert written(board, "no legal move") == Ink("board-cursor", "board-felt")
 
 
 ON_BAR = OPENING._replace(board=OPENING.board.moved(WHITE, Move(24, 18)).moved(BLACK, Move(13, 7)))
 
 
 async def test_checkers_on_the_bar_lie_on_felt_near_its_middle():
-    app = Shown("walnut")
-    async with app.run_test(size=(62, 17)):
-        app.board.show(ON_BAR)
-        (lower,) = [rows for region, rows in parts_of(app.board).items() if region == Region(26, 10, 4, 6)]
+    async with on_board(ON_BAR, (62, 17), "walnut") as board:
+        (lower,) = [rows for region, rows in parts_of(board).items() if region == Region(26, 10, 4, 6)]
         assert ["board-tray" in row[0][1] for row in lower] == [True] * 2 + [False] * 4
         assert lower[0][0] == ("▙▂▂▟", Ink("board-tray", "board-white"))
-        assert written(app.board, "bar 1") == Ink("board-cursor", "board-rail", "bold")
+        assert written(board, "bar 1") == Ink("board-cursor", "board-rail", "bold")
 
 
 async def test_on_a_small_board_felt_leaves_the_sides_of_the_bar():
-    app = Shown("walnut")
-    async with app.run_test(size=(44, 15)):
-        app.board.show(ON_BAR)
-        (lower,) = [rows for region, rows in parts_of(app.board).items() if region == Region(18, 9, 4, 5)]
+    async with on_board(ON_BAR, (44, 15), "walnut") as board:
+        (lower,) = [rows for region, rows in parts_of(board).items() if region == Region(18, 9, 4, 5)]
         rail, tray = (Ink(bg=f"board-{name}") for name in ("rail", "tray"))
         assert lower[0] == ((" ", rail), ("▂▂", Ink("board-tray", "board-white")), (" ", rail))
         assert lower[1] == ((" ", rail), ("  ", tray), (" ", rail))
@@ -242,10 +247,8 @@ async def test_the_bar_is_named_with_the_number_of_its_checkers():
 
 
 async def test_on_a_small_board_the_cursor_leaves_room_for_the_number():
-    app = Shown("walnut")
-    async with app.run_test(size=(44, 15)):
-        app.board.show(ON_BAR._replace(cursor=25))
-        assert lines(app.board)[14] == " 12 11 10 9  8  7 >b1< 6  5  4  3  2  1  off"
+    async with on_board(ON_BAR._replace(cursor=25), (44, 15), "walnut") as board:
+        assert lines(board)[14] == " 12 11 10 9  8  7 >b1< 6  5  4  3  2  1  off"
 
 
 async def test_the_dice_for_the_opening_mirror_each_other():
@@ -328,17 +331,13 @@ PICKED = OPENING._replace(picked=24, cursor=18, targets=frozenset({20, 18}), dic
     ids=["nothing", "cursor in one half", "cursor to the other", "cursor on targets", "checker", "turn", "note"],
 )
 async def test_only_what_changed_is_painted(before, after, parts):
-    app = Shown()
-    async with app.run_test(size=(61, 17)):
-        app.board.show(before)
-        assert len(parts_that_change(app.board, after)) == parts
+    async with on_board(before, (61, 17)) as board:
+        assert len(parts_that_change(board, after)) == parts
 
 
 async def test_a_cursor_step_touches_nothing_but_numbers():
-    app = Shown()
-    async with app.run_test(size=(61, 17)):
-        app.board.show(OPENING._replace(sources=frozenset({8, 6}), cursor=8))
-        parts = parts_that_change(app.board, OPENING._replace(sources=frozenset({8, 6}), cursor=6))
+    async with on_board(OPENING._replace(sources=frozenset({8, 6}), cursor=8), (61, 17)) as board:
+        parts = parts_that_change(board, OPENING._replace(sources=frozenset({8, 6}), cursor=6))
         assert {region.height for region in parts} == {1}
 
 
@@ -359,21 +358,17 @@ async def test_the_last_play_is_marked_at_both_ends():
 async def test_blocks_mark_the_last_play_on_the_board_itself():
     last = LastPlay(BLACK, ((13, 1),), ((7, 1),))
     played = OPENING._replace(board=OPENING.board.moved(BLACK, Move(13, 7)))
-    app = Shown("walnut")
-    async with app.run_test(size=(62, 17)):
-        app.board.show(played)
-        parts = parts_that_change(app.board, played._replace(last=last))
-        assert "+" not in "".join(lines(app.board))
+    async with on_board(played, (62, 17), "walnut") as board:
+        parts = parts_that_change(board, played._replace(last=last))
+        assert "+" not in "".join(lines(board))
         assert {(region.x, region.height) for region in parts} == {(1, 6), (21, 6)}
-        inks = {ink for region in parts for row in parts_of(app.board)[region] for _, ink in row}
+        inks = {ink for region in parts for row in parts_of(board)[region] for _, ink in row}
         assert {ink.fg for ink in inks} | {ink.bg for ink in inks} >= {"board-arrived", "board-black"}
 
 
 async def test_other_dice_draw_only_the_dice():
-    app = Shown()
-    async with app.run_test(size=(61, 17)):
-        app.board.show(BUSY)
-        thrown = parts_that_change(app.board, BUSY._replace(dice=(2, 2, 2, 2), used=(2,)))
+    async with on_board(BUSY, (61, 17)) as board:
+        thrown = parts_that_change(board, BUSY._replace(dice=(2, 2, 2, 2), used=(2,)))
         assert {region.y for region in thrown} == {7}
 
 

@@ -84,18 +84,14 @@ def listed(seat):
     return [entry.name for entry in book.shown]
 
 
-def kind(seat):
-    return type(seat.app.screen)
-
-
 ALL = ["2026-11-20-ann-bob", "2026-11-19-cid-dee", "2026-11-18-eve-fay", "odd"]
 
 
 async def test_the_menu_leads_to_the_book_and_back(menu):
     await menu.press("b")
-    assert kind(menu) is LibraryScreen
+    assert menu.screen is LibraryScreen
     await menu.press("escape")
-    assert kind(menu) is MenuScreen
+    assert menu.screen is MenuScreen
 
 
 async def test_marks_of_menu_and_library_stay_when_they_are_left(menu):
@@ -116,7 +112,7 @@ async def test_an_empty_book_says_so_and_offers_nothing(tmp_path):
         )
         assert not {"library-open", "library-replay", "library-delete", "library-export"} & seat.keys
         await seat.press("enter", "r", "e", "D", "n", "h", "dollar_sign", "down", "end", "pagedown")
-        assert kind(seat) is LibraryScreen
+        assert seat.screen is LibraryScreen
 
 
 async def test_the_list_tells_of_each_match(seat):
@@ -163,18 +159,18 @@ async def test_rows_that_another_program_has_deleted_are_blank(seat, workspace):
 
 async def test_a_match_is_gone_on_with_and_a_finished_one_is_looked_at(seat):
     await seat.press("enter")
-    assert kind(seat) is MatchScreen
+    assert seat.screen is MatchScreen
     await seat.press("q")
-    assert kind(seat) is LibraryScreen
+    assert seat.screen is LibraryScreen
     await seat.press("down", "enter")
-    assert kind(seat) is ReplayScreen
+    assert seat.screen is ReplayScreen
     await seat.press("q", "up", "r")
-    assert kind(seat) is ReplayScreen
+    assert seat.screen is ReplayScreen
 
 
 async def test_what_was_played_meanwhile_is_seen(seat):
     await seat.press("down", "down", "enter", "space")
-    assert kind(seat) is MatchScreen
+    assert seat.screen is MatchScreen
     await seat.press("r", "q")
     assert listed(seat)[0] == "2026-11-18-eve-fay"
 
@@ -188,7 +184,7 @@ async def test_names_are_found(seat):
     assert listed(seat) == []
     assert seat.shows("No match fits that: Escape shows them all.")
     await seat.press("escape")
-    assert (kind(seat), listed(seat)) == (LibraryScreen, ALL)
+    assert (seat.screen, listed(seat)) == (LibraryScreen, ALL)
 
 
 async def test_the_list_is_sorted_and_chosen_from(seat):
@@ -227,7 +223,7 @@ async def test_an_export_that_fails_names_the_folder_and_says_why(workspace):
         await seat.press("e")
         assert f"cannot write to {workspace.exports} (File exists)" in seat.page
         await seat.press("escape")
-        assert kind(seat) is LibraryScreen
+        assert seat.screen is LibraryScreen
 
 
 async def test_a_match_gets_another_name(seat, workspace):
@@ -254,7 +250,7 @@ async def test_a_file_is_imported_and_can_be_replayed(workspace, tmp_path):
         assert seat.shows(f"match.sgf is saved already, as {name}.")
         assert listed(seat).count(name) == 1
         await seat.press("r")
-        assert kind(seat) is ReplayScreen
+        assert seat.screen is ReplayScreen
 
 
 @pytest.mark.long
@@ -321,15 +317,15 @@ async def test_a_notice_goes_when_one_moves_on(seat, key):
 @pytest.mark.parametrize("key", rest_long(2, ["enter", "space", "escape", "n", "D", "delete"]))
 async def test_only_a_yes_deletes(seat, workspace, key):
     await seat.press("D")
-    assert kind(seat) is ConfirmDialog
+    assert seat.screen is ConfirmDialog
     assert seat.shows("Delete the match of 2026-11-20? It is not finished: Ann 0, Bob 0, match to 5, game 1.")
     assert "Match library: 4 matches, last played first" in seat.shown
     await seat.press(key)
     assert len([*workspace.saves.iterdir()]) == 4
-    if kind(seat) is ConfirmDialog:
+    if seat.screen is ConfirmDialog:
         await seat.press("n")
     await seat.press("D", "y")
-    assert (kind(seat), listed(seat)) == (LibraryScreen, ALL[1:])
+    assert (seat.screen, listed(seat)) == (LibraryScreen, ALL[1:])
     assert seat.shows(f"{ALL[0]} is deleted.")
     assert not (workspace.saves / f"{ALL[0]}.jsonl").exists()
 
@@ -340,7 +336,7 @@ async def test_a_match_that_is_played_elsewhere_stays(workspace):
         await seat.press("D", "y")
         assert seat.shows("is being played by another bgterm")
         await seat.press("enter")
-        assert kind(seat) is LibraryScreen
+        assert seat.screen is LibraryScreen
     table.close().result()
     assert (workspace.saves / f"{ALL[0]}.jsonl").exists()
 
@@ -352,12 +348,12 @@ async def test_a_save_that_has_just_gone_is_told(seat, workspace):
         ("r", f"cannot read {ALL[0]} (No such file or directory)."),
     ):
         await seat.press(key)
-        assert (kind(seat), seat.shows(said)) == (LibraryScreen, True)
+        assert (seat.screen, seat.shows(said)) == (LibraryScreen, True)
 
 
 async def test_two_players_are_compared(seat):
     await seat.press("down", "h")
-    assert kind(seat) is PageScreen
+    assert seat.screen is PageScreen
     assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
 
 
@@ -365,7 +361,7 @@ async def test_two_players_are_compared(seat):
 async def test_the_ledger_is_there_for_money_sessions_alone(seat):
     assert "library-ledger" not in seat.keys
     await seat.press("dollar_sign")
-    assert kind(seat) is LibraryScreen
+    assert seat.screen is LibraryScreen
     await seat.press("down", "down", "dollar_sign")
     assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
 
@@ -381,7 +377,7 @@ async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
         assert "Eve owes Fay 2 euro: 1 point of 2 euro." in seat.page
     async with at_table(tmp_path / "match", header=TO_FIVE, past=resigned(BLACK)) as (seat, _):
         await seat.press("dollar_sign")
-        assert kind(seat) is MatchScreen
+        assert seat.screen is MatchScreen
 
 
 async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
@@ -390,7 +386,7 @@ async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
         await seat.press("e")
         assert read_file(seat.workspace.exports / f"{table.name}.mat").match.winner is BLACK
         await seat.press("escape")
-        assert kind(seat) is MatchScreen
+        assert seat.screen is MatchScreen
     async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):
         assert "export" not in seat.keys
 
