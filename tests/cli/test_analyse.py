@@ -186,13 +186,18 @@ def test_it_is_written_for_gnubg_too(match: Path, tmp_path: Path):
 # The file
 
 
-def test_a_torn_line_costs_its_step_only(tmp_path: Path):
-    path = tmp_path / "match.sgf.analysis"
+def kept_analysis(folder: Path, *steps: dict[int, list[Luck]]) -> Path:
+    """Return the path of an analysis with these steps."""
+    path = folder / "match.sgf.analysis"
     file = AnalysisFile(path, HEAD)
-    file.add({3: []})
-    file.add({4: [LUCK]})
+    for step in steps:
+        file.add(step)
     file.close()
-    whole = path.read_bytes()
+    return path
+
+
+def test_a_torn_line_costs_its_step_only(tmp_path: Path):
+    whole = kept_analysis(tmp_path, {3: []}, {4: [LUCK]}).read_bytes()
     for size in range(len(whole)):
         kept = read_analysis(whole[:size])
         assert kept.size <= size
@@ -216,10 +221,7 @@ DAMAGE = (
 
 @pytest.mark.parametrize("line", DAMAGE, ids=range(len(DAMAGE)))
 def test_what_follows_a_damaged_line_is_not_used(line: str, tmp_path: Path):
-    path = tmp_path / "match.sgf.analysis"
-    file = AnalysisFile(path, HEAD)
-    file.add({4: [LUCK]})
-    file.close()
+    path = kept_analysis(tmp_path, {4: [LUCK]})
     whole = path.read_bytes()
     path.write_bytes(whole + line.encode("latin-1") + b'\n{"step":5}\n')
     again = AnalysisFile(path, HEAD)
@@ -231,10 +233,7 @@ def test_what_follows_a_damaged_line_is_not_used(line: str, tmp_path: Path):
 
 
 def test_another_engine_begins_anew(tmp_path: Path):
-    path = tmp_path / "match.sgf.analysis"
-    file = AnalysisFile(path, HEAD)
-    file.add({4: [LUCK]})
-    file.close()
+    path = kept_analysis(tmp_path, {4: [LUCK]})
     other = Head("digest", "fake", "1", 3)
     again = AnalysisFile(path, other)
     assert again.found == {}

@@ -8,7 +8,6 @@ from bgterm.cli.flags.arguments import parser
 from bgterm.cli.flags.match_options import Chosen, match_chosen
 from bgterm.cli.flags.usage import UsageError
 from bgterm.engine.adapters.gnubg import Gnubg
-from bgterm.engine.errors import EngineError
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings, load, save
@@ -279,9 +278,15 @@ def test_a_match_begins_from_a_position(workspace):
         (["--position", MONEY_WITH_JACOBY, "--variant", "long"], "no XGID can express Long backgammon"),
         (["--position", "4HPwATDgc/ABMA:MAwgATAAEAAE"], "the game is over"),
         (["--position", "4HPwATDgc/ABMA:UQkqAAAAAAAE", "--no-cube"], "--no-cube cannot apply"),
+        (["--names", "Ann"], "--names cannot apply: a match of two people needs two names"),
+        (["--vs", "gnubg"], "GNU Backgammon is not installed: install it"),
+        (["--vs", "hal"], 'unknown engine "hal"'),
+        (["--level", "casual"], "--level cannot apply: --vs names the engine"),
+        (["--side", "black"], "--side cannot apply: --vs names the engine"),
+        (["--dice", "verifable"], 'unknown dice "verifable": random, verifiable, manual or'),
     ],
 )
-def test_an_id_that_cannot_be_and_a_flag_against_it_are_refused(workspace, flags, said):
+def test_ids_names_engines_and_dice_that_cannot_be_are_refused(workspace, flags, said):
     with pytest.raises(BackgammonError) as refused:
         choose(workspace, *flags)
     assert said in str(refused.value)
@@ -312,12 +317,6 @@ def test_an_engine_is_named_and_plays_expert(workspace, monkeypatch):
     assert table.header.names == ("White", "GNU Backgammon")
 
 
-def test_the_built_in_engine_plays_under_its_label(workspace):
-    table = workspace.new_table(choose(workspace, "--vs", "builtin").settings.offer)
-    table.close().result()
-    assert table.header.names == ("White", "Built-in bot")
-
-
 X_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
 
 
@@ -328,6 +327,7 @@ X_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
         (["--position", X_TO_PLAY, "--names", "Ann"], Player.BLACK, ("Built-in bot", "Ann")),
         (["--position", X_TO_PLAY, "--side", "white"], Player.WHITE, ("White", "Built-in bot")),
         (["--side", "black", "--names", "Ann"], Player.BLACK, ("Built-in bot", "Ann")),
+        (["--names", "Ann"], Player.WHITE, ("Ann", "Built-in bot")),
         ([], Player.WHITE, ("White", "Built-in bot")),
     ],
 )
@@ -343,38 +343,6 @@ def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):
     monkeypatch.setattr(Gnubg, "missing", lambda _: None)
     settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings
     assert (settings.offer.white, settings.offer.black, settings.offer.level) == ("Cid", "Hal", "casual")
-
-
-def test_against_an_engine_one_name_is_enough(workspace):
-    table = workspace.new_table(choose(workspace, "--vs", "builtin", "--names", "Ann").settings.offer)
-    table.close().result()
-    assert table.header.names == ("Ann", "Built-in bot")
-
-
-def test_one_name_for_two_people_is_refused(workspace):
-    with pytest.raises(UsageError, match="--names cannot apply: a match of two people needs two names"):
-        choose(workspace, "--names", "Ann")
-
-
-def test_an_engine_that_is_not_installed_is_refused(workspace):
-    with pytest.raises(EngineError, match="GNU Backgammon is not installed: install it"):
-        choose(workspace, "--vs", "gnubg")
-
-
-@pytest.mark.parametrize(("flag", "value"), [("--level", "casual"), ("--side", "black")])
-def test_a_level_or_side_without_an_engine_is_refused(workspace, flag, value):
-    with pytest.raises(UsageError, match=f"{flag} cannot apply: --vs names the engine"):
-        choose(workspace, flag, value)
-
-
-def test_an_unknown_engine_is_refused(workspace):
-    with pytest.raises(UsageError, match='unknown engine "hal"'):
-        choose(workspace, "--vs", "hal")
-
-
-def test_an_unknown_word_for_dice_is_not_a_file(workspace):
-    with pytest.raises(UsageError, match='unknown dice "verifable": random, verifiable, manual or'):
-        choose(workspace, "--dice", "verifable")
 
 
 def test_without_flags_a_person_plays(workspace):

@@ -23,7 +23,6 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
-from bgterm.storage.library import FileLibrary
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, finish, lobby_in, playing
 from tests.pseudo import Pseudo, pseudo
 from tests.waiting import wait
@@ -532,15 +531,6 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
     for one in (ann, bob):
         one.leave()
     assert lobby.sessions.users == ()
-
-
-def test_all_that_was_played_is_found_again(tmp_path, lobby):
-    _, _, white, _ = playing(lobby)
-    wait(white.table.apply(OpeningThrown(3, 1)))
-    library = FileLibrary(tmp_path / "matches")
-    ((name, outline),) = library.seated()
-    assert outline.header == white.table.header
-    assert library.load(name).match == white.table.match
 
 
 def test_names_in_an_offer_do_not_count_in_the_lobby(ann, bob):

@@ -41,14 +41,6 @@ def restarted(lobby, tmp_path):
     return again
 
 
-def test_each_has_the_seat_that_the_record_names(lobby):
-    _, _, white, black = playing(lobby)
-    assert (white.player, black.player) == (WHITE, BLACK)
-    assert white.table is black.table
-    assert white.table.header.seats == (ANN.key, BOB.key)
-    assert white.table.header.names == ("Ann", "Bob")
-
-
 def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
     ann, _, white, black = playing(lobby)
     white.leave()
@@ -383,12 +375,6 @@ def test_unplayed_match_hidden_by_both_players_is_deleted(lobby, tmp_path):
     assert saved(tmp_path) == [".jsonl"]
     wait(lobby.matches.find(white.at.code).set_aside(BOB))
     assert (lobby.matches.at(white.at.code), saved(tmp_path)) == (None, [])
-
-
-def test_a_match_with_a_roll_is_kept_when_both_leave(lobby, tmp_path):
-    *_, table = deserted(lobby)
-    assert lobby.matches_of(ANN) == [table]
-    assert saved(tmp_path) == [".jsonl"]
 
 
 def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path):

@@ -134,16 +134,6 @@ async def openings(match):
         await match.next()
 
 
-async def test_the_engine_rolls_and_plays_in_its_turn(evening):
-    match = evening(ScriptedDice([(3, 1), (6, 5)]))
-    match.seat()
-    await match.table.roll(WHITE)
-    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
-    assert (await match.next(Rolled)).player is BLACK
-    assert (await match.next(Moved)).player is BLACK
-    assert match.table.match.to_act is WHITE
-
-
 async def black_on_roll(evening):
     match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]))
     await match.table.roll(WHITE)
@@ -178,21 +168,21 @@ async def test_the_engine_answers_a_resignation(evening, accept, event):
     assert await match.next(ResignationAccepted, ResignationRefused) == event(BLACK)
 
 
-async def test_the_engine_lets_a_play_be_taken_back(evening):
-    match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=Ruleset(length=5, take_back=True)))
+@pytest.mark.parametrize(
+    ("rules", "happened", "answer"),
+    [
+        ({"take_back": True}, (Moved(WHITE, play("8/5 6/5")), TakeBackAsked(WHITE)), TakenBack(BLACK)),
+        ({"policing": True}, (Moved(WHITE, play("13/5")),), Challenged(BLACK)),
+    ],
+    ids=["take-back", "challenge"],
+)
+async def test_the_engine_agrees_to_take_back_and_challenges(evening, rules, happened, answer):
+    match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=Ruleset(length=5, **rules)))
     await match.table.roll(WHITE)
-    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
-    await match.table.apply(TakeBackAsked(WHITE))
+    for event in happened:
+        await match.table.apply(event)
     match.seat()
-    assert await match.next(TakenBack) == TakenBack(BLACK)
-
-
-async def test_the_engine_challenges_an_illegal_play(evening):
-    match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=Ruleset(length=5, policing=True)))
-    await match.table.roll(WHITE)
-    await match.table.apply(Moved(WHITE, play("13/5")))
-    match.seat()
-    assert await match.next(Challenged) == Challenged(BLACK)
+    assert await match.next(type(answer)) == answer
 
 
 async def test_a_failed_engine_tells_and_tries_again(evening):

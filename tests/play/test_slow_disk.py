@@ -13,12 +13,13 @@ from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.events import Doubled, Dropped, Event, OpeningThrown, Taken
+from bgterm.rules.events import Doubled, Event, OpeningThrown
 from bgterm.rules.match import Header, MatchState
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
+from tests.builders import Time
 from tests.first_turn import FIVE_POINT
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in
 from tests.scripted_dice import ScriptedDice
@@ -73,17 +74,6 @@ async def test_second_act_is_judged_after_the_first(table, slow):
     assert (first, again.rule, double) == (None, ActionRule.NOT_YOUR_TURN, None)
     assert [event for _, event in told] == [FIVE_POINT, Doubled(BLACK)]
     assert load(table.path).events == table.history == (OPENING, FIVE_POINT, Doubled(BLACK))
-
-
-async def test_of_two_answers_at_once_only_the_first_counts(table, slow):
-    await table.apply(FIVE_POINT)
-    await table.apply(Doubled(BLACK))
-    async with slow.held():
-        acts = [asyncio.create_task(table.apply(event)) for event in (Taken(WHITE), Dropped(WHITE))]
-        await slow.reached()
-    took, dropped = await asyncio.gather(*acts, return_exceptions=True)
-    assert (took, dropped.rule) == (None, ActionRule.NO_DOUBLE_OFFERED)
-    assert table.history[-1] == Taken(WHITE)
 
 
 async def test_roll_waits_for_the_play_before_it(table, slow):
@@ -162,17 +152,10 @@ async def test_other_tables_do_not_wait(table, slow, tmp_path):
     other.close().result()
 
 
-class Time:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 async def test_clocks_stand_while_an_act_is_kept(table, slow):
     time = Time()
     clocks = Clocks(table, time)
-    time.now += 12 + 20
+    time.passes(12 + 20)
     async with slow.held():
         act = asyncio.create_task(table.apply(FIVE_POINT))
         await slow.reached()
@@ -180,14 +163,14 @@ async def test_clocks_stand_while_an_act_is_kept(table, slow):
         assert (clocks.left(WHITE), clocks.fallen) == (600 - 20, None)
     await act
     assert (clocks.left(WHITE), clocks.left(BLACK), clocks.running) == (580, 600, BLACK)
-    time.now += 12 + 7
+    time.passes(12 + 7)
     assert clocks.left(BLACK) == 593
 
 
 async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
     time = Time()
     clocks = Clocks(table, time)
-    time.now += 600
+    time.passes(600)
     async with slow.held():
         act = asyncio.create_task(table.apply(FIVE_POINT))
         await slow.reached()

@@ -27,7 +27,7 @@ from bgterm.rules.games import start
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.errors import SaveBusy, SaveError
+from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import play
@@ -102,13 +102,6 @@ def test_unsaved_roll_has_not_happened_and_comes_again(tmp_path):
     assert (table.match, table.history, told) == (start(HEADER), (), [])
     wait(table.roll(WHITE))
     assert table.history == (OpeningThrown(3, 1),)
-
-
-def test_watchers_are_told_after_it_is_kept(table, tmp_path):
-    told = []
-    table.watch(lambda match, event: told.append((match, event, kept(table, tmp_path).events)))
-    wait(table.roll(WHITE))
-    assert told == [(table.match, OpeningThrown(3, 1), (OpeningThrown(3, 1),))]
 
 
 def test_who_has_stopped_watching_is_told_nothing(table):
@@ -194,22 +187,6 @@ def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
     with pytest.raises(NotationError):
         Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_match_is_played_at_one_table(table, tmp_path):
-    with pytest.raises(SaveBusy):
-        Table.resume(find_save(tmp_path, table.name))
-
-
-def test_what_was_wrong_with_a_save_is_known_at_the_table(table, tmp_path):
-    wait(table.roll(WHITE))
-    table.close().result()
-    path = find_save(tmp_path, table.name)
-    with path.open("ab") as file:
-        file.write(b"hello\n")
-    again = Table.resume(path)
-    assert again.damage.line == 3
-    assert again.history == (OpeningThrown(3, 1),)
 
 
 @pytest.fixture
@@ -308,19 +285,6 @@ def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
     again = Table.resume(find_save(tmp_path, manual.name))
     assert again.dice_typed
     assert again.match == manual.match
-
-
-def test_dice_from_a_file_go_on_at_the_right_line(tmp_path):
-    rolls = tmp_path / "rolls.txt"
-    rolls.write_text("31\n# Bob, from the bar\n62\n")
-    header = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), f"file:{rolls}", "2026-11-20")
-    table = Table.begin(tmp_path / "saves", header)
-    wait(table.roll(WHITE))
-    wait(table.apply(FIVE_POINT))
-    table.close().result()
-    again = Table.resume(find_save(tmp_path / "saves", table.name))
-    wait(again.roll(BLACK))
-    assert again.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
 
 
 def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):

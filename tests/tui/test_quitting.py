@@ -5,11 +5,8 @@ import pytest
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
-from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.storage.journal import load
-from bgterm.storage.library import find_save
+from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.match.screen import MatchScreen
-from tests.builders import Time
 from tests.first_turn import FIRST_TURN
 from tests.lobby.visitors import ANN, BOB, left
 from tests.tui.seat import HEADER, at_table, kept_at, lay_table, screen_of, seated
@@ -68,15 +65,6 @@ async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(menu, works
     assert not menu.app.is_running
     (kept,) = workspace.saves.glob("*.jsonl")
     assert kept.stem in menu.app.return_value
-
-
-async def test_quitting_keeps_the_time_that_is_left(tmp_path):
-    time = Time()
-    timed = HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))
-    async with at_table(tmp_path, header=timed, past=FIRST_TURN[:1], now=time) as (seat, table):
-        time.passes(72)
-        await seat.press("ctrl+q")
-    assert load(find_save(tmp_path / "matches", table.name)).items[-1].name == "clock"
 
 
 async def test_player_who_quits_a_shared_table_has_left_it(company, lobby):

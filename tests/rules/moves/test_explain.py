@@ -8,7 +8,6 @@ from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.moves.explain import (
-    explain_jump,
     explain_source,
     moves_forbidden_by_prime,
     why_not_move,
@@ -96,48 +95,6 @@ def test_a_move_is_judged_after_the_moves_before_it():
     plays = HittingPlays(board("bar:1 6:3 / 6:1"), WHITE, Dice(4, 3))
     assert why_not_move(plays, play("bar/21"), Move(BAR, 22)).rule is PlayRule.NO_CHECKER
     assert why_not_move(plays, play("bar/22"), Move(6, 3)).rule is PlayRule.NUMBER_USED
-
-
-@pytest.mark.rule("A-21", "A-22", "A-40", "A-42")
-@pytest.mark.parametrize(
-    ("position", "dice", "made", "src", "dst", "rule", "facts"),
-    [
-        (START, (3, 1), "", 8, 3, PlayRule.NUMBER_NOT_ROLLED, {"src": 8, "dst": 3, "need": 5, "dice": Dice(3, 1)}),
-        (
-            "24:2 / 8:2 6:2 4:2 2:2",
-            (3, 1),
-            "",
-            24,
-            20,
-            PlayRule.POINT_BLOCKED,
-            {"src": 24, "dst": 21, "count": 2, "opponent": BLACK},
-        ),
-        (
-            "24:2 / 8:2 4:2 2:2 1:1",
-            (5, 2),
-            "",
-            24,
-            17,
-            PlayRule.POINT_BLOCKED,
-            {"src": 24, "dst": 17, "count": 2, "opponent": BLACK},
-        ),
-        (
-            "24:2 / 4:2",
-            (1, 1),
-            "24/23",
-            23,
-            20,
-            PlayRule.POINT_BLOCKED,
-            {"src": 22, "dst": 21, "count": 2, "opponent": BLACK},
-        ),
-        ("8:1 7:1 / 1:1", (6, 2), "", 8, OFF, PlayRule.NOT_ALL_HOME, {"src": 8}),
-        ("6:1 5:1 / 1:2", (4, 3), "", 5, OFF, PlayRule.HIGHER_CHECKER, {"src": 1, "die": 3, "higher": 6}),
-        (START, (3, 1), "8/5", 24, 20, PlayRule.NUMBER_USED, {"src": 24, "dst": 20, "need": 4, "left": (1,)}),
-    ],
-)
-def test_the_rule_that_stops_a_checker_on_its_way(position, dice, made, src, dst, rule, facts):
-    found = explain_jump(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src, dst)
-    assert (found.rule, vars(found)) == (rule, facts)
 
 
 @pytest.mark.parametrize(
