@@ -10,7 +10,7 @@ from dataclasses import asdict
 from functools import partial
 
 from bgterm.catalog import N_, _
-from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
+from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage
 from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.streams import complain
@@ -43,7 +43,7 @@ def run(options: Namespace) -> int:
     settings, _faults = load(settings_file())
     _refuse_position(options.file)
     if options.beside and options.file == STREAM:
-        raise usage_error(option_inapplicable("--beside", _("standard input is not a file")))
+        raise option_inapplicable("--beside", _("standard input is not a file"))
     read = source(options.file, options.form)
     record = read.match()
     file, saves = meant(options.file), state_folder() / "matches"
@@ -52,7 +52,7 @@ def run(options: Namespace) -> int:
     if any_will_do and (own := analysis_in(record) or kept) and own.head.plies < 0:
         if refused := next((name for name in ("sgf", "beside", "rollout") if getattr(options, name)), None):
             reason = _("the analysis is already there, by another program: choose an engine with --engine")
-            raise usage_error(option_inapplicable(f"--{refused}", reason))
+            raise option_inapplicable(f"--{refused}", reason)
         return _report(own, options)
     with usage():
         engine = engine_for(record.header.variant, options.engine or settings.engine)

@@ -4,7 +4,7 @@ import json
 from argparse import Namespace
 
 from bgterm.catalog import N_, _
-from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage, usage_error
+from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage
 from bgterm.cli.match_file_io import put_lines, tell
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.show import match_or_position
@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
     """
     settings, _faults = load(settings_file())
     if options.rollout and (options.engine not in (None, "builtin") or options.plies):
-        raise usage_error(option_inapplicable("--rollout", _("the built-in engine plays, at 0 plies")))
+        raise option_inapplicable("--rollout", _("the built-in engine plays, at 0 plies"))
     with usage():
         found = match_or_position(options)
         match = found.match if isinstance(found, GameRecord) else found.under().match()
@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
         hint = _rolled_out(match, options.rollout) if options.rollout else ask_once(match, engine, plies)
     except IllegalAction as error:
         error.about(match.names)
-        raise error if isinstance(found, GameRecord) else usage_error(error) from None
+        raise error if isinstance(found, GameRecord) else UsageError(N_("{reason}"), reason=error) from None
     if hint:
         put_lines([json.dumps(hint.as_json())] if options.json else _text(hint))
     return tell(map(fault_line, found.problems), options.what) if isinstance(found, GameRecord) else 0

@@ -10,7 +10,7 @@ from time import monotonic
 from bgterm.catalog import _
 from bgterm.cli.console import Console
 from bgterm.cli.flags.match_options import table_asked
-from bgterm.cli.flags.usage import option_inapplicable, usage_error
+from bgterm.cli.flags.usage import option_inapplicable
 from bgterm.cli.streams import cook, refuse_closed
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.plain.at_table import BOTH
@@ -115,4 +115,4 @@ def _refuse_idle(asked: argparse.Namespace) -> None:
     for name in ("theme", "home", "turn", "export_dir"):
         if getattr(asked, name):
             reason = _("plain mode draws no board")
-            raise usage_error(option_inapplicable(f"--{name.replace('_', '-')}", reason))
+            raise option_inapplicable(f"--{name.replace('_', '-')}", reason)

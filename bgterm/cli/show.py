@@ -6,7 +6,7 @@ from argparse import Namespace
 from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import count_of_faults, faults, summary
 from bgterm.catalog import N_, _
-from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage_error
+from bgterm.cli.flags.usage import UsageError, option_inapplicable
 from bgterm.cli.match_file_io import STREAM, Source, kept_match, put_lines, source, tell
 from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
         return _show_match(found, name, as_json=options.json)
     if options.json:
         reason = _("that is a position, not a match")
-        raise usage_error(option_inapplicable(option="--json", reason=reason))
+        raise option_inapplicable(option="--json", reason=reason)
     return _show_position(found, name)
 
 

@@ -18,7 +18,7 @@ from bgterm.plain.offers import offer_of
 from bgterm.plain.server import AtServer
 from bgterm.profile.settings import Settings
 from bgterm.text.joining import join_list, join_or
-from bgterm.text.options import options, shown
+from bgterm.text.options import DeclaredOption, options, shown
 
 _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
 """The commands that need a text after the word."""
@@ -249,16 +249,15 @@ class Visit(AtServer):
         )
 
     async def _do_options(self, _text: str) -> None:
-        names = [each.name for each in options(Settings) if each.about.get("spoken")]
-        choices = [
-            self.option(_option(self.workspace.settings, name), self._change_option, name) for name in names
-        ]
+        settings = self.workspace.settings
+        spoken = [each for each in options(Settings) if each.about.get("spoken")]
+        choices = [self.option(_about_option(each, settings), self._change_option, each) for each in spoken]
         self.offer(_("Your options: which do you want to change?"), choices)
 
-    async def _change_option(self, name: str) -> None:
+    async def _change_option(self, option: DeclaredOption) -> None:
         settings = self.workspace.settings
-        changed = settings.changed(**{name: not getattr(settings, name)})
-        self.say(_("{option}.", option=_option(changed, name)))
+        changed = settings.changed(**{option.name: not getattr(settings, option.name)})
+        self.say(_("{option}.", option=_about_option(option, changed)))
         await self.workspace.change(changed)
 
     async def _do_help(self, _text: str) -> None:
@@ -272,10 +271,9 @@ class Visit(AtServer):
         self.end(lobby_messages.goodbye(matches=kept))
 
 
-def _option(settings: Settings, name: str) -> str:
-    """Return an option of the settings with its value."""
-    option = next(each for each in options(Settings) if each.name == name)
-    return f"{option.explanation}: {shown(option, getattr(settings, name))}"
+def _about_option(option: DeclaredOption, settings: Settings) -> str:
+    """Return an option with its value in the settings."""
+    return f"{option.explanation}: {shown(option, getattr(settings, option.name))}"
 
 
 def _named(tables: Sequence[OpenTable], command: str, code: str) -> OpenTable:

@@ -108,8 +108,8 @@ def _left_out(offer: MatchOffer) -> str:
 def _position(offer: MatchOffer, text: str, chosen: dict[str, Value]) -> "Position":
     """Return the position to begin from, with all rules.
 
-    Raises NotationError for an invalid id or a flag that contradicts it, and ImpossiblePosition for a position
-    that cannot occur.
+    Raises NotationError for an invalid id, UsageError for a flag that contradicts it, and ImpossiblePosition for
+    a position that cannot occur.
     """
     from bgterm.notation.parse_position import read_position  # loaded on demand
 
@@ -129,7 +129,7 @@ def _flag(name: str, value: Value) -> str:
 
 
 def _refuse_idle(offer: MatchOffer, chosen: dict[str, Value]) -> None:
-    """Raise NotationError for a flag that cannot apply with the other rules."""
+    """Raise UsageError for a flag that cannot apply with the other rules."""
     wrong = inapplicable_options(offer.variant, offer.ruleset)
     for name, value in chosen.items():
         reason = why_not_option(offer.variant, offer.ruleset, name)

@@ -18,14 +18,9 @@ class UsageError(BackgammonError):
     """The command line is invalid, or asks for something impossible."""
 
 
-def usage_error(reason: BackgammonError) -> UsageError:
-    """Return the error for a command line that fails for this reason."""
-    return UsageError(N_("{reason}"), reason=reason)
-
-
-def option_inapplicable(option: str, reason: str) -> NotationError:
+def option_inapplicable(option: str, reason: str) -> UsageError:
     """Return the error for an option that cannot apply to the match."""
-    return NotationError(N_("{option} cannot apply: {reason}"), option=option, reason=reason)
+    return UsageError(N_("{option} cannot apply: {reason}"), option=option, reason=reason)
 
 
 @contextmanager
@@ -34,7 +29,7 @@ def usage() -> Iterator[None]:
     try:
         yield
     except (NotationError, ImpossiblePosition) as error:
-        raise usage_error(error) from error
+        raise UsageError(N_("{reason}"), reason=error) from error
 
 
 class Parser(argparse.ArgumentParser):
