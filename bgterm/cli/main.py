@@ -18,10 +18,8 @@ visit all of these objects, which stay, again and again: a tenth of the time to 
 
 _MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
 """The modules of the commands whose modules have other names."""
-_TEXTS = frozenset(
-    {"plays", "rules", "listing", "verify", "show", "hint", "importing", "convert", "engine", "practise"}
-)
-"""The modules that read and write text, and need no terminal."""
+_OWN_STREAMS = frozenset({"play", "plain", "serve", "admin"})
+"""The modules that can do without a standard stream, or refuse a closed one themselves."""
 _SCREENS = frozenset({"play", "serve"})
 
 _FRAMES = "240"
@@ -89,7 +87,7 @@ def _run(options: "argparse.Namespace") -> int:
     from importlib import import_module
 
     module = _module_of(options)
-    if module in _TEXTS:
+    if module not in _OWN_STREAMS:
         from bgterm.cli.streams import refuse_closed
 
         refuse_closed(stdin=sys.stdin, stdout=sys.stdout, stderr=sys.stderr)

@@ -82,11 +82,11 @@ def test_a_file_that_begins_as_no_match_can_is_named(tmp_path, suffix):
 
 @pytest.mark.parametrize("close", ["stdin <&-", "stdout >&-"])
 @pytest.mark.parametrize(
-    "command", [["show", str(SAMPLE)], ["convert", str(SAMPLE), "-", "--to", "sgf"], ["plays"]]
+    "command", [f"show {SAMPLE}", f"analyse {SAMPLE}", f"convert {SAMPLE} - --to sgf", "plays"]
 )
 def test_a_closed_stream_is_refused(command, close):
     stream, how = close.split()
-    shell = ["sh", "-c", f'"$@" {how}', "sh", sys.executable, "-m", "bgterm", *command]
+    shell = ["sh", "-c", f'"$@" {how}', "sh", sys.executable, "-m", "bgterm", *command.split()]
     said = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert said.returncode == 1
     assert said.stderr.startswith(f"bgterm: {stream} is closed, and bgterm needs it")
