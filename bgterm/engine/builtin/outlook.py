@@ -4,7 +4,7 @@ Sets of points and of distances are bit masks: bit 3 is the point 3, and for dis
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from operator import mul
 
 from bgterm.rules.board import BAR, HOME, POINTS
@@ -115,39 +115,27 @@ def _other_half(mask: int) -> int:
 
 def _outlook(counts: bytes, facing: bytes) -> bytes:
     """Return the features of a side. `facing` are the opponent's checkers, by the point numbers of the side."""
-    occupied = _mask(counts[::-1], _OCCUPIED) & ~1
-    shots, cost = _shots(occupied, facing)
+    occupied, blocks = _mask(counts[::-1], _OCCUPIED) & ~1, _mask(counts[::-1], _BLOCKS)
     passing = _mask(facing, _BLOCKS) & _POINTS
-    rearmost = occupied.bit_length() - 1
-    mobility = free_rolls(passing >> _SIDE - rearmost & _NEAR if occupied else 0)
-    least = min([free_rolls(passing >> _SIDE - point & _NEAR) for point in range(FARTHEST_BACK, _SIDE)])
-    there = _mask(facing[::-1], _OCCUPIED) & (1 << BAR) - 1
-    rear = (there & -there).bit_length() - 1 if there else BAR
-    contact = sum(map(mul, counts[rear:], range(_SIDE)))
-    pips = sum(map(mul, counts, range(_SIDE)))
-    six = shots, cost, mobility, least, min(contact, _MOST), min(pips, _MOST)
-    return bytes((*six, *_next_free(occupied, passing), *_blockade(counts, facing, pips)))
-
-
-def _next_free(occupied: int, passing: int) -> tuple[int, int]:
-    """Return the rolls that free a checker on the second and on the third occupied point from the rear."""
     second = occupied ^ (1 << occupied.bit_length() >> 1)
     third = second ^ (1 << second.bit_length() >> 1)
-    one, other = (
-        free_rolls(passing >> _SIDE + 1 - at.bit_length() & _NEAR) if at else ROLLS for at in (second, third)
-    )
-    return one, other
-
-
-def _blockade(counts: bytes, facing: bytes, pips: int) -> tuple[int, int, int, int]:
-    """Return the features about the longest row of blocks, and the one about the home."""
-    blocks = _mask(counts[::-1], _BLOCKS)
+    free = [free_rolls(passing >> _SIDE + 1 - mask.bit_length() & _NEAR) for mask in (occupied, second, third)]
+    there = _mask(facing[::-1], _OCCUPIED) & (1 << BAR) - 1
+    rear = (there & -there).bit_length() - 1 if there else BAR
+    contact, pips = (sum(map(mul, counts[least:], range(_SIDE))) for least in (rear, 0))
+    six = *_shots(occupied, facing), free[0], _least_free(passing), min(contact, _MOST), min(pips, _MOST)
     length, start = longest_row(blocks & _ROW_POINTS)
-    behind = _mask(facing[start - 1 :: -1], _OCCUPIED)
+    behind = there & (1 << start) - 1
     distance = min(start + 1 - behind.bit_length(), FARTHEST) if behind else 0
-    spare = min(pips - length * (2 * start + length - 1), _MOST)
+    row, spare = 8 * min(length, FARTHEST) + distance, min(pips - length * (2 * start + length - 1), _MOST)
     home = (blocks & _HOME_POINTS).bit_count(), min(facing[0], MOST), min(counts[1 : HOME + 1].count(1), MOST)
-    return sum(facing[:start]), spare, 8 * min(length, FARTHEST) + distance, 16 * home[0] + 4 * home[1] + home[2]
+    return bytes((*six, *free[1:], sum(facing[:start]), spare, row, 16 * home[0] + 4 * home[1] + home[2]))
+
+
+@lru_cache(maxsize=4096)
+def _least_free(passing: int) -> int:
+    """Return the least of the rolls that free a checker, anywhere from the bar to the 16 point."""
+    return min([free_rolls(passing >> _SIDE - point & _NEAR) for point in range(FARTHEST_BACK, _SIDE)])
 
 
 def _shots(occupied: int, facing: bytes) -> tuple[int, int]:
