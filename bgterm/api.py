@@ -224,7 +224,7 @@ class Match:
         ends with the answer. Raises EngineError, NotationError for an invalid engine or depth, and IllegalAction
         when there is nothing to decide.
         """
-        from bgterm.engine.asking import ask_once  # only where an engine is asked
+        from bgterm.engine.hint import ask_once  # only where an engine is asked
 
         return ask_once(self._state, read_value(str, "engine", engine), read_value(int, "plies", plies))
 

@@ -9,8 +9,7 @@ from bgterm.cli.match_file_io import put_lines, tell
 from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.show import match_or_position
 from bgterm.engine.adapter import engine_for
-from bgterm.engine.asking import ask_once
-from bgterm.engine.hint import Hint, decision_of
+from bgterm.engine.hint import Hint, ask_once, decision_of
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import QuestionKind
 from bgterm.formats.messages import fault_line

@@ -1,45 +1,96 @@
-"""The interface of an engine's adapter, and the list of all adapters. An engine is loaded on demand."""
+"""The base class of the adapters of engines, and the list of all adapters. An engine is loaded on demand."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
-from typing import Protocol
+from math import inf
 
 from bgterm.catalog import N_, _
-from bgterm.engine.errors import EngineError, UnknownEngine, engine_missing, no_engine
-from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
+from bgterm.engine.decisions import before_double, cube_answer, recommended_play, resign_answer, roll_to_play
+from bgterm.engine.errors import EngineError, UnknownEngine, engine_failed, engine_missing, no_engine
+from bgterm.engine.protocol import CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.notation.errors import quoted
+from bgterm.rules.games import started_here
+from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.match import MatchState
+from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import Variant
 
 
-class Adapter(Protocol):
-    """An engine, as an adapter presents it.
+class Adapter:
+    """An engine, as an adapter presents it: the base class of all adapters.
 
     An adapter is made both in the parent, to list the engine, and in the child process that asks it. Only `answer`
     and `version` may load the engine. `answer` runs in the child, one question after the other; it raises
-    EngineError for a question that it cannot answer, and any other exception ends the child.
+    EngineError for a question that it cannot answer, and any other exception ends the child. It needs `plays` and
+    `chances`, unless a subclass replaces it.
     """
 
     name: str
     """The name of the engine in flags, settings and answers."""
     label: str
     """The name of the engine that players see."""
-    kinds: frozenset[QuestionKind]
+    variants: frozenset[str]
+    """The slugs of the variants that the engine plays."""
+    kinds = frozenset(QuestionKind)
     """The kinds of questions that the engine can answer."""
     deepest: int
     """The most plies that the engine looks ahead."""
-
-    @property
-    def variants(self) -> frozenset[str]:
-        """The slugs of the variants that the engine plays."""
+    longest = inf
+    """The longest match, in points, for which the engine has equities."""
 
     def missing(self) -> str | None:
         """Return how to install the engine; None when it is installed."""
+        return None
 
     def version(self) -> str:
         """Return the version of the engine. Raises EngineError when it is missing or too old."""
+        raise NotImplementedError
 
     def answer(self, question: EngineRequest) -> EngineAnswer:
         """Return the answer to a question about a legal position of one of the variants. Raises EngineError."""
+        if question.ruleset.length > self.longest:
+            raise engine_failed(self.label, _("it knows matches of up to {most} points", most=self.longest))
+        measure = Measure.CUBEFUL if question.ruleset.cube else Measure.CUBELESS
+        empty = EngineAnswer(question.id, question.position, self.name, self.version(), measure)
+        match = started_here(question.match(), pending=None)
+        match question.kind:
+            case QuestionKind.PLAYS:
+                legal = roll_to_play(match, self.label)
+                wanted = None if question.including is None else legal.canonical(question.including)
+                plays = self.plays(question, match, legal, wanted)
+                count = question.count or len(plays)
+                kept = (each for place, each in enumerate(plays) if place < count or each.play == wanted)
+                return replace(empty, plays=tuple(kept), recommended=recommended_play(question, plays))
+            case QuestionKind.CUBE | QuestionKind.TAKE:
+                return replace(empty, cube=cube_answer(question, partial(self.chances, question)))
+            case QuestionKind.RESIGN:
+                found: RankedPlay | CubeAnswer
+                if rolled := legal_plays(match):
+                    found = self.plays(question, match, rolled, None)[0]
+                else:
+                    found = self.chances(question, before_double(match))
+                return replace(empty, resign=resign_answer(question.match(), found.probabilities))
+            case QuestionKind.ANALYSE:
+                return replace(empty, cube=self.chances(question, before_double(match)))
+
+    def plays(
+        self, question: EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
+    ) -> Sequence[RankedPlay]:
+        """Return legal plays of the roll, best first; the `wanted` one is looked ahead as far as the level says.
+
+        `match` is the match of the question without the resignation that is offered. If no play is legal, return
+        the play without moves.
+        """
+        raise NotImplementedError
+
+    def chances(self, question: EngineRequest, match: MatchState) -> CubeAnswer:
+        """Return the equities of the cube for the player on roll; its `action` is not used.
+
+        `match` is the match of the question before the roll, and before the double that is offered.
+        """
+        raise NotImplementedError
 
     def close(self) -> None:
         """End programs that the adapter has started; `answer` starts them again."""

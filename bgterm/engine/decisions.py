@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from random import Random
-from typing import Protocol
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
@@ -27,54 +25,6 @@ _CERTAIN = 0.99
 """The chance of a gammon or backgammon from which it is offered as the resignation."""
 
 
-class Evaluator(Protocol):
-    """An engine that can rank plays and compute the equities of the cube, from which all answers follow.
-
-    `match` is the match of a question, before the double that is offered.
-    """
-
-    name: str
-    label: str
-    """The name of the engine in messages."""
-
-    def plays(
-        self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
-    ) -> Sequence[protocol.RankedPlay]:
-        """Return legal plays of the roll, best first; the `wanted` one is looked ahead as far as the level says.
-
-        If no play is legal, return the play without moves.
-        """
-
-    def chances(self, question: protocol.EngineRequest, match: MatchState) -> protocol.CubeAnswer:
-        """Return the equities of a match in which a player is to roll; its `action` is not used."""
-
-
-def answered(evaluator: Evaluator, question: protocol.EngineRequest, version: str) -> protocol.EngineAnswer:
-    """Return the answer to a question by an engine's evaluations, which ignore an offered resignation."""
-    measure = protocol.Measure.CUBEFUL if question.ruleset.cube else protocol.Measure.CUBELESS
-    empty = protocol.EngineAnswer(question.id, question.position, evaluator.name, version, measure)
-    match = started_here(question.match(), pending=None)
-    match question.kind:
-        case protocol.QuestionKind.PLAYS:
-            legal = roll_to_play(match, evaluator.label)
-            wanted = None if question.including is None else legal.canonical(question.including)
-            plays = evaluator.plays(question, match, legal, wanted)
-            count = question.count or len(plays)
-            kept = (each for place, each in enumerate(plays) if place < count or each.play == wanted)
-            return replace(empty, plays=tuple(kept), recommended=_recommended(question, plays))
-        case protocol.QuestionKind.CUBE | protocol.QuestionKind.TAKE:
-            return replace(empty, cube=cube_answer(question, partial(evaluator.chances, question)))
-        case protocol.QuestionKind.RESIGN:
-            found: protocol.RankedPlay | protocol.CubeAnswer
-            if rolled := legal_plays(match):
-                found = evaluator.plays(question, match, rolled, None)[0]
-            else:
-                found = evaluator.chances(question, _before_double(match))
-            return replace(empty, resign=_resign_answer(question.match(), found.probabilities))
-        case protocol.QuestionKind.ANALYSE:
-            return replace(empty, cube=evaluator.chances(question, _before_double(match)))
-
-
 def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
     """Return the legal plays of the roll. Raises EngineFailed when there is no roll to play."""
     legal = legal_plays(match)
@@ -83,13 +33,13 @@ def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
     return legal
 
 
-def _before_double(match: MatchState) -> MatchState:
+def before_double(match: MatchState) -> MatchState:
     """Return the match before the double that is to be answered, and before the roll."""
     cube = match.game.cube.before_double(match.game.raises, match.game.on_roll)
     return started_here(match, dice=None, doubled=False, raises=0, cube=cube)
 
 
-def _recommended(question: protocol.EngineRequest, plays: Sequence[protocol.RankedPlay]) -> Play:
+def recommended_play(question: protocol.EngineRequest, plays: Sequence[protocol.RankedPlay]) -> Play:
     """Return the play to make at the level of the question: the best after noise is added to each equity.
 
     Plays that were looked ahead less than the first are left out, because their equities cannot be compared.
@@ -104,7 +54,7 @@ def cube_answer(
 ) -> protocol.CubeAnswer:
     """Return the answer about the cube; `evaluate` returns the equities before the double and before the roll."""
     random, match = _random(question), question.match()
-    found = evaluate(_before_double(started_here(match, pending=None)))
+    found = evaluate(before_double(started_here(match, pending=None)))
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in found.equities)
     if question.kind is protocol.QuestionKind.TAKE:
         action = _reply(match, take)
@@ -127,7 +77,7 @@ def _reply(match: MatchState, take: float) -> protocol.Act:
     return protocol.Act.PASS if lost else protocol.Act.TAKE
 
 
-def _resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protocol.ResignAnswer:
+def resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protocol.ResignAnswer:
     """Return the resignation to offer, or whether to accept one, from the chances of the player on roll.
 
     A resignation is accepted when it is worth at least as much as playing on without the cube; one is offered when

@@ -1,15 +1,20 @@
 """Hints of an engine for the player to act, used by the library, the commands, the screens and plain mode."""
 
+import asyncio
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
 from dataclasses import astuple, dataclass
 from functools import cached_property
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.engine.adapter import engine_for
 from bgterm.engine.builtin.cube import CubeWindow
+from bgterm.engine.engines import Engines
 from bgterm.engine.levels import EXPERT, MAX_PLIES, Level
 from bgterm.engine.match_analysis import worth_of_acts
 from bgterm.engine.messages import effective_pips_line, engine_line
-from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, Measure, QuestionKind, RankedPlay
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.notation.errors import invalid_value
 from bgterm.notation.json_codec import write_fields
 from bgterm.notation.plays import exact_text, play_text
@@ -213,13 +218,6 @@ def kind_of_decision(can: Choices) -> QuestionKind | None:
     return QuestionKind.CUBE if can.double else None
 
 
-def level_of(plies: int) -> Level:
-    """Return the level without noise of this many plies. Raises NotationError."""
-    if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
-        raise invalid_value("plies", plies, _("0 to {most}", most=MAX_PLIES))
-    return EXPERT._replace(plies=plies)
-
-
 def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:
     """Return the match at its present decision, and the kind of decision. Raises IllegalAction without one."""
     current = match.at_next_game()
@@ -230,3 +228,27 @@ def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:
     if kind is None:
         raise can.no_double or IllegalAction(N_("there is no decision to recommend now"))
     return current, kind
+
+
+def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
+    """Return the recommendation of an engine by name, or of the strongest for `auto`, in a process of its own.
+
+    It needs no event loop. Raises EngineError, NotationError for plies out of range, and IllegalAction when there
+    is nothing to decide.
+    """
+    if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
+        raise invalid_value("plies", plies, _("0 to {most}", most=MAX_PLIES))
+    asking = _ask(match, engine_for(match.variant, engine), EXPERT._replace(plies=plies))
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(asking)
+    with ThreadPoolExecutor(1) as thread:  # such as in a notebook, whose loop runs already
+        return thread.submit(asyncio.run, asking).result()
+
+
+async def _ask(match: MatchState, engine: str, level: Level) -> Hint:
+    current, kind = decision_of(match)
+    question = EngineRequest.of(current, kind, level, MOST)
+    async with aclosing(Engines()) as engines:
+        return Hint(current, kind, await engines.analyse(engine, question))

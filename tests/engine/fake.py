@@ -13,6 +13,7 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+from bgterm.engine.adapter import Adapter
 from bgterm.engine.child import main
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.protocol import (
@@ -33,7 +34,7 @@ ENGINE_TOO_OLD = "{engine} {version} is too old: install {needed} or a later ver
 EVEN = Probabilities(0.5)
 
 
-class Fake:
+class Fake(Adapter):
     """An adapter that behaves as the name `behaviour` says; `remedy` is why it is not installed, or None."""
 
     name = label = "fake"

@@ -7,7 +7,7 @@ from bgterm.engine.analysis_report import Totals, totals
 from bgterm.engine.builtin import stakes
 from bgterm.engine.builtin.cube import CubeWindow
 from bgterm.engine.builtin.stakes import equity_table
-from bgterm.engine.hint import Hint
+from bgterm.engine.hint import Hint, ask_once
 from bgterm.engine.match_analysis import Decision
 from bgterm.engine.protocol import (
     Act,
@@ -134,8 +134,6 @@ def test_an_error_rate_has_the_word_of_gnubg(cost, word):
 
 
 def test_the_built_in_engine_counts_market_losers():
-    from bgterm.engine.asking import ask_once
-
     found = ask_once(
         stands("13:3 8:2 7:3 6:3 4:2 3:2 / 20:2 10:1 9:1 8:1 7:1 6:2 5:3 4:3 3:1", Ruleset()), "builtin", 1
     )

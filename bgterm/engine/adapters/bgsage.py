@@ -16,8 +16,7 @@ from typing import Any
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import demand
-from bgterm.engine.decisions import answered
+from bgterm.engine.adapter import Adapter, demand
 from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import BAR, POINTS, Board, Player
 from bgterm.rules.match import MatchState
@@ -25,18 +24,16 @@ from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import BACKGAMMON, NACKGAMMON
 from bgterm.text.installing import pip_install
 
-_LONGEST = 25
-"""The longest match for which the library has equities; it returns 0 for longer ones."""
 
-
-class Sage:
+class Sage(Adapter):
     """The adapter of Open Sage."""
 
     name = "bgsage"
     label = "Open Sage"
     variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug})
-    kinds = frozenset(protocol.QuestionKind)
     deepest = 3
+    longest = 25
+    """The longest match for which the library has equities; it returns 0 for longer ones."""
 
     def missing(self) -> str | None:
         """Return how to install the library, or what the processor lacks; None when it can run."""
@@ -48,13 +45,6 @@ class Sage:
         """Return the version of the library. Raises EngineError when it is missing."""
         demand(self)
         return version("bgsage")
-
-    def answer(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
-        """Return the answer to a question. Raises EngineError."""
-        if question.ruleset.length > _LONGEST:
-            reason = _("it knows matches of up to {most} points", most=_LONGEST)
-            raise engine_failed(self.label, reason)
-        return answered(self, question, self.version())
 
     def plays(
         self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
@@ -85,9 +75,6 @@ class Sage:
         return protocol.CubeAnswer(
             *equities, _chances(found.probs), protocol.Act.NO_DOUBLE, _plies(found.eval_level)
         )
-
-    def close(self) -> None:
-        """Do nothing: the library has no process of its own."""
 
 
 def _has_avx2() -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bgterm.engine.adapter import Adapter
 from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
-from bgterm.engine.decisions import answered
 from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
@@ -19,17 +19,13 @@ CLOSE_DOUBLE = 0.16
 """Up to this cost at 0 plies, a double is looked ahead."""
 
 
-class Builtin:
+class Builtin(Adapter):
     """The adapter of the built-in engine."""
 
     name = "builtin"
     label = "Built-in bot"
     variants = frozenset(VARIANTS)
-    kinds = frozenset(QuestionKind)
     deepest = 1
-
-    def missing(self) -> None:
-        """Return None, because the engine is a part of bgterm."""
 
     def version(self) -> str:
         """Return the version of the networks, the tables and the cube model."""
@@ -37,7 +33,7 @@ class Builtin:
 
     def answer(self, question: EngineRequest) -> EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
-        found = answered(self, question, _VERSION)
+        found = super().answer(question)
         return replace(found, measure=Measure.CUBELESS) if question.kind is QuestionKind.PLAYS else found
 
     def plays(
@@ -69,9 +65,6 @@ class Builtin:
         cost = found.no_double - min(found.double_take, found.double_pass)
         close = question.kind is QuestionKind.CUBE and cost < CLOSE_DOUBLE
         return _chances(match, 1) if close or question.kind is QuestionKind.TAKE else found
-
-    def close(self) -> None:
-        """Do nothing: the engine has started no program."""
 
 
 def _chances(match: MatchState, plies: int) -> CubeAnswer:

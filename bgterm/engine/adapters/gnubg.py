@@ -17,9 +17,8 @@ from typing import Any
 
 from bgterm.catalog import N_, _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import demand
+from bgterm.engine.adapter import Adapter, demand
 from bgterm.engine.adapters import gnubg_script
-from bgterm.engine.decisions import answered
 from bgterm.engine.errors import EngineError, ProgramEnded, engine_failed
 from bgterm.engine.levels import MAX_PLIES
 from bgterm.notation.errors import quoted
@@ -44,32 +43,26 @@ _DATABASES = {"hyper3.bd": HYPER.slug, "hyper2.bd": HYPER_2.slug, "hyper1.bd": H
 _DATA = ("/var/lib/gnubg", "../share/gnubg", "../var/lib/gnubg", "../var/gnubg")
 """The folders of the databases; those that are not absolute are relative to the program's folder."""
 _OLDEST = (1, 6)
-_LONGEST = 64
-"""The longest match for which the program has equities."""
 _ALL = 5000
 """A number of plays that no roll exceeds."""
 
 
-class Gnubg:
+class Gnubg(Adapter):
     """The adapter of GNU Backgammon."""
 
     name = "gnubg"
     label = "GNU Backgammon"
-    kinds = frozenset(protocol.QuestionKind)
     deepest = MAX_PLIES
+    longest = 64
 
     def __init__(self) -> None:
-        """Find the program `gnubg`, without starting it."""
+        """Find the program `gnubg`, without starting it, and the variants for which it has its databases."""
         self._program = find_program()
         self._running: _GnubgProcess | None = None
-
-    @cached_property
-    def variants(self) -> frozenset[str]:
-        """The variants for which the program has its databases."""
         here = Path(self._program or "").resolve().parent
         folders = [here / folder for folder in _DATA]
         has = {slug for name, slug in _DATABASES.items() if any((folder / name).exists() for folder in folders)}
-        return frozenset({BACKGAMMON.slug, NACKGAMMON.slug, *has})
+        self.variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug, *has})
 
     def missing(self) -> str | None:
         """Return how to install the program; None when it is installed."""
@@ -80,6 +73,10 @@ class Gnubg:
     def version(self) -> str:
         """Return the version of the program. Raises EngineError when it is missing or too old."""
         demand(self)
+        return self._version
+
+    @cached_property
+    def _version(self) -> str:
         told = subprocess.run(  # noqa: S603 - the same
             [str(self._program), "--version"], capture_output=True, text=True, timeout=20, check=False
         ).stdout
@@ -97,12 +94,7 @@ class Gnubg:
     def answer(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
         demand(self, question.variant)
-        if question.ruleset.length > _LONGEST:
-            reason = _("it knows matches of up to {most} points", most=_LONGEST)
-            raise engine_failed(self.label, reason)
-        if self._running is None:
-            self._running = _GnubgProcess(str(self._program), self.version())
-        return answered(self, question, self._running.version)
+        return super().answer(question)
 
     def plays(
         self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
@@ -166,7 +158,8 @@ class Gnubg:
 
     def _asked(self, match: MatchState, **request: object) -> dict[str, Any]:
         """Return the script's answer to a request about the position of a match, with the running program."""
-        assert self._running  # noqa: S101 - `answer` has started it
+        if self._running is None:
+            self._running = _GnubgProcess(str(self._program))
         position, rules = protocol.EngineRequest.of(match, protocol.QuestionKind.PLAYS).position, match.ruleset
         facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
         return self._running.ask({**facts, **request, "id": position})
@@ -188,12 +181,11 @@ def find_program() -> str | None:
 class _GnubgProcess:
     """A process of the program, in which the script answers requests."""
 
-    def __init__(self, program: str, version: str) -> None:
+    def __init__(self, program: str) -> None:
         """Start the program in the script's folder, because it splits the path of a script at spaces.
 
         It needs a folder for its preferences, which is deleted after the first answer.
         """
-        self.version = version
         self._preferences = TemporaryDirectory(prefix="bgterm-gnubg-")
         script = Path(gnubg_script.__file__)
         answers, theirs = os.pipe()

@@ -26,7 +26,7 @@ from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import demand
+from bgterm.engine.adapter import Adapter, demand
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.decisions import roll_to_play
 from bgterm.engine.errors import ProgramEnded, engine_failed, engine_timed_out, kind_not_answered
@@ -47,7 +47,7 @@ _LONGEST = 1 << 16
 _ACTIONS = {"bestcube double": protocol.Act.DOUBLE, "bestcube nodouble": protocol.Act.NO_DOUBLE}
 
 
-class Ubgi:
+class Ubgi(Adapter):
     """The adapter of a program that speaks UBGI."""
 
     name = "ubgi"
