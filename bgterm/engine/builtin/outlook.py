@@ -115,15 +115,15 @@ def _other_half(mask: int) -> int:
 
 def _outlook(counts: bytes, facing: bytes) -> bytes:
     """Return the features of a side. `facing` are the opponent's checkers, by the point numbers of the side."""
-    occupied, blocks = _mask(counts[::-1], _OCCUPIED) & ~1, _mask(counts[::-1], _BLOCKS)
-    passing = _mask(facing, _BLOCKS) & _POINTS
+    mine, theirs = counts[::-1], facing[::-1]
+    occupied, blocks = _mask(mine, _OCCUPIED) & ~1, _mask(mine, _BLOCKS)
+    there, passing = _mask(theirs, _OCCUPIED) & (1 << BAR) - 1, _mask(facing, _BLOCKS) & _POINTS
     second = occupied ^ (1 << occupied.bit_length() >> 1)
     third = second ^ (1 << second.bit_length() >> 1)
     free = [free_rolls(passing >> _SIDE + 1 - mask.bit_length() & _NEAR) for mask in (occupied, second, third)]
-    there = _mask(facing[::-1], _OCCUPIED) & (1 << BAR) - 1
     rear = (there & -there).bit_length() - 1 if there else BAR
-    contact, pips = (sum(map(mul, counts[least:], range(_SIDE))) for least in (rear, 0))
-    six = *_shots(occupied, facing), free[0], _least_free(passing), min(contact, _MOST), min(pips, _MOST)
+    contact, pips = sum(map(mul, counts[rear:], range(_SIDE))), sum(map(mul, counts, range(_SIDE)))
+    six = *_shots(occupied, theirs), free[0], _least_free(passing), min(contact, _MOST), min(pips, _MOST)
     length, start = longest_row(blocks & _ROW_POINTS)
     behind = there & (1 << start) - 1
     distance = min(start + 1 - behind.bit_length(), FARTHEST) if behind else 0
@@ -138,9 +138,9 @@ def _least_free(passing: int) -> int:
     return min([free_rolls(passing >> _SIDE - point & _NEAR) for point in range(FARTHEST_BACK, _SIDE)])
 
 
-def _shots(occupied: int, facing: bytes) -> tuple[int, int]:
+def _shots(occupied: int, theirs: bytes) -> tuple[int, int]:
     """Return the number of rolls that hit, and the mean pips that the opponent loses by hits."""
-    blots, blocks = (_mask(facing[::-1], table) & _POINTS for table in (_BLOTS, _BLOCKS))
+    blots, blocks = _mask(theirs, _BLOTS) & _POINTS, _mask(theirs, _BLOCKS) & _POINTS
     hits = cost = 0
     while blots:
         blot = blots & -blots
