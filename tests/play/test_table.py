@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.errors import DiceError
-from bgterm.play.dice.sources import RandomDice
+from bgterm.play.dice.sources import DiceError, RandomDice
 from bgterm.play.table import Table
 from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player

@@ -6,7 +6,6 @@ from string import hexdigits
 from bgterm.catalog import N_
 from bgterm.notation.errors import quoted
 from bgterm.notation.sanitize import clean_line
-from bgterm.play.dice.errors import contribution_too_long
 from bgterm.rules.errors import NotationError
 
 LONGEST_WORDS = 200
@@ -23,6 +22,13 @@ _BESIDE_A_DIGEST = r"(?i:\*?-|SHA(2-)?256\(.*\)=)"
 """Matches the output of sha256sum, shasum and openssl around a digest."""
 
 
+def check_length(text: str, most: int = LONGEST_CONTRIBUTION) -> None:
+    """Raise NotationError for a contribution of more characters."""
+    if len(text) > most:
+        message = N_("that is {length} characters long: type at most {most}")
+        raise NotationError(message, length=len(text), most=most)
+
+
 def read_words(text: str) -> str:
     """Return words as they are sealed and recorded: printable, in NFC, with single blanks.
 
@@ -31,8 +37,7 @@ def read_words(text: str) -> str:
     words = clean_line(text, len(text))
     if not words:
         raise NotationError(N_("type some words, or a fingerprint of 64 hex digits"))
-    if len(words) > LONGEST_WORDS:
-        raise contribution_too_long(len(words), LONGEST_WORDS)
+    check_length(words, LONGEST_WORDS)
     return words
 
 

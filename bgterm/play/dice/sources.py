@@ -14,13 +14,16 @@ from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
 from bgterm.notation.dice_evidence import derive_roll
 from bgterm.notation.errors import NotARoll, quoted
-from bgterm.play.dice.errors import DiceError
-from bgterm.rules.errors import NotationError
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.match import Pair
 from bgterm.storage.errors import reason_of
 
 _RANDOM = SystemRandom()
 """The system's source of randomness; `secrets` draws from it, too, and loads OpenSSL."""
+
+
+class DiceError(BackgammonError):
+    """No dice can be thrown now."""
 
 
 class DiceSource(Protocol):

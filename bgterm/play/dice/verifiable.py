@@ -57,8 +57,8 @@ from bgterm.notation.dice_evidence import (
     opens,
 )
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.contributions import LONGEST_CONTRIBUTION, read_fingerprint, read_words
-from bgterm.play.dice.errors import DiceError, contribution_too_long
+from bgterm.play.dice.contributions import check_length, read_fingerprint, read_words
+from bgterm.play.dice.sources import DiceError
 from bgterm.rules.board import Player
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
@@ -173,8 +173,7 @@ class VerifiableDice:
         self._demand_awaited(player)
         mine = self._evidence.contributions[player.index]
         text = text.strip()
-        if len(text) > LONGEST_CONTRIBUTION:
-            raise contribution_too_long(len(text), LONGEST_CONTRIBUTION)
+        check_length(text)
         # `echo` ends the line that it hands to sha256sum, unlike `printf`.
         matching = [one for one in (text, f"{text}\n") if fingerprint(one) == mine.seal]
         if not matching:

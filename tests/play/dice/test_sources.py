@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.dice_evidence import derive_roll, dice_key
-from bgterm.play.dice.errors import DiceError
 from bgterm.play.dice.sources import (
+    DiceError,
     FileDice,
     RandomDice,
     SeededDice,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bgterm.notation.dice_evidence import derive_roll, dice_key, mix
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.errors import DiceError
+from bgterm.play.dice.sources import DiceError
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
