@@ -6,7 +6,7 @@ play, less their mean over all 21 rolls. A rollout can be stopped after any tria
 """
 
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple
 from random import Random
 from statistics import fmean
 
@@ -37,38 +37,36 @@ CANDIDATES, CLOSE = 5, 0.12
 """The most plays that are rolled out, and the greatest loss of equity at 0 plies that one of them may have."""
 
 
-@dataclass
 class Rollout:
     """The rollout of a decision, with its trials so far."""
 
-    match: MatchState
-    including: Play | None = None
-    """A play that is a candidate, however much it costs."""
-    seed: int = 0
-    trials: list[list[tuple[float, ...]]] = field(default_factory=list)
-    """For each trial and each candidate, the chances of the player on roll."""
+    def __init__(self, match: MatchState, including: Play | None = None) -> None:
+        """Choose the candidates: the plays that are close at 0 plies, or the position before the roll.
 
-    def __post_init__(self) -> None:
-        """Choose the candidates: the plays that are close at 0 plies, or the position before the roll."""
-        self._judge, game = Judge(self.match), self.match.game
+        `including` is a play that is a candidate, however much it costs.
+        """
+        self.match, self.including = match, including
+        self.trials: list[list[tuple[float, ...]]] = []
+        """For each trial and each candidate, the chances of the player on roll."""
+        self._judge, game = Judge(match), match.game
         self.player = game.on_roll or Player.WHITE
         self.plays: list[Play] = []
         """The plays that are rolled out; empty before a roll."""
         self.starts: list[tuple[Board, Player]] = [(game.board, self.player)]
         """The board of each candidate, and the player who rolls next."""
-        if legal := legal_plays(self.match):
+        if legal := legal_plays(match):
             found = self._judge.judged(legal)
             least = self._judge.equity(found[0].chances, self.player) - CLOSE
             near = [one for one in found[:CANDIDATES] if self._judge.equity(one.chances, self.player) >= least]
-            if self.including is not None:
-                wanted = legal.canonical(self.including)
+            if including is not None:
+                wanted = legal.canonical(including)
                 near += [one for one in found if one.play == wanted and one not in near]
             self.plays = [one.play for one in near]
             self.starts = [(one.board, self.player.opponent) for one in near]
 
     def run_trial(self, check: Check = lambda: None) -> None:
         """Run one more trial, which plays all candidates; `check` is called before each roll, and may raise."""
-        dice = f"{self.seed} {len(self.trials)}"
+        dice = f"0 {len(self.trials)}"  # the same as those of trials that were kept before
         games = (self._played(*start, Random(dice), check) for start in self.starts)  # noqa: S311 - no secret
         self.trials.append([*map(astuple, games)])
 

@@ -20,16 +20,16 @@ from bgterm.storage.errors import FileError, reported
 from bgterm.storage.match_files import write_file
 
 
-class KeptRollout:
-    """The rollout of a decision, whose trials are in a file named by a digest of decision and candidates."""
+class KeptRollout(Rollout):
+    """A rollout whose trials are in a file named by a digest of decision and candidates."""
 
     def __init__(self, match: MatchState, folder: Path, made: Play | None = None) -> None:
         """Read the trials of earlier rollouts of the decision from `folder`; `made` is rolled out in any case."""
-        self._rollout = Rollout(match, made)
-        about = write_fields(EngineRequest.of(match, self._rollout.kind))
-        digest = sha256(f"{Builtin().version()} {about} {self._rollout.plays}".encode()).hexdigest()
+        super().__init__(match, made)
+        about = write_fields(EngineRequest.of(match, self.kind))
+        digest = sha256(f"{Builtin().version()} {about} {self.plays}".encode()).hexdigest()
         self._path = folder / f"{digest[:24]}.json"
-        self._rollout.trials = _kept(self._path, len(self._rollout.starts))
+        self.trials = _kept(self._path, len(self.starts))
         self.unkept = ""
         """The reason why the trials cannot be saved; empty if they can."""
 
@@ -44,8 +44,7 @@ class KeptRollout:
     @property
     def hint(self) -> Hint | None:
         """The results so far; None before the first trial."""
-        rollout = self._rollout
-        return Hint(rollout.match, rollout.kind, rollout.answer()) if rollout.trials else None
+        return Hint(self.match, self.kind, self.answer()) if self.trials else None
 
     def run(self, trials: int, check: Check = lambda: None) -> Iterator[Hint]:
         """Run and save trials until there are `trials`; yield the results at the start and after each.
@@ -55,23 +54,23 @@ class KeptRollout:
         while True:
             if hint := self.hint:
                 yield hint
-            if len(self._rollout.trials) >= trials:
+            if len(self.trials) >= trials:
                 return
-            self._rollout.run_trial(check)
+            self.run_trial(check)
             self._save()
 
     def _save(self) -> None:
         try:
             with reported(self._path):
                 self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-            write_file(self._path, json.dumps(self._rollout.trials).encode(), name=str(self._path))
+            write_file(self._path, json.dumps(self.trials).encode(), name=str(self._path))
         except FileError as error:
             self.unkept = str(error)
 
     def decision(self, found: Decision) -> Decision:
         """Return a decision of an analysis as the results judge it. At least one trial is needed."""
-        rollout, answer = self._rollout, self._rollout.answer()
-        situation = Situation(found.step, rollout.match, found.player, found.act, rollout.including or ())
+        answer = self.answer()
+        situation = Situation(found.step, self.match, found.player, found.act, self.including or ())
         judged = situation.judged(answer.plays, answer.cube)
         return replace(judged, trials=answer.trials) if judged else found
 

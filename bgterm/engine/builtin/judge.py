@@ -1,6 +1,6 @@
 """The evaluation of positions by networks and tables, at once or looking one roll ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from operator import mul
 from typing import NamedTuple
@@ -82,15 +82,11 @@ class Judge:
 
     def judged(self, plays: LegalPlays, neighbours: Neighbours | None = None) -> list[Judged]:
         """Return the legal plays, best first; `neighbours` shares the evaluation of boards with other calls."""
-        player, opponent = plays.player, plays.player.opponent
-        neighbours = neighbours or Neighbours(self._networks, plays.board, opponent)
-
-        def chances(board: Board) -> Probabilities:
-            if certain := self.certain(board, player):
-                return certain
-            return (known_chances(board, opponent) or neighbours.probabilities(board)).inverted
-
-        found = [Judged(play, board, chances(board)) for play, board in plays.results()]
+        player = plays.player
+        near = neighbours or Neighbours(self._networks, plays.board, player.opponent)
+        found = [
+            Judged(play, board, self._after(board, player, near.probabilities)) for play, board in plays.results()
+        ]
         return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
 
     def before_roll(self, board: Board, player: Player) -> Probabilities:
@@ -105,10 +101,13 @@ class Judge:
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, as the mean over the opponent's replies."""
-        opponent = player.opponent
+        return self._after(board, player, lambda board: mean_of(self.rolls(board, player.opponent)))
+
+    def _after(self, board: Board, player: Player, evaluate: Callable[[Board], Probabilities]) -> Probabilities:
+        """Return the chances of a player who has played; `evaluate` returns those of the opponent, to roll."""
         if certain := self.certain(board, player):
             return certain
-        return (known_chances(board, opponent) or mean_of(self.rolls(board, opponent))).inverted
+        return (known_chances(board, player.opponent) or evaluate(board)).inverted
 
     def certain(self, board: Board, player: Player) -> Probabilities | None:
         """Return the certain chances of a player who has borne off all checkers; None for any other position."""
