@@ -191,7 +191,7 @@ def test_a_roll_that_was_left_out_is_missed(record):
 ALTERED = "the contribution of {player} in this record is not what {player} sealed"
 CHANGED = {
     "another secret": (lambda lines: lines[-1].update({"secret": "00" * 32}), OTHER_REVEALED, {}),
-    "a secret that is no number": (lambda lines: lines[-1].update({"secret": "no number"}), OTHER_REVEALED, {}),
+    "a secret that is not a number": (lambda lines: lines[-1].update({"secret": "no number"}), OTHER_REVEALED, {}),
     "a short secret": (lambda lines: lines[-1].update({"secret": "ff"}), OTHER_REVEALED, {}),
     "an empty secret": (lambda lines: lines[-1].update({"secret": ""}), NEVER_REVEALED, {}),
     "no secret at the end": (lambda lines: lines.pop(), NEVER_REVEALED, {}),
