@@ -8,21 +8,15 @@ process has a `Hub` that does nothing.
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
+from bgterm.lobby.chat import ChatLine
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.storage.open_match import News
 
 
-class Said(NamedTuple):
-    """A chat line in the lobby."""
-
-    name: str
-    text: str
-
-
 class Told(NamedTuple):
-    """A message to the user with this key, or to everybody when the key is empty."""
+    """A message to the user with this key; with `challenge` the message that another user challenges them."""
 
     key: str
     said: Message
@@ -89,7 +83,7 @@ class KeyCode(NamedTuple):
     seconds: float = 0.0
 
 
-HubMessage = Said | Told | Sent | Drafted | Contribution | Begun | Advanced | MovedOn | Acted | KeyCode
+HubMessage = ChatLine | Told | Sent | Drafted | Contribution | Begun | Advanced | MovedOn | Acted | KeyCode
 """A message to the other processes of a lobby."""
 
 

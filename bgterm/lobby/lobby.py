@@ -20,7 +20,7 @@ from bgterm.lobby.bots import Bots
 from bgterm.lobby.chat import LobbyChat
 from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Acted, Hub, Said, Sent
+from bgterm.lobby.hub import Acted, Hub, Sent
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import FinishedMatches, LastResults, Matches
 from bgterm.lobby.matchmaking import Matchmaking
@@ -121,7 +121,7 @@ class Lobby:
         self._chat_timer = None
         due = self.chat.add_due(self.now())
         for line in due:
-            self.hub.send(Said(line.name, line.text))
+            self.hub.send(line)
         if due:
             self.sessions.refresh()
         if wait := self.chat.wait(self.now()):
@@ -226,7 +226,7 @@ class Lobby:
         if table := self.open_tables.at(code):
             self.open_tables.remove(table.code)
             self.hub.withdraw([table.code])
-            self.sessions.tell(table.host, Notice(said))
+            self.sessions.tell(table.host, said)
             self.sessions.changed()
         else:
             match = self.matches.find(code)

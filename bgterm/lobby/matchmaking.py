@@ -12,7 +12,7 @@ from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError, NoTable, no_free_table, no_table, not_here
 from bgterm.lobby.hub import Begun, MovedOn
 from bgterm.lobby.matches import Matches
-from bgterm.lobby.notifications import Challenge, Message, Notice
+from bgterm.lobby.notifications import Message, Notice
 from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables
 from bgterm.lobby.session import Sessions
 from bgterm.lobby.table_code import new_code
@@ -100,8 +100,8 @@ class Matchmaking:
         self._record_opening(user, challenges=guest is not None)
         self._sessions.changed()
         if guest:
-            challenge = Challenge(Message(N_("{name} challenges you: see the lobby."), {"name": user.name}))
-            self._sessions.tell(guest, challenge)
+            said = Message(N_("{name} challenges you: see the lobby."), {"name": user.name})
+            self._sessions.tell(guest, said, challenge=True)
             await self._list_again(user, guest)
         return table
 
@@ -132,7 +132,7 @@ class Matchmaking:
         if table := self._open_tables.withdraw(user, code):
             self._hub.withdraw([table.code])
             if user == table.invited:
-                declined = Notice(Message(N_("{name} would rather not play now."), {"name": user.name}))
+                declined = Message(N_("{name} would rather not play now."), {"name": user.name})
                 self._sessions.tell(table.host, declined)
             self._sessions.changed()
 
@@ -151,7 +151,7 @@ class Matchmaking:
         joined = N_("{name} has joined your table and waits for you.")
         accepted = N_("{name} accepts your challenge and waits for you.")
         message = Message(accepted if table.invited else joined, {"name": user.name})
-        self._sessions.tell(table.host, Notice(message))
+        self._sessions.tell(table.host, message)
         return shared
 
     async def _begin_at(self, table: OpenTable, guest: User, own: Sequence[OpenTable], *, by: User) -> SharedTable:

@@ -104,14 +104,15 @@ class Sessions:
             session.listener(notification)
         return len(self)
 
-    def tell(self, user: User, notice: Notice) -> None:
+    def tell(self, user: User, said: Message, *, challenge: bool = False) -> None:
         """Send a message to all sessions of a user, on whatever process."""
-        self.tell_here(user, notice)
-        if isinstance(notice.said, Message):
-            self._hub.send(Told(user.key, notice.said, isinstance(notice, Challenge)))
+        message = Told(user.key, said, challenge)
+        self.hear(message)
+        self._hub.send(message)
 
-    def tell_here(self, user: User, notice: Notice) -> None:
-        """Send a message to the sessions of a user that this process serves."""
+    def hear(self, message: Told) -> None:
+        """Send a message to the sessions of its user that this process serves."""
+        notice = Challenge(message.said) if message.challenge else Notice(message.said)
         for session in self:
-            if session.user == user:
+            if session.user.key == message.key:
                 session.listener(notice)

@@ -301,7 +301,7 @@ async def test_the_chat_of_the_lobby_is_one(one, two):
     assert len(one.lobby.chat.lines) == 1
 
 
-@pytest.mark.parametrize("text", ["Tea?", "[]", '{"from":0,"kind":"Sung"}', '{"from":0,"kind":"Said"}'])
+@pytest.mark.parametrize("text", ["Tea?", "[]", '{"from":0,"kind":"Sung"}', '{"from":0,"kind":"ChatLine"}'])
 async def test_a_message_that_cannot_be_parsed_is_reported_once(one, two, caplog, text):
     heard = asyncio.Queue()
     for worker in (one, two):

@@ -4,7 +4,7 @@ Each process is a `worker` with a lease that it renews every second. It writes t
 open tables, and reads those of the others whenever they change. The rows of the database decide, so a lost
 notification only delays the news. Other messages are sent in the notifications themselves:
 
-    {"from":7,"kind":"Said","name":"Ann","text":"Tea?"}
+    {"from":7,"kind":"ChatLine","name":"Ann","text":"Tea?"}
 
 A worker whose lease has ended is removed by any other, with its sessions and its open tables; if it still runs, it
 enters again with all its sessions and open tables.
@@ -23,9 +23,8 @@ from typing import Any, TypeVar, get_args
 from bgterm.background import BackgroundTasks, SharedLock
 from bgterm.lobby.chat import ChatLine
 from bgterm.lobby.errors import no_free_table
-from bgterm.lobby.hub import Acted, Advanced, Begun, Hub, HubMessage, KeyCode, Said, Told
+from bgterm.lobby.hub import Acted, Advanced, Begun, Hub, HubMessage, KeyCode, Told
 from bgterm.lobby.lobby import Lobby
-from bgterm.lobby.notifications import Challenge, Notice
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.attendance import Visitor
@@ -107,13 +106,11 @@ class Replica:
     async def hear(self, message: HubMessage) -> None:
         """Apply a message of another process."""
         match message:
-            case Said(name, text):
-                self._lobby.chat.hear(ChatLine(name, text))
+            case ChatLine():
+                self._lobby.chat.hear(message)
                 self._sessions.refresh()
-            case Told("", said):
-                self._sessions.send(Notice(said))
-            case Told(key, said, challenge):
-                self._sessions.tell_here(User(key, ""), Challenge(said) if challenge else Notice(said))
+            case Told():
+                self._sessions.hear(message)
             case Begun(name, guests):
                 await self._matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
                 self._place()
