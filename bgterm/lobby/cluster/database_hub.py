@@ -319,12 +319,11 @@ class DatabaseHub(Hub):
     async def _write(self) -> None:
         """Write the sessions of this worker."""
 
-        async def write(worker: int) -> bool:
+        async def write(worker: int) -> None:
             rows = {f"{worker}.{one.session}": write_fields(one) for one in self._lobby.visitors}
-            return await self._presence.write(worker, rows)
+            await self._presence.write(worker, rows)
 
-        if await self.as_worker(write):
-            self._presence.tell_others()
+        await self.as_worker(write)
 
     async def _read_presence(self) -> None:
         """Read the sessions of the other workers."""

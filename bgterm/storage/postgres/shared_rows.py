@@ -181,8 +181,8 @@ class SharedRows:
         with _as_worker():
             await self._database.fetch(_CHANGE, self.kind, worker, [*put], data, [*remove])
 
-    async def write(self, worker: int, rows: Mapping[str, object]) -> bool:
-        """Replace the rows of the worker; return whether any has changed. Raises LeaseEnded, SaveError."""
+    async def write(self, worker: int, rows: Mapping[str, object]) -> None:
+        """Replace the rows of the worker, and notify others if any has changed. Raises LeaseEnded, SaveError."""
         writer, before = self._written
         before, now = before if writer == worker else {}, {key: json.dumps(data) for key, data in rows.items()}
         changed = {key: data for key, data in rows.items() if before.get(key) != now[key]}
@@ -190,7 +190,7 @@ class SharedRows:
         if changed or gone:
             await self.change(worker, changed, gone)
             self._written = worker, now
-        return bool(changed or gone)
+            self.tell_others()
 
     def tell_others(self) -> None:
         """Notify the other processes, which then read the rows again."""
