@@ -158,19 +158,20 @@ class Matches:
 
         Until then, they are outlines, or a lost notification may have hidden what other processes have added.
         """
-        for table in self.of(user):
-            if table.is_outline or not self._context.hub.is_alone:
-                self.tasks.start(_read_on(table))
+        is_alone = self._context.hub.is_alone
+        if tables := [table for table in self.of(user) if table.is_outline or not is_alone]:
+            self.tasks.start(_read_on(tables))
 
     def forget(self, user: User) -> None:
         """Forget the seats of a guest who has left."""
         self._by_key.pop(user.key, None)
 
 
-async def _read_on(table: SharedTable) -> None:
-    """Read the new events of a match; if that fails, the list shows the match as before."""
-    with suppress(SaveError):
-        await table.read_on()
+async def _read_on(tables: Sequence[SharedTable]) -> None:
+    """Read the new lines of matches one by one; if that fails, the list shows the match as before."""
+    for table in tables:
+        with suppress(SaveError):
+            await table.read_on()
 
 
 class LastResult(NamedTuple):
