@@ -7,9 +7,9 @@
 All pairs of positions are solved by value iteration, hits included, for money with gammons and backgammons, until
 no value changes by more than `_EXACT`. `bgterm/engine/builtin/hyper_exact.py` describes the layout of the file.
 With three checkers, 8.0 million positions and 890 million plays take 7 GB of memory and half an hour; `solve`
-keeps the chances for `tools/train.py`. `compare` says how far the network of the package is from the exact equity,
-in every position, and how much its plays lose, in every position with every roll, and in games from the start
-against perfect play.
+keeps the chances, which `tools/train.py` learns. `compare` says how far the network of the package is from the
+exact equity, in every position, and how much its plays lose, in every position with every roll, and in games from
+the start against perfect play.
 """
 
 import argparse
@@ -55,18 +55,28 @@ def numbers_of(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     return found
 
 
-class Perfect(Brain):
-    """The exact chances in a file that `solve` wrote, in place of networks."""
+class Positions:
+    """All positions in which both sides have `checkers` checkers, in the order of their numbers."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__([])
-        self._chances = np.load(path, mmap_mode="r")
-
-    def judged(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the outputs of positions before a roll, and whether each is over."""
-        mine, theirs = positions[:, :SIDE], positions[:, : SIDE - 1 : -1]
-        is_lost = np.equal(theirs[:, OFF + 1 :].any(1), False)
-        return self._chances[numbers_of(mine, theirs)], is_lost
+    def __init__(self, checkers: int) -> None:
+        sides = np.zeros((len(places(checkers)), NUMBERS), np.uint8)
+        for place, stood in enumerate(places(checkers)):
+            np.add.at(sides[place], list(stood), 1)
+        count = len(sides)
+        self.rows = np.empty((count * count, BYTES), np.uint8)
+        self.rows[:, :SIDE] = np.repeat(sides, count, 0)
+        self.rows[:, SIDE:] = np.tile(sides, (count, 1))[:, ::-1]
+        mine, theirs = self.rows[:, :SIDE], self.rows[:, : SIDE - 1 : -1]
+        apart = ~((mine[:, 1:25] > 0) & (theirs[:, 24:0:-1] > 0)).any(1)
+        self.lost = (theirs[:, OFF] == checkers) & (mine[:, OFF] < checkers)
+        live = np.flatnonzero(apart & (mine[:, OFF] < checkers) & (theirs[:, OFF] < checkers))
+        pips = (mine[live] + theirs[live]) @ np.arange(SIDE)
+        self.live = live[np.argsort(pips, kind="stable")]
+        """The positions that are not over, those with the fewest pips first."""
+        self.levels = [slice(*ends) for ends in pairwise([0, *np.bincount(pips).cumsum()]) if ends[0] < ends[1]]
+        """The positions of `live` with the same number of pips."""
+        place = places(checkers).index(tuple(range(25 - checkers, 25)))
+        self.start = place * count + place
 
 
 class Turns(NamedTuple):
@@ -100,24 +110,9 @@ class Solver:
     """Solves all positions in which both sides have `checkers` checkers, each seen by the player on roll."""
 
     def __init__(self, checkers: int) -> None:
-        sides = np.zeros((len(places(checkers)), NUMBERS), np.uint8)
-        for place, stood in enumerate(places(checkers)):
-            np.add.at(sides[place], list(stood), 1)
-        count = len(sides)
-        self.positions = np.empty((count * count, BYTES), np.uint8)
-        self.positions[:, :SIDE] = np.repeat(sides, count, 0)
-        self.positions[:, SIDE:] = np.tile(sides, (count, 1))[:, ::-1]
-        mine, theirs = self.positions[:, :SIDE], self.positions[:, : SIDE - 1 : -1]
-        apart = ~((mine[:, 1:25] > 0) & (theirs[:, 24:0:-1] > 0)).any(1)
-        self.lost = (theirs[:, OFF] == checkers) & (mine[:, OFF] < checkers)
-        live = np.flatnonzero(apart & (mine[:, OFF] < checkers) & (theirs[:, OFF] < checkers))
-        pips = (mine[live] + theirs[live]) @ np.arange(SIDE)
-        self.live = live[np.argsort(pips, kind="stable")]
-        """The positions that are not over, those with the fewest pips first."""
-        self.levels = [slice(*ends) for ends in pairwise([0, *np.bincount(pips).cumsum()]) if ends[0] < ends[1]]
-        """The positions of `live` with the same number of pips."""
-        start = sides[places(checkers).index(tuple(range(25 - checkers, 25)))][None]
-        self.start = int(numbers_of(start, start)[0])
+        found = Positions(checkers)
+        self.positions, self.lost, self.live, self.levels = found.rows, found.lost, found.live, found.levels
+        self.start = found.start
         self.rolls = [self._turns(dice) for dice in ROLLS]
 
     def _turns(self, dice: Dice) -> Turns:

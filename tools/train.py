@@ -12,8 +12,8 @@ rolls instead; with `--plays` those after a random roll and its good plays, whic
 `--follow N` they are played on for N turns, and what the networks think then corrects what they thought before,
 without the luck of the rolls in between. All positions that come up are learned.
 
-With `--perfect` the games are played by the exact chances in a file of `tools/hyper_table.py`, towards which the
-positions are trained.
+With `--perfect` no games are played: `--gather` takes `--parallel` random positions of Hyper-backgammon with their
+exact chances, from a file of `tools/hyper_table.py`.
 
 The weights are updated by Adam, and their moving average plays and is kept. Each round follows from the seed, its
 number and the weights before it, so that a run which was interrupted ends in the same weights. The folder has the
@@ -60,11 +60,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bgterm.engine.builtin.hyper_exact import places
 from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.builtin.network import networks_of
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Variant
-from tools.hyper_table import Perfect
+from tools.hyper_table import Positions
 from tools.train_brain import CHANCES, Brain, Chosen, Layers, turned_values
 from tools.train_inputs import INPUTS, LONG_INPUTS, OUTPUTS, PLAIN
 from tools.train_plays import rows_of
@@ -138,8 +139,6 @@ class Training:
     curve: list[dict[str, object]] = field(default_factory=list)
     two_sided: bool = True
     """Whether ends of races are judged by the two-sided table of bear-offs."""
-    perfect: Perfect | None = None
-    """Exact chances, by which the games are played and towards which the networks are trained."""
 
     @classmethod
     def begin(cls, name: str, units: int, seed: int, *, plain: bool = False) -> "Training":
@@ -211,7 +210,7 @@ def played(training: Training, games: int, rng: np.random.Generator, trace: floa
 
 def turns(training: Training, games: int, rng: np.random.Generator) -> list[Turn]:
     """Play games to their ends and return all turns in order."""
-    starts, brain = STARTS[training.name], training.perfect or training.brain
+    starts, brain = STARTS[training.name], training.brain
     variant = rng.integers(len(starts), size=games)
     positions = rows_of([each.board for each in starts])[variant]
     fresh = np.array([each.fresh_first_roll for each in starts])[variant]
@@ -300,6 +299,14 @@ def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: a
     return [round(float((seen.kinds == number).mean()), 3) for number in range(len(training.specialists))]
 
 
+def solved(path: Path, count: int, rng: np.random.Generator) -> Lesson:
+    """Return random positions of Hyper-backgammon with their exact chances from a file."""
+    chances = np.load(path, mmap_mode="r")
+    positions = Positions(next(count for count in range(1, 4) if len(places(count)) ** 2 == len(chances)))
+    drawn = np.sort(rng.choice(positions.live, count, replace=False))
+    return Lesson(positions.rows[drawn], chances[drawn])
+
+
 def studied(training: Training, games: int, rng: np.random.Generator, asked: argparse.Namespace) -> Lesson:
     """Play games, and return what the networks learn from them."""
     lesson = played(training, games, rng, asked.trace + 0.5 / (1 + training.games / 40_000))
@@ -308,9 +315,7 @@ def studied(training: Training, games: int, rng: np.random.Generator, asked: arg
     few = rng.choice(len(lesson.positions), size=len(lesson.positions) // asked.ahead, replace=False)
     positions, groups = lesson.positions[few], np.arange(len(few))
     if asked.plays:
-        positions, groups = good_plays(training.perfect or training.brain, positions, rng)
-    if training.perfect:
-        return Lesson(positions, training.perfect.judged(positions)[0])
+        positions, groups = good_plays(training.brain, positions, rng)
     return followed(training.brain, positions, groups, asked.follow, asked.corrections, rng)
 
 
@@ -351,7 +356,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--corrections", type=float, default=0.7, help="the share of them that counts, a turn")
     parser.add_argument("--gather", type=Path, help="write what a round would learn to this file, and end")
     parser.add_argument("--learn", type=Path, nargs="+", help="learn what these files have, and end")
-    parser.add_argument("--perfect", type=Path, help="train towards the exact chances in this file")
+    parser.add_argument("--perfect", type=Path, help="gather positions with their exact chances in this file")
     parser.add_argument("--falling", action="store_true", help="let the rate fall to nothing in each round")
     parser.add_argument("--package", action="store_true", help="begin with the networks of the package")
     parser.add_argument("--plain", action="store_true", help="train without features")
@@ -363,7 +368,11 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 def gather(training: Training, path: Path, asked: argparse.Namespace) -> None:
     """Write what a round of `asked.parallel` games would learn to a file."""
-    lesson = studied(training, asked.parallel, np.random.default_rng([asked.seed, training.rounds]), asked)
+    rng = np.random.default_rng([asked.seed, training.rounds])
+    if asked.perfect:
+        lesson = solved(asked.perfect, asked.parallel, rng)
+    else:
+        lesson = studied(training, asked.parallel, rng, asked)
     np.savez(path, **lesson._asdict())
 
 
@@ -385,7 +394,6 @@ def main() -> None:
     else:
         training = Training.begin(asked.name, asked.units, asked.seed, plain=asked.plain)
     training.two_sided = not asked.one_sided
-    training.perfect = Perfect(asked.perfect) if asked.perfect else None
     if asked.gather:
         gather(training, asked.gather, asked)
     elif asked.learn:

@@ -24,7 +24,7 @@ from bgterm.rules.match import NAMES, MatchState
 from bgterm.rules.match import Game as GameState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
-from tools.hyper_table import Perfect, Solver, compare
+from tools.hyper_table import Solver, compare
 from tools.long_decisions import decisions, rolled_out
 from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
 from tools.train import (
@@ -33,11 +33,11 @@ from tools.train import (
     arguments,
     followed,
     gather,
-    good_plays,
     learn,
     learn_files,
     looked_ahead,
     played,
+    solved,
     studied,
     train,
     turns,
@@ -217,18 +217,14 @@ def test_learning_comes_nearer_to_what_is_wanted():
     assert error() < before / 2
 
 
-def test_perfect_games_have_the_exact_chances(tmp_path):
+def test_random_positions_have_their_exact_chances(tmp_path):
     """The solution is that of the package, which other tests compare with the rules."""
     np.save(tmp_path / "perfect.npy", Solver(1).cubeless())
-    training = Training.begin("hyper", 4, 1)
-    training.perfect = Perfect(tmp_path / "perfect.npy")
-    start, rng = rows_of_packed([packed(HYPER_1.board, Side.WHITE)]), np.random.default_rng(1)
-    positions, origins = good_plays(training.perfect, np.repeat(start, 9, 0), rng)
-    numbers = [int.from_bytes(row.tobytes(), "little") for row in positions]
+    lesson = solved(tmp_path / "perfect.npy", 99, np.random.default_rng(1))
+    numbers = [int.from_bytes(row.tobytes(), "little") for row in lesson.positions]
     chances = [exact_chances(unpacked(each, HYPER_1.movement), Side.WHITE) for each in numbers]
-    values, _ = training.perfect.judged(positions)
-    assert np.allclose(values, [astuple(each) for each in chances if each], atol=1e-4)
-    assert set(origins.tolist()) <= set(range(9))
+    assert np.allclose(lesson.wanted, [astuple(each) for each in chances if each], atol=1e-4)
+    assert len(set(numbers)) == 99
 
 
 def test_a_network_is_compared_with_perfect_play(capsys):
