@@ -43,35 +43,10 @@ def name(state: FormState) -> str:
     return state.field.name if state.field else ""
 
 
-def test_the_first_text_is_selected_so_that_typing_replaces_it():
-    state = form()
-    for letter in "Ann":
-        assert state.takes(letter)
-        state.type(letter)
-    assert (state.values["white"], state.values["black"]) == ("Ann", "Black")
-
-
-def test_a_text_that_is_entered_again_is_selected_again():
-    state = form()
-    state.type("A")
-    state.move(1)
-    state.move(-1)
-    assert (state.edit.text, state.edit.selected) == ("A", True)
-
-
 def test_what_there_is_no_room_for_is_refused():
     state = form()
     state.type("Wilhelmina")
     assert (state.values["white"], state.refusal) == ("Wilhel", "There is room for 6 characters.")
-
-
-def test_a_question_mark_is_typed_only_where_all_is_prose():
-    assert not form().takes("?")
-    words = Group("", (Field("words", "Words", "", prose=True),))
-    state = FormState((words,), {"words": ""}, lambda values, _: values, lambda _: {}, "")
-    assert state.takes("?")
-    state.type("?")
-    assert state.values == {"words": "?"}
 
 
 @pytest.mark.parametrize(
