@@ -338,7 +338,16 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
 
 
 class Dialog(Attentive[Result], ModalScreen[Result]):
-    """A screen above another one that returns a result to it."""
+    """A screen above another one that returns a result to it: a box, and the keys below."""
+
+    DEFAULT_CSS = """
+    Dialog { align: center middle; }
+    Dialog > Vertical, Dialog > VerticalScroll {
+        max-width: 100%; height: auto; padding: 0 1; background: $background;
+        border: solid $board-quiet; border-title-color: $accent; border-title-style: bold;
+    }
+    Dialog KeyBar { dock: bottom; }
+    """
 
 
 class EnlargeScreen(ModalScreen[None]):

@@ -29,14 +29,7 @@ class FormDialog(Dialog[Result | None]):
     submit the form.
     """
 
-    DEFAULT_CSS = """
-    FormDialog { align: center middle; }
-    FormDialog > Vertical {
-        width: 108; max-width: 100%; height: auto; padding: 0 1; background: $background;
-        border: solid $board-quiet; border-title-color: $accent; border-title-style: bold;
-    }
-    FormDialog KeyBar { dock: bottom; }
-    """
+    DEFAULT_CSS = "FormDialog > Vertical { width: 108; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter", "next", "form-next", N_("next"), shown="Enter", moves=True, rank=1),
@@ -176,11 +169,8 @@ class ConfirmDialog(Dialog[bool]):
 
     DEFAULT_CSS = """
     ConfirmDialog { align: center bottom; background: transparent; }
-    ConfirmDialog > Vertical {
-        width: 70; max-width: 100%; height: auto; padding: 0 1; border: solid $accent; background: $background;
-    }
+    ConfirmDialog > Vertical { width: 70; border: solid $accent; }
     ConfirmDialog Static { width: 1fr; height: auto; }
-    ConfirmDialog KeyBar { dock: bottom; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

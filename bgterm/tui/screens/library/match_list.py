@@ -69,8 +69,7 @@ class MatchListScreen(AnalysingScreen):
     def lay_out(self) -> None:
         """Lay out the preview for the window's size."""
         self._preview.lay_out(self.app.size)
-        if self._preview.wants_board:
-            self._show_board()
+        self._show_board()
 
     async def read(self, entry: Entry) -> GameRecord:
         """Return the record of a match. Raises BackgammonError."""
@@ -112,8 +111,7 @@ class MatchListScreen(AnalysingScreen):
         if not self.marked or self.marked != self._described:
             self._described = self.marked
             self._preview.describe(description if self.marked else "")
-            if self._preview.wants_board:
-                self._show_board()
+            self._show_board()
         self.refresh_bindings()
 
     async def rest(self) -> None:
@@ -122,9 +120,9 @@ class MatchListScreen(AnalysingScreen):
 
     @work(exclusive=True, group="preview")
     async def _show_board(self) -> None:
-        """Show the board of the marked match when it has been marked for a moment."""
+        """Show the board of the marked match, if there is room, when it has been marked for a moment."""
         entry, match = self.marked, None
-        if entry and entry.readable:
+        if entry and entry.readable and self._preview.wants_board:
             await self.rest()
             with suppress(BackgammonError):  # the error is shown when the match is opened
                 match = (await self.read(entry)).match

@@ -34,15 +34,10 @@ class PageScreen(Dialog[None]):
     """A page of text above another screen: arrows scroll, Escape closes it."""
 
     DEFAULT_CSS = """
-    PageScreen { align: center middle; }
-    PageScreen VerticalScroll {
-        width: 80; max-width: 100%; height: auto; max-height: 100%;
-        border: solid $board-quiet; border-title-color: $accent; border-title-style: bold;
-        border-subtitle-color: $board-quiet; padding: 0 1; background: $background;
-        scrollbar-size-vertical: 0;
+    PageScreen > VerticalScroll {
+        width: 80; max-height: 100%; border-subtitle-color: $board-quiet; scrollbar-size-vertical: 0;
     }
     PageScreen VerticalScroll > Static { width: 1fr; height: auto; }
-    PageScreen KeyBar { dock: bottom; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
