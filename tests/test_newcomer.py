@@ -90,8 +90,7 @@ from bgterm.profile.presets import Preset, keep_preset, own_presets
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Board, Movement
 from bgterm.rules.match import Header
-from bgterm.rules.applicable_rules import why_not_option
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import Ruleset, why_not_option
 from bgterm.rules.scoring import wins_of
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.text.help import rules_of

@@ -43,10 +43,10 @@ from bgterm.formats.transcript import GameText, Transcript, TranscriptRow, varia
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair, named
+from bgterm.rules.ruleset import has_crawford_game
 
 _OWN = "bgterm "
 """The prefix of a comment that contains a line of a journal."""

@@ -33,13 +33,13 @@ from bgterm.formats.sgf_parser import Property, SgfParser, Tree
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
-from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import BAR, OFF, POINTS, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Dropped, Event, Taken
 from bgterm.rules.match import Header, named
 from bgterm.rules.moves.base import Play
+from bgterm.rules.ruleset import has_crawford_game
 
 _OWN = "XB"
 """The property whose value is a line of a journal."""

@@ -9,10 +9,9 @@ from bgterm.lobby.tables.attendance import Attendance
 from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import MatchOffer
-from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import Ruleset, without_inapplicable
 from bgterm.rules.variants import Variant
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_list

@@ -35,14 +35,13 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 from bgterm.catalog import N_, _
 from bgterm.notation import errors
-from bgterm.rules.applicable_rules import inapplicable_options
 from bgterm.rules.board import BAR, OFF, POINTS, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Game, Header, Resignation
 from bgterm.rules.moves.base import Play
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import Ruleset, inapplicable_options
 from bgterm.rules.variants import VARIANTS, Variant
 
 FORMAT = 1

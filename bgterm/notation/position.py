@@ -4,13 +4,12 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from bgterm.catalog import N_
-from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
 from bgterm.rules.games import position_in
 from bgterm.rules.match import NAMES, Ending, Game, MatchState, Resignation
-from bgterm.rules.ruleset import USUAL, Ruleset
+from bgterm.rules.ruleset import USUAL, Ruleset, without_inapplicable
 from bgterm.rules.validation import faults, without_idle_crawford
 from bgterm.rules.variants import BACKGAMMON, Variant
 

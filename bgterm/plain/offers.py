@@ -8,8 +8,7 @@ from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.open_tables import DICE
 from bgterm.plain.messages import quoted
 from bgterm.play.match_offer import RULES, MatchOffer
-from bgterm.rules.applicable_rules import why_not_option, without_inapplicable
-from bgterm.rules.ruleset import MAX_LENGTH
+from bgterm.rules.ruleset import MAX_LENGTH, why_not_option, without_inapplicable
 from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_or
 from bgterm.text.options import options

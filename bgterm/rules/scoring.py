@@ -1,11 +1,10 @@
 """The value of a game, and whether the Crawford game follows."""
 
 from bgterm.catalog import N_, _
-from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.match import Ending, MatchState, Result, Win
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.ruleset import Ruleset, has_crawford_game
 from bgterm.rules.variants import Variant
 
 _FIRST_QUARTER = 19

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from bgterm.catalog import _, ngettext
 from bgterm.notation.json_codec import write_fields
-from bgterm.rules.applicable_rules import has_crawford_game
 from bgterm.rules.board import Movement
 from bgterm.rules.match import MatchState
-from bgterm.rules.ruleset import Clock, NextGame, SixInARow
+from bgterm.rules.ruleset import Clock, NextGame, SixInARow, has_crawford_game
 from bgterm.rules.scoring import wins_of
 from bgterm.text import rule_texts as texts
 from bgterm.text.joining import join_and, join_or

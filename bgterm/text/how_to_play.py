@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_, _
-from bgterm.rules.applicable_rules import without_inapplicable
 from bgterm.rules.board import Player
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Ruleset, SixInARow
+from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Ruleset, SixInARow, without_inapplicable
 from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 from bgterm.text.help import how_to_move, rules_by_topic
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bgterm.rules.applicable_rules import inapplicable_options, without_inapplicable
 from bgterm.rules.board import BAR, OFF, Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
@@ -38,7 +37,7 @@ from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import Ending, Header, MatchState, Phase, TakeBack, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.referee import apply
-from bgterm.rules.ruleset import Clock, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset, inapplicable_options, without_inapplicable
 from bgterm.rules.variants import HYPER, LONG
 from tests.naive_narde import walls_in
 from tests.players import mistyped, random_match

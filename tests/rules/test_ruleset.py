@@ -2,7 +2,6 @@
 
 import pytest
 
-from bgterm.rules.applicable_rules import inapplicable_options, why_not_option, without_inapplicable
 from bgterm.rules.board import Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import Cube
@@ -28,7 +27,14 @@ from bgterm.rules.events import (
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, Result, TakeBack, Win
 from bgterm.rules.referee import apply, event_of_throw
-from bgterm.rules.ruleset import Clock, NextGame, Ruleset
+from bgterm.rules.ruleset import (
+    Clock,
+    NextGame,
+    Ruleset,
+    inapplicable_options,
+    why_not_option,
+    without_inapplicable,
+)
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
 from tests.builders import board, play
 from tests.states import after, refused

@@ -11,10 +11,9 @@ from bgterm.play.match_offer import RULES, MatchOffer
 from bgterm.profile.presets import find_preset
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.applicable_rules import inapplicable_options, why_not_option
 from bgterm.rules.board import Player
 from bgterm.rules.match import Game
-from bgterm.rules.ruleset import IN_MONEY_PLAY
+from bgterm.rules.ruleset import IN_MONEY_PLAY, inapplicable_options, why_not_option
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.text.joining import join_list
 from bgterm.text.options import Value, options

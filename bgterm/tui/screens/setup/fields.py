@@ -9,9 +9,8 @@ from bgterm.engine.errors import engine_missing
 from bgterm.engine.levels import Level
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import NAME_LENGTH, Settings
-from bgterm.rules.applicable_rules import why_not_option
 from bgterm.rules.match import NAMES, named
-from bgterm.rules.ruleset import RuleGroup, Ruleset
+from bgterm.rules.ruleset import RuleGroup, Ruleset, why_not_option
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.joining import join_list
 from bgterm.text.options import options
