@@ -9,12 +9,12 @@ from bgterm.engine import protocol
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.errors import engine_failed
 from bgterm.rules.board import Player
+from bgterm.rules.choices import why_not_double
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, MatchState, Win
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.refusal import why_not_double
 from bgterm.rules.scoring import result_of, wins_of
 
 _LOST = 0.001

@@ -12,11 +12,11 @@ from bgterm.formats.entry_events import steps_for
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules import events
 from bgterm.rules.board import Player
+from bgterm.rules.choices import ActionKind, refusal
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Ending, Header, MatchState, Phase
 from bgterm.rules.moves.base import Play
-from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.replay import Replay, Step
 
 _Told = tuple[transcript.KnownEntry, int]

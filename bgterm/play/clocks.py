@@ -24,10 +24,10 @@ from bgterm.catalog import N_
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
+from bgterm.rules.choices import ActionKind, refusal
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import FlagClaimed
 from bgterm.rules.games import start
-from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.time_control import PAUSES, Times, reserve, runs_for
 from bgterm.text.clock import time_left
 

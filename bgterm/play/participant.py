@@ -15,11 +15,10 @@ from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.play.view import View
 from bgterm.rules.board import Player
-from bgterm.rules.choices import Choices, choices
+from bgterm.rules.choices import ActionKind, Choices, choices, refusal
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event
 from bgterm.rules.match import MatchState
-from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.rules.replay import Step
 from bgterm.text.score import WinNames
 

@@ -20,12 +20,11 @@ from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.errors import dice_rolled_for_you, own_dice
 from bgterm.play.kept_match import Exchange, KeptMatch
 from bgterm.rules.board import Player
-from bgterm.rules.choices import Choices, choices
+from bgterm.rules.choices import ActionKind, Choices, choices, refusal
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
-from bgterm.rules.refusal import ActionKind, refusal
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import save_damaged
 from bgterm.storage.journal import Journal

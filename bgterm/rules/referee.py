@@ -8,7 +8,7 @@ from typing import assert_never
 
 from bgterm.rules import events
 from bgterm.rules.board import Player
-from bgterm.rules.choices import Choices, allows, choices
+from bgterm.rules.choices import KIND_OF, ActionKind, Choices, allows, choices, refusal
 from bgterm.rules.cube import Cube, doubles_by_itself
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
@@ -27,7 +27,6 @@ from bgterm.rules.match import (
 )
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.refusal import KIND_OF, ActionKind, refusal
 from bgterm.rules.scoring import is_answered, result_of, win_not_possible, win_on_board
 
 

@@ -7,6 +7,7 @@ from bgterm.catalog import N_, _
 from bgterm.play.actions.events import action_of, asked
 from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text
 from bgterm.rules.board import Player
+from bgterm.rules.choices import ActionKind
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import (
     Challenged,
@@ -19,7 +20,6 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.match import Win
-from bgterm.rules.refusal import ActionKind
 from bgterm.text import questions, score
 
 

@@ -10,9 +10,9 @@ from bgterm.play.actions.cube import DOUBLE
 from bgterm.play.errors import dice_rolled_for_you, own_dice
 from bgterm.play.participant import LETTER, NOT_NOW, Action, Answer, Key, Participant, Question, Text, unless
 from bgterm.rules.board import Player
+from bgterm.rules.choices import ActionKind
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Phase
-from bgterm.rules.refusal import ActionKind
 
 _TWO = 2
 """How many digits a typed roll has."""

@@ -4,10 +4,9 @@ from collections.abc import Awaitable, Callable
 
 from bgterm.play.participant import Action, Key, Participant
 from bgterm.rules.board import Player
-from bgterm.rules.choices import Choices, allows
+from bgterm.rules.choices import KIND_OF, Choices, allows
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
-from bgterm.rules.refusal import KIND_OF
 
 
 def asked(here: Participant) -> Player:

@@ -8,11 +8,11 @@ from itertools import islice
 from bgterm.catalog import N_, _
 from bgterm.editing.turn_draft import MOST_LISTED, Draft
 from bgterm.play.participant import NOT_NOW, Action, Answer, Change, Key, Participant, Question, Text, unless
+from bgterm.rules.choices import ActionKind
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Moved
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.refusal import ActionKind
 from bgterm.text import drafting
 
 
