@@ -23,6 +23,7 @@ from bgterm.play.participant import Action, Answer, Participant
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue, parting
 from bgterm.play.view import View
+from bgterm.profile.automation import automatic_action
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalAction
@@ -64,7 +65,6 @@ class AtTable(Lists):
         super().__init__(say)
         self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
         self.venue = venue or Venue(table)
-        self._automation = self.settings.automation
         self.participant = Participant(
             table, players, self.venue, self.actions, self.settings.vocabulary, pauses=False
         )
@@ -197,7 +197,7 @@ class AtTable(Lists):
         if (draft := here.view.draft) is not before and draft and not here.behind:
             self.leave_list()
             self.say(turn(draft))
-            if self._automation.confirms(here):
+            if self.settings.auto_confirm_race and draft.may_confirm_by_itself:
                 await self.do(CONFIRM)
 
     async def _refuse(self, action: Action, error: BackgammonError, text: object = "", **_others: object) -> None:
@@ -272,8 +272,8 @@ class AtTable(Lists):
             self._catch_up()
             self._to_ask = False
             self.leave_list()
-            if automatic := self._automation.next(here):
-                await self.do(automatic[0], **automatic[1])
+            if automatic := automatic_action(self.settings, here):
+                await self.do(automatic)
             if not (automatic and (here.behind or self._to_ask)):  # an automatic action may have been refused
                 self.ask()
 

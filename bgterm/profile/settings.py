@@ -32,7 +32,6 @@ from bgterm.text.options import options
 from bgterm.text.score import WinNames
 
 if TYPE_CHECKING:
-    from bgterm.play.automation import Automation
     from bgterm.profile.toml_file import ConfigError
 
 _switch: partial[Any] = partial(option, "", values=(("", N_("auto")), ("on", N_("on")), ("off", N_("off"))))
@@ -118,13 +117,6 @@ class Settings:
     def vocabulary(self) -> WinNames:
         """The names of the kinds of wins."""
         return WinNames.MARS_KOKS if self.mars_koks else WinNames.USUAL
-
-    @property
-    def automation(self) -> "Automation":
-        """The actions that this terminal performs automatically."""
-        from bgterm.play.automation import Automation  # only at a table
-
-        return Automation(self.auto_roll, self.auto_play_forced, self.auto_confirm_race)
 
     def changed(self, **values: object) -> "Settings":
         """Return the settings with other values, in the form of `values`. Raises NotationError."""

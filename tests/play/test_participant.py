@@ -8,9 +8,10 @@ import pytest
 from bgterm.editing.turn_draft import Draft
 from bgterm.lobby.venue import ServerVenue
 from bgterm.play.actions.everything import KEYS, KEYS_OF_SPECTATORS, KEYS_ONLINE, WORDS
-from bgterm.play.automation import Automation
 from bgterm.play.participant import NOT_NOW, Participant
 from bgterm.play.venue import Venue
+from bgterm.profile.automation import automatic_action
+from bgterm.profile.settings import Settings
 from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -82,7 +83,7 @@ def test_events_are_shown_one_after_the_other(participants):
     first = next(news)
     assert (first.before.shown_game.to_act, first.event) == (WHITE, FIVE_POINT)
     assert (here.view.asked, here.view.draft) == (BLACK, None)
-    assert Automation(roll=True, forced=True).next(here) is None
+    assert automatic_action(Settings(auto_roll=True, auto_play_forced=True), here) is None
     next(news)
     assert (here.view.draft.plays.dice, next(news, None), here.behind) == (Dice(6, 5), None, False)
     assert here.view.match is here.table.match
@@ -142,7 +143,7 @@ def test_legality_is_computed_once_from_key_to_view(participants):
         with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
             wait(act())
             shown(here)
-            Automation(roll=True).next(here)
+            automatic_action(Settings(auto_roll=True), here)
         assert counted["choices"] <= len(Player)
         assert counted["legal_plays"] <= 1
 

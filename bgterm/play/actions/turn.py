@@ -71,6 +71,11 @@ def _confirm(
     return here.table.apply(Moved(draft.plays.player, draft.moves))
 
 
+def _play_forced(here: Participant) -> Awaitable[None]:
+    plays = here.drafted.plays
+    return here.table.apply(Moved(plays.player, next(iter(plays))))
+
+
 def _nothing_to_undo(here: Participant) -> BackgammonError | None:
     draft = here.view.draft
     if draft is None:
@@ -164,16 +169,14 @@ END_TURN = Action(
     "confirm", _unless_draft(lambda draft: draft.complete), _confirm, _what_is_left, key=_END, of_turn=True
 )
 CONFIRM = Action("done", _no_turn, _confirm, _what_is_left, ("done",), Text.MAYBE, of_turn=True)
-PLAY = Action(
-    "play", _no_turn, lambda here, play: here.table.apply(Moved(here.drafted.plays.player, play)), of_turn=True
-)
-"""The action that makes a whole play at once; only the automation uses it."""
+PLAY_FORCED = Action("play-forced", _no_turn, _play_forced, of_turn=True)
+"""The action that makes the only play at once; only the automation uses it."""
 PLAYS = Action("plays", _no_list, _choose, _which_play, ("plays",), key=_LIST, of_turn=True)
 TURN = (
     TYPE,
     END_TURN,
     CONFIRM,
-    PLAY,
+    PLAY_FORCED,
     _enter("enter-text", Draft.entered, lambda draft: draft.text and not (draft.options or draft.fault), _ADD),
     _edit("explain-text", Draft.entered, _is_faulty, Key("enter", "", decides=False, is_listed=False)),
     _enter("choose-reading", Draft.entered, lambda draft: draft.options, _AT_ENTER("enter", N_("choose"))),

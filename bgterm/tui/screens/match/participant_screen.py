@@ -15,6 +15,7 @@ from bgterm.play.actions.turn import END_TURN, TYPE, which_way
 from bgterm.play.participant import Action, Change, Participant, Question
 from bgterm.play.venue import Venue
 from bgterm.play.view import View
+from bgterm.profile.automation import automatic_action
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -163,16 +164,15 @@ class ParticipantScreen(BoardScreen):
             for happened in self.here.news():
                 self._display.game_log.add(happened.before, happened.event)
                 self.show_event(happened)
-                if self.workspace.settings.automation.next(self.here):
+                if automatic_action(self.workspace.settings, self.here):
                     self.act(self._act_automatically)
         finally:
             self._catching_up = False
 
     async def _act_automatically(self) -> None:
         """Perform an automatic action; if the opponent was first, again once that is shown."""
-        if automatic := self.workspace.settings.automation.next(self.here):
-            action, answers = automatic
-            await self.here.do(action, **answers)
+        if action := automatic_action(self.workspace.settings, self.here):
+            await self.here.do(action)
 
     # Actions of the players
 
@@ -326,7 +326,7 @@ class ParticipantScreen(BoardScreen):
             return
         self._ask()
         self._display.show_turn()
-        if self.workspace.settings.automation.confirms(self.here):
+        if self.workspace.settings.auto_confirm_race and self.view.draft.may_confirm_by_itself:
             self.perform(END_TURN)
 
     # Display
