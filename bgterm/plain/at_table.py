@@ -19,10 +19,9 @@ from bgterm.play.actions.everything import WORDS
 from bgterm.play.actions.leaving import LEAVE, NOT_KEPT
 from bgterm.play.actions.looking import HINT, REMATCH
 from bgterm.play.actions.turn import CONFIRM, PLAYS, TYPE
-from bgterm.play.participant import Action, Answer, Participant
+from bgterm.play.participant import Action, Answer, Participant, View
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue, parting
-from bgterm.play.view import View
 from bgterm.profile.automation import automatic_action
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player

@@ -13,7 +13,7 @@ from bgterm.catalog import _
 from bgterm.editing.turn_draft import Draft
 from bgterm.notation.plays import play_text
 from bgterm.plain import position_speech
-from bgterm.play.view import View
+from bgterm.play.participant import View
 from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice

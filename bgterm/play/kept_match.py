@@ -18,7 +18,6 @@ from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.errors import no_contributions
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Event, OpeningThrown, Rolled
@@ -259,6 +258,11 @@ class KeptMatch:
             yield
         except ExceptionGroup as fault:
             log("watchers failed", ERROR, fault=fault, file=self.journal.name)
+
+
+def no_contributions() -> IllegalAction:
+    """Return the error for a contribution to dice that are not verifiable."""
+    return IllegalAction(N_("nothing can be added to these dice: only verifiable dice take contributions"))
 
 
 class Exchange:

@@ -17,7 +17,6 @@ from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.errors import dice_rolled_for_you, own_dice
 from bgterm.play.kept_match import Exchange, KeptMatch
 from bgterm.rules.board import Player
 from bgterm.rules.choices import ActionKind, Choices, choices, refusal
@@ -33,6 +32,16 @@ from bgterm.storage.store import FileStore, MatchStore
 
 Watcher = Callable[[MatchState, Event], None]
 """A function that is called with the match after an event, and the event."""
+
+
+def dice_rolled_for_you() -> IllegalAction:
+    """Return the error for typed or cocked dice in a match whose dice the program throws. [RULES A-71]"""
+    return IllegalAction(N_("the dice of this match are rolled for you: there is nothing to type"))
+
+
+def own_dice() -> IllegalAction:
+    """Return the error for a roll by the program in a match whose players throw dice of their own."""
+    return IllegalAction(N_("these are your own dice: roll them and type what they show"))
 
 
 class Table(KeptMatch):

@@ -8,9 +8,9 @@ from typing import cast
 
 from bgterm.catalog import N_, _
 from bgterm.play.actions import leaving
-from bgterm.play.actions.cube import CUBE
 from bgterm.play.actions.dice import DOUBLE_NOW, ROLL
 from bgterm.play.actions.looking import HELP, IDS, SETTINGS, TURN_OWN_BOARD
+from bgterm.play.actions.offers import CUBE
 from bgterm.play.actions.turn import TURN
 from bgterm.play.participant import BESIDE, LETTER, Action, Answer, Key, Participant, Question, unless
 from bgterm.play.table import Table

@@ -10,9 +10,9 @@ from bgterm.formats.record import GameRecord
 from bgterm.plain.session import PlainSession
 from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
+from bgterm.play.participant import View
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
-from bgterm.play.view import View
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices

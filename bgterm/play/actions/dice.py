@@ -6,9 +6,9 @@ from functools import partial
 
 from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
-from bgterm.play.actions.cube import DOUBLE
-from bgterm.play.errors import dice_rolled_for_you, own_dice
+from bgterm.play.actions.offers import DOUBLE
 from bgterm.play.participant import LETTER, NOT_NOW, Action, Answer, Key, Participant, Question, Text, unless
+from bgterm.play.table import dice_rolled_for_you, own_dice
 from bgterm.rules.board import Player
 from bgterm.rules.choices import ActionKind
 from bgterm.rules.errors import BackgammonError

@@ -6,8 +6,7 @@ from functools import partial
 from bgterm.catalog import N_, _
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.play.dice.verifiable import why_not_contribute, why_not_open
-from bgterm.play.errors import no_contributions
-from bgterm.play.kept_match import Exchange
+from bgterm.play.kept_match import Exchange, no_contributions
 from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text, unless
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError

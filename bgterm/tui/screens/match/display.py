@@ -10,8 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from bgterm.catalog import _
-from bgterm.play.participant import Participant
-from bgterm.play.view import View
+from bgterm.play.participant import Participant, View
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase

@@ -9,10 +9,9 @@ from textual.events import Key
 
 from bgterm.catalog import N_, _
 from bgterm.notation.grammar import may_follow
-from bgterm.play.actions.agreements import RESIGN
 from bgterm.play.actions.dice import CORRECT
-from bgterm.play.participant import NOT_NOW, Action, Participant
-from bgterm.play.view import View
+from bgterm.play.actions.offers import RESIGN
+from bgterm.play.participant import NOT_NOW, Action, Participant, View
 from bgterm.rules.errors import ActionRule
 from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, key_named, no_use

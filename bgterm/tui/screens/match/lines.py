@@ -9,7 +9,7 @@ from bgterm.editing.turn_draft import Draft
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.plays import play_text
-from bgterm.play.view import View
+from bgterm.play.participant import View
 from bgterm.rules.board import BAR, Board, Move, Player, point_text
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.explain import moves_forbidden_by_prime

@@ -12,9 +12,8 @@ from textual.geometry import Size
 from bgterm.catalog import _
 from bgterm.play.actions.leaving import NOT_KEPT
 from bgterm.play.actions.turn import END_TURN, TYPE, which_way
-from bgterm.play.participant import Action, Change, Participant, Question
+from bgterm.play.participant import Action, Change, Participant, Question, View
 from bgterm.play.venue import Venue
-from bgterm.play.view import View
 from bgterm.profile.automation import automatic_action
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
