@@ -1,5 +1,6 @@
 """The board as a widget that redraws only the rows that changed; Textual by itself redraws the whole widget."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from operator import attrgetter
@@ -7,13 +8,13 @@ from time import monotonic
 
 from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.animator import Animator
 from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import NORMAL, Plan, plan_for
-from bgterm.tui.board.motion import Motion, Patch, with_patch
+from bgterm.tui.board.motion import FRAME, Motion, Patch, with_patch
 from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Row, Span
@@ -75,8 +76,14 @@ class Board(Clickable, Widget):
         self._above: Patch = {}
         self._size_drawn = Size(0, 0)
         self.moves = self.tumbles = False
-        """Whether changes are animated."""
-        self._animator = Animator(self.set_interval, self._draw_motion, self._land, self.now)
+        """Whether changes are animated, and whether thrown dice tumble."""
+        self._motions = deque[Motion]()
+        """The animations that are not over."""
+        self._began = 0.0
+        """The time at which the first of them began."""
+        self._timer: Timer | None = None
+        self._target: Scene | None = None
+        """The scene after all animations."""
         self.on_landed: Callable[[], None] = lambda: None
         """Called when all animations have ended."""
         self.on_spot: Callable[[int | Spot | None, bool], str] = lambda _spot, _again: ""
@@ -105,12 +112,22 @@ class Board(Clickable, Widget):
         self.settle()
 
     def show(self, scene: Scene) -> None:
-        """Show a scene, animated if animations are on; a scene already shown costs nothing."""
-        if self.moves:
-            self._animator.go_to(scene, dice=self.tumbles)
-        else:
-            self._animator.jump_to(scene)
+        """Show a scene, after an animation if they are on; a scene already shown costs nothing."""
+        before, self._target = self._target, scene
+        if not self.moves:
+            self._stop()
             self._take(scene)
+            return
+        if before == scene:
+            return
+        motion = Motion.between(before, scene, dice=self.tumbles) if before else None
+        if motion is None or not (motion.duration or self._timer):
+            self._land(scene)
+            return
+        self._motions.append(motion)
+        if self._timer is None:
+            self._began, self._timer = self.now(), self.set_interval(FRAME, self._step)
+            self._step()
 
     def use_theme(self, variables: Mapping[str, str]) -> None:
         """Show the board with these theme variables, whatever the app's theme is."""
@@ -126,15 +143,33 @@ class Board(Clickable, Widget):
 
     def settle(self) -> None:
         """End all animations, because a key was pressed."""
-        self._animator.end()
-
-    def _draw_motion(self, motion: Motion, seconds: float) -> None:
-        self._take(*motion.at(seconds, self._plan, self._glyphs))
+        if self._stop() and self._target:
+            self._land(self._target)
 
     @property
     def tumbling(self) -> bool:
         """Whether dice tumble now or in a queued animation."""
-        return self._animator.throws
+        return any(motion.throws for motion in self._motions)
+
+    def _stop(self) -> bool:
+        """Drop all animations; return whether there was one."""
+        timer, self._timer = self._timer, None
+        self._motions.clear()
+        if timer:
+            timer.stop()
+        return timer is not None
+
+    def _step(self) -> None:
+        """Draw the picture of this moment."""
+        passed = self.now() - self._began
+        while self._motions and passed >= self._motions[0].duration:
+            duration = self._motions.popleft().duration
+            passed -= duration
+            self._began += duration
+        if self._motions:
+            self._take(*self._motions[0].at(passed, self._plan, self._glyphs))
+        else:
+            self.settle()
 
     def _land(self, scene: Scene) -> None:
         self._take(scene)

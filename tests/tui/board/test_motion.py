@@ -2,6 +2,7 @@
 
 from functools import partial
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from textual.geometry import Offset, Region, Size
@@ -13,13 +14,14 @@ from bgterm.rules.games import start
 from bgterm.rules.referee import apply
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from bgterm.text.events import LastEvent
-from bgterm.tui.board.animator import Animator
 from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.motion import FACES, FLASH, FRAME, HOP, TURN, Motion, hops_between, with_patch
 from bgterm.tui.board.painter import picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import FACE, RIM, Ink
+from bgterm.tui.board.widget import Board as BoardWidget
 from bgterm.tui.look.glyphs import ASCII, CHIPS
+from bgterm.tui.look.themes import Colours, theme_for
 from tests.builders import play
 from tests.players import random_event
 from tests.tui.seat import HEADER
@@ -200,72 +202,77 @@ def test_characters_move_as_characters():
 # When it is drawn
 
 
-class Table:
-    """The timer, the clock and the pictures of an animator; tests advance the clock."""
+class AnimatedBoard(BoardWidget):
+    """A board without an app; tests advance its clock, and see its pictures."""
+
+    variables = theme_for("walnut", Colours.FULL).variables
 
     def __init__(self) -> None:
-        self.time, self.running, self.drawn = 0.0, 0, []
-        self.tick = lambda: None
-        self.animator = Animator(self.every, self.draw, self.drawn.append, lambda: self.time)
+        super().__init__()
+        self.time, self.running, self.drawn, self.moves = 0.0, 0, [], True
+        self.now = lambda: self.time
 
-    def every(self, pace, tick):
+    def set_interval(self, pace, tick):
         self.running, self.tick, self.pace = self.running + 1, tick, pace
-        return self
+        return SimpleNamespace(stop=self.stop)
 
     def stop(self):
         self.running -= 1
 
-    def draw(self, motion, seconds):
-        self.drawn.append((motion.after, round(seconds, 6)))
+    def _take(self, scene, above=None):
+        self.drawn.append((scene, above or {}))
 
     def passes(self, seconds):
         self.time += seconds
         self.tick()
 
 
+def between(before, after, seconds):
+    return Motion.between(before, after).at(seconds, NORMAL, CHIPS)
+
+
 ONE, TWO = SCENE._replace(board=moved("24/20")), SCENE._replace(board=moved("24/20 13/7"))
 
 
 def test_a_motion_is_drawn_by_the_clock_and_then_the_timer_stops():
-    table = Table()
-    table.animator.go_to(SCENE, dice=True)
-    assert (table.drawn, table.running) == ([SCENE], 0)
-    table.animator.go_to(ONE, dice=True)
-    assert (table.drawn[-1], table.running, table.pace) == ((ONE, 0), 1, FRAME)
-    table.passes(HOP / 2)
-    assert table.drawn[-1] == (ONE, HOP / 2)
-    table.passes(HOP / 2)
-    assert (table.drawn[-1], table.running) == (ONE, 0)
+    board = AnimatedBoard()
+    board.show(SCENE)
+    assert (board.drawn, board.running) == ([(SCENE, {})], 0)
+    board.show(ONE)
+    assert (board.drawn[-1], board.running, board.pace) == (between(SCENE, ONE, 0), 1, FRAME)
+    board.passes(HOP / 2)
+    assert board.drawn[-1] == between(SCENE, ONE, HOP / 2)
+    board.passes(HOP / 2)
+    assert (board.drawn[-1], board.running) == ((ONE, {}), 0)
 
 
 def test_motions_wait_for_those_before_them():
-    table = Table()
+    board = AnimatedBoard()
     for scene in (SCENE, ONE, TWO, TWO._replace(note=LastEvent("Bob to roll"))):
-        table.animator.go_to(scene, dice=True)
-    assert table.drawn[-1] == (ONE, 0)
-    table.passes(1.25 * HOP)
-    assert table.drawn[-1] == (TWO, HOP / 4)
-    table.passes(HOP)
-    assert (table.drawn[-1].note.text, table.running) == ("Bob to roll", 0)
+        board.show(scene)
+    assert board.drawn[-1] == between(SCENE, ONE, 0)
+    board.passes(1.25 * HOP)
+    assert board.drawn[-1] == between(ONE, TWO, HOP / 4)
+    board.passes(HOP)
+    assert (board.drawn[-1][0].note.text, board.running) == ("Bob to roll", 0)
 
 
 def test_a_motion_ends_at_once_where_all_of_them_end():
-    table = Table()
+    board = AnimatedBoard()
     for scene in (SCENE, ONE, TWO):
-        table.animator.go_to(scene, dice=True)
-    table.animator.end()
-    assert (table.drawn[-1], table.running) == (TWO, 0)
-    count = len(table.drawn)
-    table.animator.end()
-    table.animator.go_to(TWO, dice=True)
-    assert (len(table.drawn), table.running) == (count, 0)
+        board.show(scene)
+    board.settle()
+    assert (board.drawn[-1], board.running) == ((TWO, {}), 0)
+    count = len(board.drawn)
+    board.settle()
+    board.show(TWO)
+    assert (len(board.drawn), board.running) == (count, 0)
 
 
 def test_a_scene_that_is_shown_at_once_ends_all_motion():
-    table = Table()
+    board = AnimatedBoard()
     for scene in (SCENE, ONE):
-        table.animator.go_to(scene, dice=True)
-    count = len(table.drawn)
-    table.animator.jump_to(SCENE)
-    table.animator.go_to(SCENE, dice=True)
-    assert (len(table.drawn), table.running) == (count, 0)
+        board.show(scene)
+    board.moves = False
+    board.show(SCENE)
+    assert (board.drawn[-1], board.running) == ((SCENE, {}), 0)
