@@ -28,8 +28,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.storage.log import log
 from bgterm.terminal.pens import Pen
 from bgterm.tui.app import BgTerm
-from bgterm.tui.look.themes import Colours, colours_of
-from bgterm.tui.look.xterm_colours import numbered
+from bgterm.tui.look.themes import Colours, colours_of, numbered
 from bgterm.tui.screens.base import Attentive, BaseScreen
 from bgterm.tui.textual_internals import end_tasks, take_apart
 

@@ -25,13 +25,13 @@ from bgterm.tui.look.themes import (
     LIGHT_SCREEN,
     THEMES,
     Colours,
+    NumberedColours,
     css_variables,
     default_theme,
     register,
     screen_variables,
     set_screen,
 )
-from bgterm.tui.look.xterm_colours import NumberedColours
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
 

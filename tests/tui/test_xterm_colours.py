@@ -6,7 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import color
 
-from bgterm.tui.look.xterm_colours import NumberedColours
+from bgterm.tui.look.themes import NumberedColours
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from textual.color import Color
 from textual.strip import Strip
 
 from bgterm.rules.board import Player
-from bgterm.tui.look.xterm_colours import numbered
+from bgterm.tui.look.themes import numbered
 
 
 class Ink(NamedTuple):

@@ -18,7 +18,7 @@ from bgterm.tui.board.motion import FRAME, Motion, Patch, with_patch
 from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Row, Span
-from bgterm.tui.input.clicks import Clickable
+from bgterm.tui.input.bindings import Clickable
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
 

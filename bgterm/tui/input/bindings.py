@@ -1,4 +1,7 @@
-"""The bindings of keys: their effects on a screen, their places in the key bar, and their names."""
+"""The bindings of keys: their effects on a screen, their places in the key bar, their names, and clicks for them.
+
+Most clicks stand for a key and go through the same checks.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +10,10 @@ from typing import Any
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.events import Key
+from textual.geometry import Offset
 from textual.keys import _character_to_key, format_key
 from textual.screen import Screen
+from textual.style import Style
 
 from bgterm.catalog import _
 
@@ -97,3 +102,28 @@ def shown_keys(screen: Screen[Any], node: DOMNode) -> list[str]:
         one.binding.id: one.binding for one in active if one.node is node and one.binding.show
     }
     return [f"{screen.app.get_key_display(one)} {_(one.description)}" for one in shown.values()]
+
+
+_KEY = "bgterm_key"
+"""The key in a style's metadata whose value is the name of a keyboard key."""
+
+
+def stands_for(key: str) -> Style:
+    """Return a style without attributes that makes text clickable in place of a key."""
+    return Style.from_meta({_KEY: key})
+
+
+def key_in(meta: dict[str, object]) -> str:
+    """Return the key that text with this metadata stands for; empty for none."""
+    return str(meta.get(_KEY, ""))
+
+
+class Clickable:
+    """A widget that handles clicks on its cells."""
+
+    def clicked(self, at: Offset, *, again: bool) -> str:
+        """Handle a click on a cell, or return the key that it stands for; `again` in a double click.
+
+        Return an empty text when the click was handled or has no meaning.
+        """
+        raise NotImplementedError

@@ -6,10 +6,15 @@ terminal of sixteen colours shows every theme as `terminal`, one without colours
 
 from collections.abc import Mapping
 from enum import Enum, auto
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual import color
 from textual.app import App
+from textual.filter import LineFilter
 from textual.theme import Theme
 
 from bgterm.catalog import N_
@@ -207,3 +212,40 @@ def set_screen(app: App[Any], name: str, on: bool) -> None:
         app.set_class(on, name)
         app.call_next(partial(app.refresh_css, animate=False))
         app.call_next(app.theme_changed_signal.publish, app.current_theme)
+
+
+# The 256 colours of xterm by number, because Rich picks a neighbour of the lighter greys
+
+_LEVELS = (0, 95, 135, 175, 215, 255)
+_GREYS = range(8, 239, 10)
+
+
+def _number(red: int, green: int, blue: int) -> int | None:
+    """Return the number of an xterm colour: a cube of six levels from 16, and greys from 232; None for others."""
+    if {red, green, blue} <= set(_LEVELS):
+        return 16 + 36 * _LEVELS.index(red) + 6 * _LEVELS.index(green) + _LEVELS.index(blue)
+    if red == green == blue and red in _GREYS:
+        return 232 + _GREYS.index(red)
+    return None
+
+
+def numbered(colour: Color | None) -> Color | None:
+    """Return a colour by its number if it is one of the 256."""
+    found = _number(*colour.triplet) if colour and colour.triplet else None
+    return colour if found is None else Color.from_ansi(found)
+
+
+class NumberedColours(LineFilter):
+    """Replaces colours by their numbers among a terminal's 256."""
+
+    def apply(self, segments: list[Segment], background: color.Color) -> list[Segment]:
+        """Return the segments with colours by number where possible."""
+        return [Segment(text, style and _numbered_style(style), control) for text, style, control in segments]
+
+
+@lru_cache(maxsize=4096)
+def _numbered_style(style: Style) -> Style:
+    colours = [(colour, numbered(colour)) for colour in (style.color, style.bgcolor)]
+    if all(old is new for old, new in colours):
+        return style
+    return style.without_color + Style(color=colours[0][1], bgcolor=colours[1][1])

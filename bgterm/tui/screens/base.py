@@ -20,8 +20,7 @@ from textual.worker import Worker
 
 from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.input.bindings import no_use, shown_keys, use_of
-from bgterm.tui.input.clicks import Clickable, key_in
+from bgterm.tui.input.bindings import Clickable, key_in, no_use, shown_keys, use_of
 from bgterm.tui.input.key_rule import KeyMeaning, KeyRule
 from bgterm.tui.input.notices import Noticing
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers

@@ -13,8 +13,7 @@ from textual.geometry import Offset, Size
 from textual.style import Style
 
 from bgterm.catalog import N_, _
-from bgterm.tui.input.bindings import bind
-from bgterm.tui.input.clicks import Clickable
+from bgterm.tui.input.bindings import Clickable, bind
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
 from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout

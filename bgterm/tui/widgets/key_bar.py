@@ -13,8 +13,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from bgterm.catalog import _
-from bgterm.tui.input.bindings import use_of
-from bgterm.tui.input.clicks import stands_for
+from bgterm.tui.input.bindings import stands_for, use_of
 from bgterm.tui.input.notices import Noticing
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.text_line import Line

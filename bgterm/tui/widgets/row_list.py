@@ -10,8 +10,7 @@ from textual.geometry import Offset, Size
 from textual.message import Message
 
 from bgterm.catalog import N_
-from bgterm.tui.input.bindings import bind
-from bgterm.tui.input.clicks import Clickable
+from bgterm.tui.input.bindings import Clickable, bind
 from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.text_line import TextLines
 
