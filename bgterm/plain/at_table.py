@@ -64,9 +64,7 @@ class AtTable(Lists):
         super().__init__(say)
         self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
         self.venue = venue or Venue(table)
-        self.participant = Participant(
-            table, players, self.venue, self.actions, self.settings.vocabulary, pauses=False
-        )
+        self.participant = Participant(self.venue, players, self.actions, self.settings.vocabulary, pauses=False)
         self._later, self._waits = later, False
         self._rematch = rematch
         self._to_ask = self._acting = False

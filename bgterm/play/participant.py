@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from bgterm.editing.turn_draft import Draft, draft_of
 from bgterm.notation.dice_evidence import Evidence
-from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.rules.board import Board, Player
 from bgterm.rules.choices import ActionKind, Choices, choices, refusal
@@ -40,23 +39,23 @@ class View(NamedTuple):
     """The match as shown, which may be behind the events."""
     seats: tuple[Player, ...]
     """The players at this terminal."""
-    asked: Player | None
-    """The player here who is prompted, the first where either may act; None while others are to act."""
     choices: Mapping[Player, Choices]
     """The choices of each player in the match as it is shown."""
-    draft: Draft | None
+    asked: Player | None = None
+    """The player here who is prompted, the first where either may act; None while others are to act."""
+    draft: Draft | None = None
     """The turn that a player here makes."""
-    fault: BackgammonError | None
+    fault: BackgammonError | None = None
     """Why the last change of the draft was refused."""
-    typed_digits: str
+    typed_digits: str = ""
     """The typed digits of dice, or of the number of a drill, that are not entered yet."""
-    evidence: Evidence | None
+    evidence: Evidence | None = None
     """The evidence about verifiable dice so far; None for other dice."""
-    session_closed: bool
+    session_closed: bool = False
     """Whether the money session is closed."""
-    dice_typed: bool
+    dice_typed: bool = False
     """Whether the players throw dice of their own."""
-    waiting: tuple[str, str]
+    waiting: tuple[str, str] = ("", "")
     """The message about waiting for another player, in two lines; empty without one."""
     possible: frozenset[str] = frozenset()
     """The ids of the actions that are possible now."""
@@ -236,16 +235,16 @@ class Participant:
 
     def __init__(
         self,
-        table: Table,
-        seats: Collection[Player],
         venue: Venue,
+        seats: Collection[Player],
         actions: Sequence[Action],
         vocabulary: WinNames = WinNames.USUAL,
         *,
         pauses: bool = True,
     ) -> None:
         """Take part for the players in `seats`, with the actions that can ever be possible here."""
-        self.table, self.venue, self.vocabulary, self.left = table, venue, vocabulary, False
+        self.table = table = venue.table
+        self.venue, self.vocabulary, self.left = venue, vocabulary, False
         self.seats = tuple(player for player in Player if player in seats)
         self.pauses = pauses
         """Whether the match pauses after each game, as on a screen."""
@@ -255,14 +254,11 @@ class Participant:
         """The ids of possible actions that do not depend on the draft; None until they are computed."""
         self._news = deque[tuple[Event, MatchState]]()
         self._at_first = self._match = table.match
-        self._draft: Draft | None = None
-        self._typed_digits = ""
-        self._fault: BackgammonError | None = None
         self._watchers: list[Callable[[], object]] = []
         self._unwatch = [table.watch(self._hear), table.exchange.watch(self._exchanged)]
-        self._choices = self._choices_now()
-        self.view = self._begin_turn()
+        self.view = View(self._match, self.seats, self._choices_now(), dice_typed=self.table.dice_typed)
         """The current view, an immutable value that is replaced after each change."""
+        self._begin_turn()
 
     def watch(self, changed: Callable[[], object]) -> None:
         """Call `changed` after each event and each contribution to the dice; it must return at once."""
@@ -289,8 +285,8 @@ class Participant:
 
     def tick(self) -> None:
         """Update the view, because time has passed or something around the table has changed."""
-        self._choices, self._at_table = self._choices_now(), None
-        self._change()
+        self._at_table = None
+        self._change(choices=self._choices_now())
 
     @property
     def behind(self) -> bool:
@@ -311,7 +307,6 @@ class Participant:
 
     def _show(self, match: MatchState) -> None:
         self._match, self._at_table = match, None
-        self._choices = self._choices_now()
         self._begin_turn()
 
     def _choices_now(self) -> Mapping[Player, Choices]:
@@ -319,27 +314,21 @@ class Participant:
             return {player: self.table.choices(player) for player in Player}
         return {player: choices(self._match, player) for player in Player}
 
-    def _change(self) -> View:
+    def _change(self, **changes: Any) -> None:  # noqa: ANN401 - fields of the view
+        """Replace the view: with these changes, and with the present state of the table."""
         match = self._match if self.pauses else self._match.at_next_game()
         asked = self._asked(match)
-        seen = View(
-            match,
-            self.seats,
-            asked,
-            self._choices,
-            self._draft,
-            self._fault,
-            self._typed_digits,
-            self.table.exchange.evidence,
-            self.table.session_closed,
-            self.table.dice_typed,
-            self.venue.waiting(match) if asked is None else ("", ""),
+        self.view = self.view._replace(
+            match=match,
+            asked=asked,
+            evidence=self.table.exchange.evidence,
+            session_closed=self.table.session_closed,
+            waiting=self.venue.waiting(match) if asked is None else ("", ""),
+            **changes,
         )
-        self.view = seen
         if self._at_table is None:
             self._at_table = self._possible(self._table_actions)
-        self.view = seen._replace(possible=self._at_table | self._possible(self._turn_actions))
-        return self.view
+        self.view = self.view._replace(possible=self._at_table | self._possible(self._turn_actions))
 
     def _possible(self, actions: Sequence[Action]) -> frozenset[str]:
         return frozenset([action.id for action in actions if action.refusal(self) is None])
@@ -364,7 +353,7 @@ class Participant:
         """Return a player here whose choices satisfy `may`, preferring the one prompted; None if there is none."""
         meant = self.view.player
         order = sorted(self.seats, key=lambda player: player is not meant)
-        return next((player for player in order if may(self._choices[player])), None)
+        return next((player for player in order if may(self.view.choices[player])), None)
 
     def why_not(self, kind: ActionKind, player: Player | None = None) -> BackgammonError:
         """Return why an action is refused to a player, by default to the one prompted."""
@@ -396,43 +385,40 @@ class Participant:
         try:
             draft = change(self.drafted)
         except BackgammonError as error:
-            self._fault = error
-            self._change()
+            self._change(fault=error)
         else:
             self.change(draft, draft.fault if whole else None)
 
     def move_cursor(self, point: int | None) -> None:
         """Move the cursor of the draft to a point, which changes nothing that the players may do."""
-        self._draft, self._fault = self.drafted.with_cursor(point), None
-        self.venue.show_draft(self._draft)
-        self.view = self.view._replace(draft=self._draft, fault=None)
+        draft = self.drafted.with_cursor(point)
+        self.venue.show_draft(draft)
+        self.view = self.view._replace(draft=draft, fault=None)
 
     def change(self, draft: Draft, fault: BackgammonError | None = None) -> None:
         """Set the draft, and show it to the opponent and spectators."""
-        self._draft, self._fault = draft, fault
         self.venue.show_draft(draft)
-        self._change()
+        self._change(draft=draft, fault=fault)
 
     @property
     def drafted(self) -> Draft:
         """The current draft. Raises IllegalAction when there is none."""
-        if self._draft is None:
+        if self.view.draft is None:
             raise self.why_not(ActionKind.MOVE)
-        return self._draft
+        return self.view.draft
 
     def type_digits(self, digits: str) -> None:
         """Set the typed digits of dice, or of the number of a drill, that are not entered yet."""
-        self._typed_digits = digits
-        self._change()
+        self._change(typed_digits=digits)
 
-    def _begin_turn(self) -> View:
+    def _begin_turn(self) -> None:
         """Begin the turn of a player here, with a forced play already made unless the board is newly loaded."""
-        player = next((one for one in self.seats if self._choices[one].plays is not None), None)
+        can = self._choices_now()
+        player = next((one for one in self.seats if can[one].plays is not None), None)
         over = self.pauses and self._match.shown_game.result is not None
-        draft = None if player is None or over else draft_of(self._choices[player])
+        draft = None if player is None or over else draft_of(can[player])
         if draft and not (self.pauses and self._match is self._at_first):
             draft = draft.with_only_play()
-        self._draft, self._fault, self._typed_digits = draft, None, ""
         if draft and not self._news:
             self.venue.show_draft(draft)
-        return self._change()
+        self._change(choices=can, draft=draft, fault=None, typed_digits="")

@@ -32,8 +32,7 @@ HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-1
 def asked(match: MatchState, here: Collection[Player], *, dice_typed: bool = False, **options: Any) -> str:
     """Return the question of plain mode to the players in `here`."""
     can = {player: choices(match, player) for player in Player}
-    unseen = None, can, None, None, "", None, False
-    return question(View(match.at_next_game(), tuple(here), *unseen, dice_typed, ("", "")), **options)
+    return question(View(match.at_next_game(), tuple(here), can, dice_typed=dice_typed), **options)
 
 
 class typed:  # noqa: N801 - it is used as a function

@@ -38,9 +38,7 @@ def participants(tmp_path):
     def participant(past=ROLLED_31, dice=(), header=HEADER) -> Participant:
         workspace = workspace_in(tmp_path)
         tables.append(lay_table(workspace.saves, dice, header=header, past=past))
-        return Participant(
-            tables[-1], tuple(Player), Venue(tables[-1], None, workspace.advise, exports=True), KEYS
-        )
+        return Participant(Venue(tables[-1], None, workspace.advise, exports=True), tuple(Player), KEYS)
 
     yield participant
     for table in tables:
@@ -168,9 +166,8 @@ def online(tmp_path):
     places = (white, black, cleo.watch(white.at.code))
     yield [
         Participant(
-            place.table,
-            () if place.player is None else (place.player,),
             ServerVenue(lobby, place),
+            () if place.player is None else (place.player,),
             KEYS_OF_SPECTATORS if place.player is None else KEYS_ONLINE,
         )
         for place in places

@@ -45,7 +45,7 @@ class ParticipantScreen(BoardScreen):
         """Show the match at a venue for the players whose `seats` are here; `notice` is shown at first."""
         super().__init__()
         self.venue, self.workspace, self._actions = venue, workspace, actions
-        self.here = Participant(venue.table, seats, venue, actions, workspace.settings.vocabulary)
+        self.here = Participant(venue, seats, actions, workspace.settings.vocabulary)
         """The participant for the players here."""
         self.opponent_acted_at = -inf
         """The time when a player at another terminal last acted."""
