@@ -170,10 +170,12 @@ class TableView(Widget):
         self._pips = course.pips
         self._show_race()
 
-    def show_times(self, times: tuple[str, str]) -> None:
-        """Update only the times left."""
-        self._times = times
-        self._show_players()
+    def show_times(self, times: tuple[str, str]) -> bool:
+        """Update only the times left; return whether they have changed."""
+        before, self._times = self._times, times
+        if times != before:
+            self._show_players()
+        return times != before
 
     def _show_race(self) -> None:
         """Show the race where there is room for it."""

@@ -15,7 +15,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
 from bgterm.text import events
-from bgterm.tui.board.scene import Perspective, Scene
+from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.match.lines import Lines, lines
 from bgterm.tui.screens.match.numbered_list import NumberedList
 from bgterm.tui.text_columns import ellipsis, with_short_names
@@ -91,7 +91,6 @@ class MatchDisplay(Vertical):
         self._notice = ""
         """The last notice beside the question, which is shown until the match continues."""
         self._remark = ""
-        self._times = ("", "")
 
     def compose(self) -> ComposeResult:
         """Yield the parts from top to bottom."""
@@ -190,12 +189,6 @@ class MatchDisplay(Vertical):
         return viewer.opponent if self.turned and self._view.seats else viewer
 
     @property
-    def perspective(self) -> Perspective:
-        """The orientation of the board."""
-        home_right, movement = self._workspace.settings.home_right, self._view.match.shown_game.board.movement
-        return Perspective(self.viewer, self._bottom, home_right, movement)
-
-    @property
     def scene(self) -> Scene:
         """The scene of the board, with the draft made here or elsewhere."""
         view = self._view
@@ -213,11 +206,11 @@ class MatchDisplay(Vertical):
 
     def show_board(self) -> None:
         """Show the board, the cards and the moves around it."""
-        self._times, board, log = self._times_left(), self.table_view.board, self.game_log
+        board, log = self.table_view.board, self.game_log
         board.moves, board.tumbles = self._workspace.motion, not self._here.table.dice_typed
         match = self._view.match
         course = Course(log.brief, [*log.pips, match.shown_game.board.pips_of_both])
-        self.table_view.show(match, self.scene, course, self._times)
+        self.table_view.show(match, self.scene, course, self._times_left())
         if board.tumbling:
             self.show_question()
 
@@ -238,11 +231,7 @@ class MatchDisplay(Vertical):
 
     def show_time(self) -> bool:
         """Show the time left; return whether its text has changed."""
-        times = self._times_left()
-        changed, self._times = times != self._times, times
-        if changed:
-            self.table_view.show_times(times)
-        return changed
+        return self.table_view.show_times(self._times_left())
 
     # The result
 

@@ -187,7 +187,7 @@ class MatchScreen(ParticipantScreen):
     def _walk(self, way: Way) -> None:
         """Move the cursor; the messages stay unless the last key was refused."""
         draft, faulty = self.here.drafted, self.view.fault is not None
-        point = step(self._display.perspective, draft.stops, draft.cursor, way)
+        point = step(self.scene.perspective, draft.stops, draft.cursor, way)
         self.here.move_cursor(point)
         if faulty:
             self._ask()
@@ -213,29 +213,21 @@ class MatchScreen(ParticipantScreen):
 
     def _page(self, name: str) -> Screen[None]:
         """Return the page for an action of `_PAGES`. Raises SaveError when the record cannot be read."""
+        from bgterm.tui.screens.pages import moves, proof, record
+
         table, match, exports = self.here.table, self.view.match, self.workspace.exports
         match name:
-            case "moves":
-                from bgterm.tui.screens.pages.moves import MovesScreen
-
-                return MovesScreen(match.names, self._display.game_log.all)
-            case "proof":
-                from bgterm.tui.screens.pages.proof import ProofScreen
-
-                return ProofScreen(table, table.name, exports)
-            case "export":
-                from bgterm.tui.screens.pages.record import export_page
-
-                if exports is None:
-                    raise ValueError("there is no folder to export to")
-                return export_page(exports, table.header, table.record.items, table.name)
             case "help":
                 return self._help()
+            case "moves":
+                return moves.MovesScreen(match.names, self._display.game_log.all)
+            case "proof":
+                return proof.ProofScreen(table, table.name, exports)
+            case "export" if exports:
+                return record.export_page(exports, table.header, table.record.items, table.name)
             case _:
-                from bgterm.tui.screens.pages.record import page_of
-
                 width, ascii_only = self.app.size.width, self.workspace.ascii_only
-                return page_of(name, table.header, match, table.history, width, ascii_only=ascii_only)
+                return record.page_of(name, table.header, match, table.history, width, ascii_only=ascii_only)
 
     def _help(self) -> "PageScreen":
         """Return the page of the keys and the rules of this match."""
