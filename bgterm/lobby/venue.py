@@ -47,7 +47,7 @@ class ServerVenue(Venue):
     # Drafts
 
     @property
-    def watched(self) -> Draft | None:
+    def watched(self) -> Draft | None:  # type: ignore[override]  # constant elsewhere
         """The unfinished turn of a player elsewhere; None without moves."""
         return self.place.at.turn.draft
 

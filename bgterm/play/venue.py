@@ -30,6 +30,10 @@ class Venue:
     """Whether a player here can withdraw or decline hints for both."""
     may_talk = False
     """Whether there is a chat that can be written to or has lines."""
+    guest: Player | None = None
+    """The player whose dice are typed here without a seat here, such as an engine; None without one."""
+    watched: Draft | None = None
+    """The draft of a player at another terminal; None without one."""
     no_export = ""
     """The way to get a record of the match when it cannot be exported, as a sentence; empty when it can."""
 
@@ -38,11 +42,6 @@ class Venue:
     ) -> None:
         """Take the table, its clocks, the engine that gives hints, and whether matches can be exported."""
         self.table, self.clocks, self._advise, self.exports = table, clocks, advise, exports
-
-    @property
-    def guest(self) -> Player | None:
-        """The player whose dice are typed here without a seat here, such as an engine; None without one."""
-        return None
 
     def follow(self, changed: Callable[[], object]) -> None:
         """Call `changed` when the prompt changes without an event. It must return at once."""
@@ -56,11 +55,6 @@ class Venue:
         return self.exports
 
     # Drafts
-
-    @property
-    def watched(self) -> Draft | None:
-        """The draft of a player at another terminal; None without one."""
-        return None
 
     def show_draft(self, draft: Draft) -> None:
         """Show a draft to the opponent and spectators."""
