@@ -35,7 +35,7 @@ from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
-from bgterm.tui.screens.match import numbered_list
+from bgterm.tui.screens.match import lines
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.keys import bindings_of
 from bgterm.tui.screens.menu import MenuScreen
@@ -106,7 +106,7 @@ KEYS = {
     "When a resignation is offered": ["accept", "refuse"],
     "When a take-back is requested": ["agree", "disagree"],
     "When the last checker is off, without a referee": ["accept-play"],
-    "A numbered list": [numbered_list],
+    "A numbered list": [lines],
     "When a game is over": [
         "go-on",
         "finish",

@@ -29,9 +29,9 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import BaseScreen, asks
-from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import hanging
 
 if TYPE_CHECKING:
     from bgterm.play.table import Table

@@ -15,8 +15,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Pair
 from bgterm.tui.board.styled_rows import FACE
 from bgterm.tui.look.themes import glyphs_of
-from bgterm.tui.text_columns import fitted
-from bgterm.tui.widgets.text_line import Panel
+from bgterm.tui.widgets.text_line import Panel, fitted
 
 BLOCKS = " ▁▂▃▄▅▆▇"
 """The eighths of a bar from the shortest to the tallest, which leaves a gap below the next row."""

@@ -14,12 +14,12 @@ from textual.style import Style
 
 from bgterm.catalog import N_, _
 from bgterm.tui.input.bindings import Clickable, bind
-from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
 from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import TakesText
+from bgterm.tui.widgets.text_line import ellipsis
 
 if TYPE_CHECKING:
     from bgterm.tui.widgets.look_preview import LookPreview

@@ -7,10 +7,10 @@ from textual.content import Content
 from textual.style import Style
 
 from bgterm.catalog import _
-from bgterm.tui.text_columns import ellipsize
 from bgterm.tui.widgets.form_state import Field, FormState, Idle
 from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import TextEdit
+from bgterm.tui.widgets.text_line import ellipsize
 
 _WIDE = 50
 """The columns from which the marks for fields above and below the button are in words."""

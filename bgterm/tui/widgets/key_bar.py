@@ -15,8 +15,7 @@ from textual.timer import Timer
 from bgterm.catalog import _
 from bgterm.tui.input.bindings import stands_for, use_of
 from bgterm.tui.input.notices import Noticing
-from bgterm.tui.text_columns import ellipsis
-from bgterm.tui.widgets.text_line import Line
+from bgterm.tui.widgets.text_line import Line, ellipsis
 
 
 class KeyBar(Line):

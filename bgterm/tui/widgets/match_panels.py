@@ -11,8 +11,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
 from bgterm.text import score as text_score
 from bgterm.tui.look.large_digits import large_number
-from bgterm.tui.text_columns import ellipsis, fitted
-from bgterm.tui.widgets.text_line import Panel
+from bgterm.tui.widgets.text_line import Panel, ellipsis, fitted
 
 Pips = tuple[int, int] | None
 """The pips of both players; None for hidden ones."""

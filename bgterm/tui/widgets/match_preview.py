@@ -14,8 +14,8 @@ from bgterm.text import questions
 from bgterm.tui.board.layout import COMPACT
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
-from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.match_summary import games_table
+from bgterm.tui.widgets.text_line import ellipsis
 
 _WITH_BOARD = Size(80, 24)
 """The smallest window with room for the board."""

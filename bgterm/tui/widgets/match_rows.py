@@ -11,7 +11,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
 from bgterm.text import library
-from bgterm.tui.text_columns import fitted
+from bgterm.tui.widgets.text_line import fitted
 
 _MARK = 2
 """The columns before a row for the mark."""

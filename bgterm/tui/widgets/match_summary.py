@@ -11,7 +11,7 @@ from textual.widgets import Static
 from bgterm.catalog import _
 from bgterm.rules.match import MatchState
 from bgterm.tui.look.large_digits import FIGURE, large_number
-from bgterm.tui.text_columns import ellipsis, fitted, table
+from bgterm.tui.widgets.text_line import ellipsis, fitted, table
 
 if TYPE_CHECKING:
     from bgterm.analysis.ledger import GameLine

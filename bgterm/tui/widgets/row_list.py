@@ -11,8 +11,7 @@ from textual.message import Message
 
 from bgterm.catalog import N_
 from bgterm.tui.input.bindings import Clickable, bind
-from bgterm.tui.text_columns import ellipsis
-from bgterm.tui.widgets.text_line import TextLines
+from bgterm.tui.widgets.text_line import TextLines, ellipsis
 
 _ROOM_AT_FIRST = 2
 """The rows of a list whose height is not known yet: the marked one, and the heading above it."""

@@ -14,8 +14,7 @@ from bgterm.text.events import Brief
 from bgterm.tui.board.styled_rows import FACE, ON_FACE
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
-from bgterm.tui.text_columns import ellipsis, fitted
-from bgterm.tui.widgets.text_line import Panel
+from bgterm.tui.widgets.text_line import Panel, ellipsis, fitted
 
 
 class Course(NamedTuple):

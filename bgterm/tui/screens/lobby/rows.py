@@ -15,7 +15,7 @@ from bgterm.lobby.open_tables import QUICK, OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
-from bgterm.tui.text_columns import fitted
+from bgterm.tui.widgets.text_line import fitted
 
 _NAME = (12, 28)
 """The fewest and the most columns of a name."""

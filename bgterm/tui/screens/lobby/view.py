@@ -27,9 +27,8 @@ from bgterm.tui.screens.lobby.rows import (
     rows_of,
 )
 from bgterm.tui.screens.match.chat import chat_line
-from bgterm.tui.text_columns import ellipsis, fitted
 from bgterm.tui.widgets.row_list import RowList
-from bgterm.tui.widgets.text_line import Line, Panel
+from bgterm.tui.widgets.text_line import Line, Panel, ellipsis, fitted
 
 _LARGE = Size(100, 30)
 """The size of a window from which the last results and the chat are shown below the list."""

@@ -16,13 +16,11 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
 from bgterm.text import events
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.screens.match.lines import Lines, lines
-from bgterm.tui.screens.match.numbered_list import NumberedList
-from bgterm.tui.text_columns import ellipsis, with_short_names
+from bgterm.tui.screens.match.lines import Lines, NumberedList, lines
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.score_sheet import Course
 from bgterm.tui.widgets.table_view import TableView
-from bgterm.tui.widgets.text_line import Line, TextLines
+from bgterm.tui.widgets.text_line import Line, TextLines, ellipsis, with_short_names
 
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
 """The phases whose question repeats the last event, or whose dice, cube or result cover the note."""

@@ -15,8 +15,7 @@ from bgterm.play.participant import NOT_NOW, Action, Participant, View
 from bgterm.rules.errors import ActionRule
 from bgterm.text.joining import sentence
 from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, key_named, no_use
-from bgterm.tui.screens.match.lines import no_double
-from bgterm.tui.screens.match.numbered_list import NumberedList
+from bgterm.tui.screens.match.lines import NumberedList, no_double
 
 _ASKING = (RESIGN, CORRECT)
 """The actions that ask with a list or a dialog, and so are disabled while a list is open."""

@@ -25,9 +25,9 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.display import MatchDisplay
-from bgterm.tui.screens.match.numbered_list import ListOption, NumberedList
-from bgterm.tui.text_columns import ellipsis, with_short_names
+from bgterm.tui.screens.match.lines import ListOption, NumberedList
 from bgterm.tui.widgets.table_view import TableView
+from bgterm.tui.widgets.text_line import ellipsis, with_short_names
 
 if TYPE_CHECKING:
     from bgterm.engine.hint import Hint

@@ -11,7 +11,7 @@ from textual.geometry import Region
 from bgterm.catalog import N_, _
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.page import FRAME, TEXT_WIDTH, PageScreen
-from bgterm.tui.text_columns import hanging, table
+from bgterm.tui.widgets.text_line import hanging, table
 
 if TYPE_CHECKING:
     from bgterm.engine.hint import Hint

@@ -11,8 +11,8 @@ from bgterm.catalog import _
 from bgterm.text.events import LogLine
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.pages.page import HEADING, PageScreen
-from bgterm.tui.text_columns import ellipsis
 from bgterm.tui.widgets.score_sheet import sheet_head, sheet_line, sheet_rows
+from bgterm.tui.widgets.text_line import ellipsis
 
 _COLUMNS = 56
 """The columns of a page from which the plays are side by side."""

@@ -16,9 +16,9 @@ from bgterm.text import help as text_help
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import Dialog
-from bgterm.tui.text_columns import hanging
 from bgterm.tui.widgets.form_state import FormState
 from bgterm.tui.widgets.key_bar import KeyBar
+from bgterm.tui.widgets.text_line import hanging
 
 _Part = str | tuple[str, str]
 """A text, or a text with a style."""

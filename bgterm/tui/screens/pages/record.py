@@ -30,7 +30,7 @@ from bgterm.text import ids as text_ids
 from bgterm.text.joining import join_list, sentence
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
-from bgterm.tui.text_columns import fitted, table
+from bgterm.tui.widgets.text_line import fitted, table
 
 _WIDE = 80
 """The columns of a window from which both players are side by side, and the wins of games are named."""

@@ -27,8 +27,8 @@ from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.screens.pages.marked import MarkedPage
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.text_columns import table
 from bgterm.tui.widgets.chart import Bars, equity
+from bgterm.tui.widgets.text_line import table
 
 
 class ReplayAnalysis:

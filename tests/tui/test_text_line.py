@@ -1,6 +1,6 @@
 """Text in columns, and names that are too long for their line."""
 
-from bgterm.tui.text_columns import with_short_names
+from bgterm.tui.widgets.text_line import with_short_names
 
 LONG = "Maximiliana Konstantin"
 
