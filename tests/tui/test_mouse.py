@@ -10,8 +10,8 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, Rolled, Taken
 from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import plan_for
+from bgterm.tui.board.pointing import Spot, spot_at
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen

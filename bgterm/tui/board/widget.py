@@ -12,10 +12,10 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from bgterm.tui.board import styled_rows
-from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import NORMAL, Plan, plan_for
 from bgterm.tui.board.motion import FRAME, Motion, Patch, with_patch
 from bgterm.tui.board.painter import Part, frame_row, picture
+from bgterm.tui.board.pointing import Spot, spot_at
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Row, Span
 from bgterm.tui.input.bindings import Clickable

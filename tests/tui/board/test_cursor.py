@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.rules.board import BAR, OFF, Player
-from bgterm.tui.board.cursor import Way, step
+from bgterm.tui.board.pointing import Way, step
 from bgterm.tui.board.scene import Perspective
 
 WHITE, BLACK = Player

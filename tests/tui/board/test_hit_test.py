@@ -4,8 +4,8 @@ import pytest
 from textual.geometry import Offset, Size
 
 from bgterm.rules.board import BAR, OFF, POINTS, Player
-from bgterm.tui.board.hit_test import Spot, spot_at
 from bgterm.tui.board.layout import NORMAL, plan_for
+from bgterm.tui.board.pointing import Spot, spot_at
 from bgterm.tui.board.scene import Perspective
 
 WHITE, BLACK = Player

@@ -24,8 +24,7 @@ from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
-from bgterm.tui.board.cursor import Way, step
-from bgterm.tui.board.hit_test import Spot
+from bgterm.tui.board.pointing import Spot, Way, step
 from bgterm.tui.input.bindings import shown_keys, use_of
 from bgterm.tui.input.key_rule import KeyMeaning
 from bgterm.tui.screens.base import asks

@@ -23,8 +23,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.text import position_editing, questions
 from bgterm.text.events import LastEvent
 from bgterm.text.joining import join_list
-from bgterm.tui.board import cursor as board_cursor
-from bgterm.tui.board.hit_test import Spot
+from bgterm.tui.board.pointing import Spot, Way, step
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.input.bindings import bind
 from bgterm.tui.screens.base import asks
@@ -172,7 +171,7 @@ class PositionEditorScreen(BoardScreen):
 
     def action_walk(self, way: str) -> None:
         """Move the cursor in a direction."""
-        there = board_cursor.step(self._scene().perspective, _STOPS, self._cursor, board_cursor.Way[way])
+        there = step(self._scene().perspective, _STOPS, self._cursor, Way[way])
         self._cursor = there or self._cursor
         self._show()
 
