@@ -89,9 +89,8 @@ from bgterm.notation.json_codec import read_line, write_line
 from bgterm.profile.presets import Preset, keep_preset, own_presets
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Board, Movement
-from bgterm.rules.match import Header
+from bgterm.rules.match import Header, wins_of
 from bgterm.rules.ruleset import Ruleset, why_not_option
-from bgterm.rules.scoring import wins_of
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.text.help import rules_of
 from bgterm.rules.games import start
@@ -125,7 +124,7 @@ def test_rule_of_the_documents_is_added_in_two_places(tmp_path):
     field, reader = example((ROOT / "docs/contributing.md").read_text(), "Add a rule that players can choose")
     shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
     edit(tmp_path / "bgterm/rules/ruleset.py", "\n    def __post_init__", f"{textwrap.indent(field, '    ')}\n")
-    scoring = tmp_path / "bgterm/rules/scoring.py"
+    scoring = tmp_path / "bgterm/rules/match.py"
     today = "    if variant.movement is Movement.HITTING or ruleset.koks:\n        return _WINS\n"
     edit(scoring, today, f"{textwrap.indent(reader, '    ')}\n")
     scoring.write_text(scoring.read_text().replace(today, ""))

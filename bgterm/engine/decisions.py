@@ -13,9 +13,8 @@ from bgterm.rules.choices import why_not_double
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Ending, MatchState, Win
+from bgterm.rules.match import Ending, MatchState, Win, result_of, wins_of
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.scoring import result_of, wins_of
 
 _LOST = 0.001
 """The chance to win up to which a game is resigned."""

@@ -14,13 +14,12 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.match import MatchState, Phase, Win
+from bgterm.rules.match import MatchState, Phase, Win, wins_of
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.explain import why_not_play
 from bgterm.rules.moves.unrefereed import FreePlays
 from bgterm.rules.referee import apply, apply_recorded
 from bgterm.rules.replay import Step
-from bgterm.rules.scoring import wins_of
 
 
 def steps_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Step, ...]:

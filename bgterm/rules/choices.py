@@ -12,10 +12,9 @@ from bgterm.rules.board import Player
 from bgterm.rules.cube import beavers_left, may_beaver, why_no_double
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import Game, MatchState, Phase, PlayedTurn, Resignation, TakeBack, Win
+from bgterm.rules.match import Game, MatchState, Phase, PlayedTurn, Resignation, TakeBack, Win, wins_of
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.unrefereed import FreePlays
-from bgterm.rules.scoring import wins_of
 
 
 class Choices(NamedTuple):

@@ -1,10 +1,9 @@
 """A match from one game to the next: the start of the first game, and of each next one."""
 
 from bgterm.rules.board import Player
-from bgterm.rules.match import Game, Header, MatchState, Result
+from bgterm.rules.match import Game, Header, MatchState, Result, is_crawford
 from bgterm.rules.persistent import PersistentList
 from bgterm.rules.ruleset import NextGame, without_inapplicable
-from bgterm.rules.scoring import is_crawford
 from bgterm.rules.validation import faults, without_idle_crawford
 
 

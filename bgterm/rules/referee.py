@@ -24,10 +24,13 @@ from bgterm.rules.match import (
     Result,
     TakeBack,
     Win,
+    is_answered,
+    result_of,
+    win_not_possible,
+    win_on_board,
 )
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.rules.scoring import is_answered, result_of, win_not_possible, win_on_board
 
 
 def apply(match: MatchState, event: events.Event, can: Choices | None = None) -> MatchState:

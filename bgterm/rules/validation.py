@@ -6,9 +6,8 @@ from bgterm.catalog import N_, _, nN_
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.cube import beavers_left, largest_automatic, why_no_double
 from bgterm.rules.errors import BackgammonError, ImpossiblePosition
-from bgterm.rules.match import Game, Pair
+from bgterm.rules.match import Game, Pair, is_answered, win_not_possible, wins_of
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.scoring import is_answered, win_not_possible, wins_of
 from bgterm.rules.variants import Variant
 
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from bgterm.catalog import _, ngettext
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Movement
-from bgterm.rules.match import MatchState
+from bgterm.rules.match import MatchState, wins_of
 from bgterm.rules.ruleset import Clock, NextGame, SixInARow, has_crawford_game
-from bgterm.rules.scoring import wins_of
 from bgterm.text import rule_texts as texts
 from bgterm.text.joining import join_and, join_or
 from bgterm.text.options import options, shown

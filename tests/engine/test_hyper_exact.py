@@ -10,9 +10,8 @@ from bgterm.engine.protocol import EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.match import NAMES, Game, MatchState
+from bgterm.rules.match import NAMES, Game, MatchState, win_on_board
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.scoring import win_on_board
 from bgterm.rules.variants import BACKGAMMON, HYPER_1, HYPER_2, Variant
 
 WHITE, BLACK = Player

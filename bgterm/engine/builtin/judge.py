@@ -14,9 +14,8 @@ from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
-from bgterm.rules.match import MatchState, Win
+from bgterm.rules.match import MatchState, Win, win_on_board
 from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.scoring import win_on_board
 
 
 def known_chances(board: Board, on_roll: Player) -> Probabilities | None:

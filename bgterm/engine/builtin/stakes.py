@@ -16,8 +16,7 @@ from bgterm.engine.builtin.network import network_name
 from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import Player
-from bgterm.rules.match import MatchState, Win
-from bgterm.rules.scoring import counts_as_single, wins_of
+from bgterm.rules.match import MatchState, Win, counts_as_single, wins_of
 
 _LONGEST = 25
 """The longest match, in points needed, in the table."""
