@@ -238,17 +238,17 @@ keys = ("space", *"8/5 6/5", "enter", "enter")
 assert "6-5" in asyncio.run(on_screen(*keys, past=(), dice=[(3, 1), (6, 5)], settings=settings))
 """,
     "notice": """
-from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
+from tests.lobby.visitors import ANN, BOB, CLEO, left, lobby_in
 from tests.plain.test_visit import Company
 from tests.tui.company import company_in
-from tests.tui.test_shared import STARTED, laid
+from tests.tui.test_shared import STARTED
 
 NOTICE = "Somebody has come to watch."
 
 
 async def on_screens():
     lobby = lobby_in(Path())
-    table = laid(lobby, STARTED)
+    table = left(lobby, STARTED)
     async with company_in(Path(), lobby) as company:
         ann, bob, _ = [await company.come(user, table.code) for user in (ANN, BOB, CLEO)]
         assert ann.shows(NOTICE) and bob.shows(NOTICE)
