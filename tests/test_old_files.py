@@ -138,7 +138,7 @@ def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
     table = Table.resume(tmp_path / "verifiable-dice-unfinished.jsonl")
     assert (table.exchange.evidence.scheme, table.exchange.awaited) == (1, ())
     found = played_to_the_end(table)
-    assert (found.finished, found.evidence.scheme, found.evidence.words) == (
+    assert (found.record.over, found.evidence.scheme, found.evidence.words) == (
         True,
         1,
         ("blue elephant", "Österreich 🐘"),
@@ -201,7 +201,7 @@ def test_presets_of_the_second_version_are_read():
 @pytest.mark.long
 def test_verifiable_match_of_the_second_version_is_verified(tmp_path):
     found = verify((SECOND / "matches" / "verifiable.jsonl").read_bytes())
-    assert (found.finished, found.evidence.scheme) == (True, 2)
+    assert (found.record.over, found.evidence.scheme) == (True, 2)
     for path in (SECOND / "matches").glob("verifiable-unfinished.*"):
         shutil.copy(path, tmp_path)
-    assert played_to_the_end(Table.resume(tmp_path / "verifiable-unfinished.jsonl")).finished
+    assert played_to_the_end(Table.resume(tmp_path / "verifiable-unfinished.jsonl")).record.over
