@@ -16,6 +16,7 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import MatchFile
 from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
+from bgterm.tui.input import key_rule
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
@@ -24,6 +25,7 @@ from bgterm.tui.screens.practice.choosing import ChoosingScreen
 from bgterm.tui.screens.practice.mistakes import MistakesPage
 from bgterm.tui.screens.practice.preparing import PreparingScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
+from tests.hang import HANG
 from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card
 from tests.practice.test_cards import kept
 from tests.tui.seat import SIZE, seated, workspace_in
@@ -168,7 +170,8 @@ async def test_double_enter_does_not_skip_the_answer(seat):
     assert reviews(seat) == []
 
 
-async def test_double_press_of_enter_leaves_the_answer_on_the_screen(seat):
+async def test_double_press_of_enter_leaves_the_answer_on_the_screen(seat, monkeypatch):
+    monkeypatch.setattr(key_rule, "_DOUBLE_PRESS", HANG)
     await seat.write("8/5 6/5")
     await seat.press("enter", "enter", "enter")
     assert seat.app.screen.answer
