@@ -228,11 +228,11 @@ def compare(checkers: int) -> None:
     wrong = CHANCES @ (lost > _WRONG).mean(1)
     print(f"a play loses {CHANCES @ lost.mean(1):.5f}, at most {lost.max():.3f}; {wrong:.2%} are not the best")
     perfect = [turns.chosen(exact) for turns in solver.rolls]
-    print(f"a game against perfect play loses {-_points(solver, plays, perfect, exact):.5f} points")
+    print(f"a game against perfect play loses {_lost(solver, plays, perfect, exact):.5f} points")
 
 
-def _points(solver: Solver, plays: list[np.ndarray], perfect: list[np.ndarray], exact: np.ndarray) -> float:
-    """Return the points a game that plays win from the others, when each player starts half of the games."""
+def _lost(solver: Solver, plays: list[np.ndarray], perfect: list[np.ndarray], exact: np.ndarray) -> float:
+    """Return the points a game that plays lose to perfect ones, when each player starts half of the games."""
     values, both = np.stack([exact, exact], axis=1), (plays, perfect)
     each = [0 if dice.is_double else chance for dice, chance in zip(ROLLS, CHANCES, strict=True)]
 
@@ -255,7 +255,7 @@ def _points(solver: Solver, plays: list[np.ndarray], perfect: list[np.ndarray], 
         / sum(each)
         for side in range(2)
     )
-    return float(mine - theirs) / 2
+    return max(0.0, float(theirs - mine) / 2)
 
 
 def main() -> None:

@@ -47,6 +47,11 @@ The weights of Long backgammon come from these commands:
     long --plain --games 110720 --parallel 1024 --epochs 2
     long --games 160896 --parallel 1024 --epochs 3
 
+Those of Hyper-backgammon come from these, after `python -m tools.hyper_table solve 3 /tmp/train/perfect.npy`:
+
+    hyper --perfect /tmp/train/perfect.npy --parallel 7000000 --seed 1 --gather /tmp/train/all.npz
+    hyper --learn /tmp/train/all.npz --epochs 25 --rate 3e-3 --rows 512 --falling --slowing inf --others 0.02 --seed 1
+
 To continue, begin with `--package` in an empty folder, and leave the number of games out.
 """
 

@@ -227,10 +227,15 @@ def test_random_positions_have_their_exact_chances(tmp_path):
     assert len(set(numbers)) == 99
 
 
-def test_a_network_is_compared_with_perfect_play(capsys):
-    """The loss of a game is that which `tools/exact_hyper.py` finds in another way."""
+def test_a_network_is_compared_with_perfect_play(tmp_path, monkeypatch, capsys):
+    """With one checker the network plays as well as `tools/exact_hyper.py` finds in another way."""
     compare(1)
-    assert "a game against perfect play loses 0.0005" in capsys.readouterr().out
+    assert "a game against perfect play loses 0.00000 points" in capsys.readouterr().out
+    export([Training.begin("hyper", 4, 1)], tmp_path / "random")
+    networks = Networks((tmp_path / "random").read_bytes())
+    monkeypatch.setattr("tools.hyper_table.networks_of", lambda _name: networks)
+    compare(1)
+    assert "loses 0.0" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("more", [[], ["--ahead", "3"], ["--ahead", "3", "--plays", "--follow", "4"]])
