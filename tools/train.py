@@ -37,10 +37,15 @@ These were the networks of version 9. For version 10 positions were gathered in 
 - with those that learned these and 23, 24, 33 and 34: seeds 26, 27, 28, 36, 37
 - with those that learned all of these but 27, 28, 36 and 37, in 6 epochs, and knew all features: seed 38
 
-The networks of the package are the mean of two that began with version 9 and learned all 16 files, with the seeds
+The networks of version 10 are the mean of two that began with version 9 and learned all 16 files, with the seeds
 11 and 12 and `--epochs 6 --rate 2e-3`; the others learned with seed 5:
 
     backgammon --learn FILES --epochs 4 --rate 1e-3 --rows 512 --falling --slowing inf --others 0.05
+
+For version 11 more files were gathered: with the networks of version 10, seeds 41 to 47, and with the mean of four
+that learned these, too, seeds 51, 52, 55 and 56. The networks of the package are the mean of four that learned all
+27 files. Both times the four had the seeds 21 to 24, `--epochs 6` and `--rate 2e-3`, and began with the mean of
+version 10 in the checkpoint of its seed 11.
 
 The weights of Long backgammon come from these commands:
 
@@ -49,8 +54,8 @@ The weights of Long backgammon come from these commands:
 
 Those of Hyper-backgammon come from these, after `python -m tools.hyper_table solve 3 /tmp/train/perfect.npy`:
 
-    hyper --perfect /tmp/train/perfect.npy --parallel 7000000 --seed 1 --gather /tmp/train/all.npz
-    hyper --learn /tmp/train/all.npz --epochs 25 --rate 3e-3 --rows 512 --falling --slowing inf --others 0.02 --seed 1
+    hyper --perfect /tmp/train/perfect.npy --parallel 7000000 --seed 1 --gather ALL.npz
+    hyper --learn ALL.npz --epochs 25 --rate 3e-3 --rows 512 --falling --slowing inf --others 0.02 --seed 1
 
 To continue, begin with `--package` in an empty folder, and leave the number of games out.
 """
