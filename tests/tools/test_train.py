@@ -263,9 +263,9 @@ def test_features_that_come_later_change_nothing_at_first(tmp_path):
         assert np.allclose(training.brain.judged(rows)[0], plain.brain.judged(rows)[0], atol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["backgammon", "long"])
-def test_the_file_of_networks_has_their_outputs(name, tmp_path):
-    training, variant = Training.begin(name, 8, 1), LONG if name == "long" else BACKGAMMON
+@pytest.mark.parametrize("variant", [BACKGAMMON, HYPER, LONG], ids=lambda variant: variant.slug)
+def test_the_file_of_networks_has_their_outputs(variant, tmp_path):
+    training = Training.begin(variant.slug, 8, 1)
     export([training, training], tmp_path / "weights")
     plain = Networks((tmp_path / "weights").read_bytes())
     positions = [game.positions[-1] for game in random_games(variant, 1)]

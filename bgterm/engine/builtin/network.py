@@ -16,7 +16,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import accumulate
+from itertools import accumulate, starmap
 from math import exp
 from operator import add, mul, sub
 
@@ -73,7 +73,7 @@ class Network:
 
     def sums(self, position: Position) -> Row:
         """Return the sums of the hidden layer for a position."""
-        return _total([self.bias, *(self._place(at, count) for at, count in enumerate(position) if count)])
+        return _total([self.bias, *starmap(self._place, enumerate(position))])
 
     def change(self, at: int, before: int, after: int) -> Row:
         """Return the change of the sums when the byte `at` of a position changes."""
