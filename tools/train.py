@@ -312,7 +312,7 @@ def learn(training: Training, lesson: Lesson, rng: np.random.Generator, asked: a
 def solved(path: Path, count: int, rng: np.random.Generator) -> Lesson:
     """Return random positions of Hyper-backgammon with their exact chances from a file."""
     chances = np.load(path, mmap_mode="r")
-    positions = Positions(next(count for count in range(1, 4) if len(places(count)) ** 2 == len(chances)))
+    positions = Positions(next(each for each in range(1, 4) if len(places(each)) ** 2 == len(chances)))
     drawn = np.sort(rng.choice(positions.live, count, replace=False))
     return Lesson(positions.rows[drawn], chances[drawn])
 
@@ -373,11 +373,14 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--one-sided", action="store_true", help="judge ends of races by the plays of one side")
     parser.add_argument("--every", type=float, default=8, help="minutes between checkpoints")
     parser.add_argument("--seed", type=int, default=20261123)
-    return parser.parse_args(words)
+    asked = parser.parse_args(words)
+    if asked.perfect and not asked.gather:
+        parser.error("--perfect needs --gather: the file that it gathers is then learned with --learn")
+    return asked
 
 
 def gather(training: Training, path: Path, asked: argparse.Namespace) -> None:
-    """Write what a round of `asked.parallel` games would learn to a file."""
+    """Write what a round of `asked.parallel` games would learn to a file, or as many exact positions."""
     rng = np.random.default_rng([asked.seed, training.rounds])
     if asked.perfect:
         lesson = solved(asked.perfect, asked.parallel, rng)

@@ -135,7 +135,7 @@ class Verified:
     games: int
     """How many games the rolls belong to."""
     evidence: Evidence
-    """The evidence in the record about verifiable dice, also after damage."""
+    """The evidence in the record about verifiable dice, including notes after a damaged line."""
 
 
 def verify(text: bytes) -> Verified:

@@ -66,7 +66,7 @@ class Rollout:
 
     def run_trial(self, check: Check = lambda: None) -> None:
         """Run one more trial, which plays all candidates; `check` is called before each roll, and may raise."""
-        dice = f"0 {len(self.trials)}"  # the same as those of trials that were kept before
+        dice = f"0 {len(self.trials)}"  # the seed of the rollouts that are saved already
         games = (self._played(*start, Random(dice), check) for start in self.starts)  # noqa: S311 - no secret
         self.trials.append([*map(astuple, games)])
 

@@ -80,7 +80,7 @@ TAKEN_UP = Note("taken_up")
 _SHARING = {"shared", "left", "came", "set_aside", TAKEN_UP.name, "hints"}
 
 
-def is_listed(note: Note) -> bool:
+def changes_lists(note: Note) -> bool:
     """Return whether a note changes how a match is shared, or says that the match has begun or ended."""
     return note.name in _SHARING or note == SESSION_CLOSED or note.name.startswith("dice_")
 

@@ -74,11 +74,11 @@ class Lobby:
         """The keys and addresses of the players who may not chat."""
         self.greeting = greeting
         """The lines that newcomers read; empty for none."""
-        self.now, self.hub = now, hub
+        self.now, self._hub = now, hub
         self.rates = RateLimits(now, lambda limit, who: hub.send(Acted(limit, who)))
         """The rate limits that all processes count together."""
         context = LobbyContext(limits, now, hub, self.rates)
-        self.bots = bots or Bots(())
+        self.bots = Bots(()) if bots is None else bots
         """The bots that visitors may play against."""
         self.sessions = Sessions(hub)
         """The sessions of the users, on all processes."""
@@ -121,7 +121,7 @@ class Lobby:
         self._chat_timer = None
         due = self.chat.add_due(self.now())
         for line in due:
-            self.hub.send(line)
+            self._hub.send(line)
         if due:
             self.sessions.refresh()
         if wait := self.chat.wait(self.now()):
@@ -196,7 +196,7 @@ class Lobby:
         session.drop_places()
         if self.sessions.remove(session):
             if session.user not in self.sessions.users:
-                self.hub.withdraw(self.open_tables.withdraw_all(session.user))
+                self._hub.withdraw(self.open_tables.withdraw_all(session.user))
                 self.forget(session.user)
             self.sessions.changed()
 
@@ -225,14 +225,14 @@ class Lobby:
         """
         if table := self.open_tables.at(code):
             self.open_tables.remove(table.code)
-            self.hub.withdraw([table.code])
+            self._hub.withdraw([table.code])
             self.sessions.tell(table.host, said)
             self.sessions.changed()
         else:
             match = self.matches.find(code)
             match.tell(Closed(said))
             if match.seating.has_remote:
-                self.hub.send(Sent(match.code, said))
+                self._hub.send(Sent(match.code, said))
 
     # Matches
 

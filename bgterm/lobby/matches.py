@@ -156,7 +156,7 @@ class Matches:
     def catch_up(self, user: User) -> None:
         """Read the matches of a user who enters this process.
 
-        Until then, they are outlines, or a lost notification may have hidden what other processes have added.
+        Until then they are outlines, or a lost notification may have hidden lines that other processes have added.
         """
         is_alone = self._context.hub.is_alone
         if tables := [table for table in self.of(user) if table.is_outline or not is_alone]:

@@ -307,7 +307,9 @@ class AtServer(Lists):
         await self._practise(Wanted(MatchFile(record, name, self.workspace.path_of(name))))
 
     async def _practise(self, wanted: Wanted) -> None:
-        """Ask the first card, or print why there is none. Raises BackgammonError."""
+        """Ask the first card, or print why there is none, except at a table. Raises BackgammonError."""
+        if self._company:  # a match that waited for this player goes on
+            return
         practice = await find_practice(self.workspace, wanted)
         if practice and practice.cards:
             self.leave_list()

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 
@@ -30,6 +31,7 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.storage.open_match import News
+from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, playing
 from tests.waiting import wait
 
@@ -275,8 +277,9 @@ def test_a_match_that_others_have_removed_goes(lobby, tmp_path, replica):
     hear(replica, Begun(white.at.name))
     white.leave()
     black.leave()
+    end = monotonic() + HANG
     while (tmp_path / "matches" / f"{white.at.name}.jsonl").exists():
-        pass
+        assert monotonic() < end
     hear(replica, Advanced(white.at.name, News.NOTE))
     assert lobby.matches.at(white.at.code) is None
 

@@ -5,7 +5,9 @@ import pytest
 from bgterm.engine.engines import Engines
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.lobby.bots import Bot, Bots
+from bgterm.profile.practising import Wanted, find_practice
 from bgterm.storage.journal import keep
+from tests.lobby.visitors import TO_THREE
 from tests.plain.test_visit import Company
 from tests.practice.test_cards import WORSE
 from tests.tui.test_practice_at_server import FINISHED
@@ -155,3 +157,24 @@ async def test_player_who_sits_down_meanwhile_is_not_asked(company):
     await ann.workspace.analyses.ended()
     await company.settle()
     assert [line[:8] for line in company.heard[ann][before:]] == ["Analysed"]
+
+
+async def test_match_that_waits_comes_before_a_practice(tmp_path, monkeypatch):
+    company = Company(tmp_path)
+    ann, bob, dan = [await company.come(name) for name in ("Ann", "Bob", "Dan")]
+    await company.type(ann, "open 1")
+    await company.type(bob, f"join {company.lobby.open_tables.of(ann.user)[0].code}")
+    for visit, line in ((ann, "roll"), (ann, "resign single"), (bob, "accept")):
+        await company.type(visit, line)
+    waiting = await company.lobby.matchmaking.open_table(ann.user, TO_THREE)
+    await company.type(dan, f"join {waiting.code}")
+
+    async def drill(workspace, _wanted):
+        return await find_practice(workspace, Wanted(drill="pips"))
+
+    monkeypatch.setattr("bgterm.plain.server.find_practice", drill)
+    await company.type(ann, "practise")
+    assert [each.user.name for each in company.lobby.matches.at(waiting.code).seating.everyone] == ["Dan", "Ann"]
+    assert (await company.type(ann, "board"))[0] != "Unknown command"
+    assert await company.type(ann, "quit")
+    assert [each.user.name for each in company.lobby.matches.at(waiting.code).seating.everyone] == ["Dan"]

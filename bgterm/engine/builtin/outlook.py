@@ -134,7 +134,7 @@ def _outlook(counts: bytes, facing: bytes) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _least_free(passing: int) -> int:
-    """Return the least of the rolls that free a checker, anywhere from the bar to the 16 point."""
+    """Return the least number of rolls that free a checker, anywhere from the bar to the 16 point."""
     return min([free_rolls(passing >> _SIDE - point & _NEAR) for point in range(FARTHEST_BACK, _SIDE)])
 
 

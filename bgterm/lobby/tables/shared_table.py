@@ -12,7 +12,7 @@ from typing import Protocol
 from bgterm.catalog import N_
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
-from bgterm.formats.sharing_notes import TAKEN_UP, is_listed, set_aside, sharing, went, wish_for_hints
+from bgterm.formats.sharing_notes import TAKEN_UP, changes_lists, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.chat import Chat, chat_lines
 from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
@@ -414,7 +414,7 @@ class SharedTable:
         for line in chat_lines([note]) if self._chat else ():
             self.chat.hear(line)
             self.tell(Refreshed())
-        if is_listed(note):
+        if changes_lists(note):
             self._follow(note)
             self._moved()
         if table := self._opener.table:

@@ -92,9 +92,9 @@ def _resign(here: Participant, win: Win | None = None, text: str = "") -> Awaita
     return here.table.apply(events.ResignationOffered(here.view.player, meant))
 
 
-_beside = partial(Key, answers=False, is_letter=True)
-_RESIGN = _beside("x", N_("resign"), N_("offer to give up the game"), rank=21)
-_TAKE_BACK = _beside("z", N_("take-back"), N_("ask to take the last play back"), rank=19)
+_request = partial(Key, answers=False, is_letter=True)
+_RESIGN = _request("x", N_("resign"), N_("offer to give up the game"), rank=21)
+_TAKE_BACK = _request("z", N_("take-back"), N_("ask to take the last play back"), rank=19)
 RESIGN = Action("resign", _no_resignation, _resign, _which_win, ("resign",), Text.MAYBE, key=_RESIGN)
 _CHALLENGE = Key("exclamation_mark", N_("challenge"), shown="!", answers=False, rank=2)
 AGREEMENTS = (

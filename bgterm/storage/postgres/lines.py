@@ -19,7 +19,7 @@ from uuid import UUID, uuid4
 
 from bgterm.catalog import _
 from bgterm.formats.record import GameRecord, read_item, read_record
-from bgterm.formats.sharing_notes import is_listed, sharing
+from bgterm.formats.sharing_notes import changes_lists, sharing
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.rules.errors import ImpossiblePosition, NotationError
 from bgterm.rules.events import Event
@@ -253,7 +253,7 @@ class DatabaseMatch(OpenMatch):
         this line, SaveError.
         """
         database, line = self._lines.database, write_line(item)
-        news = News.NOTE if isinstance(item, Note) and is_listed(item) else news
+        news = News.NOTE if isinstance(item, Note) and changes_lists(item) else news
 
         async def work() -> bool:
             kept = await database.run(lambda one: _appended(one, self._number, seq, token, [line]))

@@ -112,7 +112,7 @@ class Board(Clickable, Widget):
         self.settle()
 
     def show(self, scene: Scene) -> None:
-        """Show a scene, after an animation if they are on; a scene already shown costs nothing."""
+        """Show a scene, animated if animations are on; a scene already shown costs nothing."""
         before, self._target = self._target, scene
         if not self.moves:
             self._stop()

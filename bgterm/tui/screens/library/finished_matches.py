@@ -54,7 +54,7 @@ class FinishedMatchesScreen(MatchListScreen):
         self.list_matches(title, entries, names.index(marked) if marked in names else None)
 
     async def read(self, entry: Entry) -> GameRecord:
-        """Return the public part of the record of a match. Raises BackgammonError."""
+        """Return the record of a match. Raises BackgammonError."""
         return await self._lobby.finished.read(entry.name)
 
     def describe(self, entry: Entry | None) -> str:

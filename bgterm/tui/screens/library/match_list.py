@@ -39,7 +39,7 @@ class MatchListScreen(AnalysingScreen):
     """
 
     def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
-        """Make an empty list; `analyses` tells whether matches can be analysed here."""
+        """Make an empty list; `analyses` is whether matches can be analysed here."""
         super().__init__(workspace, analyses=analyses)
         self._list = RowList[Entry](draw_entry, head=draw_head)
         self._heading, self._notice, self._progress = Line(id="heading"), Line(id="notice"), Line(id="analysis")
