@@ -217,6 +217,8 @@ async def test_players_at_two_places_agree_on_the_dice(kept):
     await asyncio.gather(
         here.exchange.contribute(WHITE, "lucky seven"), there.exchange.contribute(BLACK, "double six, please")
     )
+    while not here.exchange.evidence.decided:
+        await asyncio.sleep(0)
     while here.match.game.on_roll is None:
         await here.roll(WHITE)
     while there.history != here.history:
