@@ -240,6 +240,14 @@ def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
     assert lobby.matches_of(User("", "")) == []
 
 
+def test_a_match_without_a_code_keeps_the_one_it_is_given(tmp_path):
+    Table.begin(tmp_path / "matches", playing_header(tmp_path)).close().result()
+    ann = Guest(lobby_in(tmp_path), ANN)
+    (match,) = ann.lobby.matches_of(ANN)
+    code = match.code
+    assert ann.sit(code).at.code == code != ""
+
+
 def playing_header(folder):
     lobby = lobby_in(folder / "other")
     *_, black = playing(lobby)

@@ -102,8 +102,9 @@ class SharedTable:
     # The match
 
     def _learn(self, record: GameRecord) -> None:
-        """Set the state of the match, and how it is shared, from its record."""
-        self.match, self.seating.sharing = record.match, sharing(record.items)
+        """Set the state of the match, and how it is shared, from its record; a code that it was given stays."""
+        found = sharing(record.items)
+        self.match, self.seating.sharing = record.match, replace(found, code=self.code or found.code)
         self.is_outline, self._closed = record.is_outline, is_closed(record.items)
         self._played = record.is_outline or has_begun(record)
         """Whether a roll or a sealed contribution to the dice was recorded."""
