@@ -235,7 +235,7 @@ def test_a_network_is_compared_with_perfect_play(tmp_path, monkeypatch, capsys):
     networks = Networks((tmp_path / "random").read_bytes())
     monkeypatch.setattr("tools.hyper_table.networks_of", lambda _name: networks)
     compare(1)
-    assert "loses 0.0" in capsys.readouterr().out
+    assert "a game against perfect play loses 0.00000 points" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("more", [[], ["--ahead", "3"], ["--ahead", "3", "--plays", "--follow", "4"]])
