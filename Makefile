@@ -50,7 +50,7 @@ visits: .venv/dev ## 10,000 visits to a server of this machine, and the memory t
 	@$(BIN)/python -m tools.visits $(VISITS)
 
 soak: .venv/dev ## the longest runs: many random keys, games, faults and examples; SOAK=soak without the examples
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "$(SOAK)" --hypothesis-profile=soak
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "$(SOAK)" --hypothesis-profile=soak -o faulthandler_timeout=2000
 
 stress: .venv/dev ## the tests REPEAT=10 times in random order, on a busy machine; TESTS=tests/tui for some
 	@$(BIN)/python -m tools.stress --repeat $(REPEAT) $(TESTS)
