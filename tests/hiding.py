@@ -38,6 +38,25 @@ def guard(event: str, arguments: tuple[object, ...]) -> None:
             _check(environment)
 
 
+def install() -> None:
+    """Install the audit hook, which each call of `sys.settrace` runs before it takes effect.
+
+    Python 3.11 refuses to install a trace function while another thread is in that hook. Under coverage a thread
+    that is refused ends before it has begun, and the test that waits for its work hangs; so it is installed again.
+    """
+    sys.addaudithook(guard)
+    settrace = sys.settrace
+
+    def insist(function: object) -> None:
+        while True:
+            try:
+                return settrace(function)  # type: ignore[arg-type]
+            except RuntimeError:
+                continue
+
+    sys.settrace = insist
+
+
 def _may_be_python(program: str) -> bool:
     return program.rpartition("/")[2].startswith(_PYTHONS)
 
@@ -50,4 +69,4 @@ def _check(environment: dict[str, str]) -> None:
 
 if __name__ == "sitecustomize":
     sys.modules.update(dict.fromkeys(hidden_packages()))  # type: ignore[arg-type]
-    sys.addaudithook(guard)
+    install()
