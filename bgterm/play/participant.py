@@ -227,7 +227,7 @@ class Action:
     key: "Key | None" = None
     """The key that asks for it on a screen."""
     of_turn: bool = False
-    """Whether the action depends on the draft or on typed dice; others change only with an event."""
+    """Whether the action depends on the draft; the others are not judged again while a draft changes."""
 
 
 class Participant:
@@ -250,8 +250,8 @@ class Participant:
         """Whether the match pauses after each game, as on a screen."""
         self._table_actions = [action for action in actions if not action.of_turn]
         self._turn_actions = [action for action in actions if action.of_turn]
-        self._at_table: frozenset[str] | None = None
-        """The ids of possible actions that do not depend on the draft; None until they are computed."""
+        self._at_table = frozenset[str]()
+        """The ids of the possible actions that do not depend on the draft."""
         self._news = deque[tuple[Event, MatchState]]()
         self._at_first = self._match = table.match
         self._watchers: list[Callable[[], object]] = []
@@ -285,7 +285,6 @@ class Participant:
 
     def tick(self) -> None:
         """Update the view, because time has passed or something around the table has changed."""
-        self._at_table = None
         self._change(choices=self._choices_now())
 
     @property
@@ -306,7 +305,7 @@ class Participant:
             changed()
 
     def _show(self, match: MatchState) -> None:
-        self._match, self._at_table = match, None
+        self._match = match
         self._begin_turn()
 
     def _choices_now(self) -> Mapping[Player, Choices]:
@@ -326,8 +325,12 @@ class Participant:
             waiting=self.venue.waiting(match) if asked is None else ("", ""),
             **changes,
         )
-        if self._at_table is None:
-            self._at_table = self._possible(self._table_actions)
+        self._at_table = self._possible(self._table_actions)
+        self._redraft()
+
+    def _redraft(self, **changes: Any) -> None:  # noqa: ANN401 - fields of the view
+        """Replace the view with changes of the draft, on which only the actions of the turn depend."""
+        self.view = self.view._replace(**changes)
         self.view = self.view._replace(possible=self._at_table | self._possible(self._turn_actions))
 
     def _possible(self, actions: Sequence[Action]) -> frozenset[str]:
@@ -385,7 +388,7 @@ class Participant:
         try:
             draft = change(self.drafted)
         except BackgammonError as error:
-            self._change(fault=error)
+            self._redraft(fault=error)
         else:
             self.change(draft, draft.fault if whole else None)
 
@@ -398,7 +401,7 @@ class Participant:
     def change(self, draft: Draft, fault: BackgammonError | None = None) -> None:
         """Set the draft, and show it to the opponent and spectators."""
         self.venue.show_draft(draft)
-        self._change(draft=draft, fault=fault)
+        self._redraft(draft=draft, fault=fault)
 
     @property
     def drafted(self) -> Draft:

@@ -110,8 +110,8 @@ QUESTION = (ROLL, DOUBLE_NOW, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP,
 NUMBER = (
     Action("answer-number", do=_answer_number, key=_ANSWER),
     Action("erase-number", do=lambda here: here.type_digits(here.view.typed_digits[:-1]), key=_ERASE),
-    Action("type-number", _HAS_ROOM, key=_DIGITS, of_turn=True),
-    Action("type-point", _HAS_NO_POINT, key=_POINT, of_turn=True),
+    Action("type-number", _HAS_ROOM, key=_DIGITS),
+    Action("type-point", _HAS_NO_POINT, key=_POINT),
     UNDO_GRADE,
     *_AROUND,
 )

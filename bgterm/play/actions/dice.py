@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 
 from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
@@ -91,7 +90,6 @@ def _correct(here: Participant, text: str) -> Awaitable[None]:
     return here.table.correct_roll(player, *read_roll(text))
 
 
-_edit = partial(Action, of_turn=True)
 _ROLL = ("roll", "r", "throw")
 ROLL = Action(
     "roll",
@@ -102,12 +100,12 @@ ROLL = Action(
 )
 ENTER_DICE = Action("own-dice", _no_own_roll, _enter, words=_ROLL, text=Text.NEEDED)
 _COCKED = Key("c", N_("cocked"), N_("a die did not lie flat: throw again"), explains=False)
-COCKED = Action("cocked", _not_cocked, _cocked, _whose_die, ("cocked",), key=_COCKED, of_turn=True)
+COCKED = Action("cocked", _not_cocked, _cocked, _whose_die, ("cocked",), key=_COCKED)
 _OTHER_DICE = N_("your dice show something other than what you typed")
 _WRONG = LETTER("w", N_("wrong roll"), _OTHER_DICE, explains=False, rank=11)
 CORRECT = Action("correct-roll", _may_not_correct, _correct, _what_fell, ("wrong",), Text.NEEDED, key=_WRONG)
 _DIGITS = Key("1 2 3 4 5 6", N_("dice"), N_("type what the dice show"), shown="1-6", decides=False, rank=4)
-TYPE_DICE = _edit("type-dice", _unless_typed(0, 1), key=_DIGITS)
+TYPE_DICE = Action("type-dice", _unless_typed(0, 1), key=_DIGITS)
 _UNLESS_ANY = _unless_typed(1, _TWO)
 _UNDO = Key("backspace", N_("undo"), shown="Bksp", decides=False)
 _CLEAR = Key("escape", "", decides=False, is_listed=False)
@@ -115,10 +113,8 @@ DICE = (
     TYPE_DICE,
     ROLL,
     ENTER_DICE,
-    _edit("enter-dice", _unless_typed(_TWO), _enter, key=Key("enter", N_("confirm"), shown="Enter", rank=5)),
-    _edit("undo-dice", _UNLESS_ANY, lambda here: here.type_digits(here.view.typed_digits[:-1]), key=_UNDO),
-    _edit("clear-dice", _UNLESS_ANY, lambda here: here.type_digits(""), key=_CLEAR),
+    Action("enter-dice", _unless_typed(_TWO), _enter, key=Key("enter", N_("confirm"), shown="Enter", rank=5)),
+    Action("undo-dice", _UNLESS_ANY, lambda here: here.type_digits(here.view.typed_digits[:-1]), key=_UNDO),
+    Action("clear-dice", _UNLESS_ANY, lambda here: here.type_digits(""), key=_CLEAR),
 )
-DOUBLE_NOW = replace(
-    DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_digits else DOUBLE.refusal(here), of_turn=True
-)
+DOUBLE_NOW = replace(DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_digits else DOUBLE.refusal(here))

@@ -42,6 +42,8 @@ def lines(
 
     `chosen` are the player's custom keys by action.
     """
+    if view.question == "move" and view.draft:
+        return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft, noticed)
     question = questions.question(view.match, vocabulary)
     match view.question:
         case "contribution":
@@ -53,9 +55,6 @@ def lines(
             return question, questions.hint(view.match, view.can), no_double(view)
         case "dice":
             return question, _typed_dice(view), no_double(view)
-        case "move" if view.draft:
-            below = _below(view, view.draft, noticed)
-            return move_question(view.match, view.draft), _input_line(view.draft), below
         case "cube":
             return _double(question, view, width, chosen)
         case "resignation":
