@@ -16,7 +16,7 @@ STAGES = {
     "layout": (("textual/_compositor.py", "reflow"),),
     "draw": (("textual/_compositor.py", "render_update"),),
     "compare": (("bgterm/terminal/cell_diff.py", "reduce"),),
-    "search": (("bgterm/terminal/runs.py", "shortest"),),
+    "search": (("bgterm/terminal/cell_diff.py", "shortest"),),
     "write": (("asyncssh/channel.py", "write"), ("textual/drivers/_writer_thread.py", "write")),
 }
 """The functions of each stage, as the ends of their files' paths and their names."""
