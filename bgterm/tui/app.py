@@ -17,9 +17,7 @@ from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
 from bgterm.terminal.mouse import Clicked, WindowDriver
-from bgterm.tui.input.bindings import key_named
-from bgterm.tui.input.key_rule import KeyRule
-from bgterm.tui.input.notices import Notices, Noticing
+from bgterm.tui.input import KeyRule, key_named
 from bgterm.tui.look.themes import (
     HALF_BLOCKS,
     LIGHT_SCREEN,
@@ -34,6 +32,7 @@ from bgterm.tui.look.themes import (
 )
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
+from bgterm.tui.widgets.key_bar import Notices, Noticing
 
 if TYPE_CHECKING:
     from bgterm.tui.screens.analysing import PracticeWanted

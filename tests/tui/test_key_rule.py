@@ -6,7 +6,7 @@ import pytest
 from textual.events import Key
 
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.input.key_rule import KeyMeaning, KeyRule
+from bgterm.tui.input import KeyMeaning, KeyRule
 
 EARLY, AGAIN = "Pressed too early and ignored: q", "You pressed q twice. Press it again to go on."
 ROLL, DOUBLE = KeyMeaning("match", "roll", since=10.0), KeyMeaning("match", "double", since=10.0)

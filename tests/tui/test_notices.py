@@ -14,7 +14,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.tui.input.bindings import key_in
+from bgterm.tui.input import key_in
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from tests.builders import Time

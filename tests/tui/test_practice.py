@@ -16,7 +16,6 @@ from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import MatchFile
 from bgterm.storage.match_files import read_file
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.input import key_rule
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
@@ -171,7 +170,7 @@ async def test_double_enter_does_not_skip_the_answer(seat):
 
 
 async def test_double_press_of_enter_leaves_the_answer_on_the_screen(seat, monkeypatch):
-    monkeypatch.setattr(key_rule, "_DOUBLE_PRESS", HANG)
+    monkeypatch.setattr("bgterm.tui.input._DOUBLE_PRESS", HANG)
     await seat.write("8/5 6/5")
     await seat.press("enter", "enter", "enter")
     assert seat.app.screen.answer

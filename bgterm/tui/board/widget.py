@@ -18,7 +18,7 @@ from bgterm.tui.board.painter import Part, frame_row, picture
 from bgterm.tui.board.pointing import Spot, spot_at
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.styled_rows import Row, Span
-from bgterm.tui.input.bindings import Clickable
+from bgterm.tui.input import Clickable
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
 

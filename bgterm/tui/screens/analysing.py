@@ -9,7 +9,7 @@ from bgterm.catalog import N_
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 
 MISTAKES = N_("what your decisions cost, by kind and over time")

@@ -20,11 +20,9 @@ from textual.worker import Worker
 
 from bgterm.catalog import _
 from bgterm.terminal.mouse import Clicked
-from bgterm.tui.input.bindings import Clickable, key_in, no_use, shown_keys, use_of
-from bgterm.tui.input.key_rule import KeyMeaning, KeyRule
-from bgterm.tui.input.notices import Noticing
+from bgterm.tui.input import Clickable, KeyMeaning, KeyRule, key_in, no_use, shown_keys, use_of
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
-from bgterm.tui.widgets.key_bar import KeyBar
+from bgterm.tui.widgets.key_bar import KeyBar, Noticing
 from bgterm.tui.widgets.text_edit import TakesText
 
 Result = TypeVar("Result")

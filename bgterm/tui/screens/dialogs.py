@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.base import Dialog, Result, asks
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Values

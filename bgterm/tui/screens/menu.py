@@ -27,7 +27,7 @@ from bgterm.text import score
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.row_list import RowList

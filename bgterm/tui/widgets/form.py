@@ -13,7 +13,7 @@ from textual.geometry import Offset, Size
 from textual.style import Style
 
 from bgterm.catalog import N_, _
-from bgterm.tui.input.bindings import Clickable, bind
+from bgterm.tui.input import Clickable, bind
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, wrapped
 from bgterm.tui.widgets.form_layout import DIVIDER, FormLayout
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values

@@ -10,7 +10,7 @@ from textual.geometry import Offset, Size
 from textual.message import Message
 
 from bgterm.catalog import N_
-from bgterm.tui.input.bindings import Clickable, bind
+from bgterm.tui.input import Clickable, bind
 from bgterm.tui.widgets.text_line import TextLines, ellipsis
 
 _ROOM_AT_FIRST = 2

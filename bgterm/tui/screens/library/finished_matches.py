@@ -13,7 +13,7 @@ from bgterm.lobby.users.user_registry import User
 from bgterm.profile.workspace import Workspace
 from bgterm.storage.index import Entry
 from bgterm.text import library
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import MISTAKES
 from bgterm.tui.screens.library.match_list import MatchListScreen
 from bgterm.tui.widgets.match_rows import outcome

@@ -22,7 +22,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import MISTAKES, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog

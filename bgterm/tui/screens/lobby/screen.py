@@ -26,7 +26,7 @@ from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.lobby.chat import ChatLine
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.widgets.text_line import TextLines
 

@@ -14,7 +14,7 @@ from bgterm.play.actions.offers import RESIGN
 from bgterm.play.participant import NOT_NOW, Action, Participant, View
 from bgterm.rules.errors import ActionRule
 from bgterm.text.joining import sentence
-from bgterm.tui.input.bindings import LEAVES, KeyUse, key_name, key_named, no_use
+from bgterm.tui.input import LEAVES, KeyUse, key_name, key_named, no_use
 from bgterm.tui.screens.match.lines import NumberedList, no_double
 
 _ASKING = (RESIGN, CORRECT)

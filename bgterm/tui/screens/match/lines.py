@@ -19,7 +19,7 @@ from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.text import contributions, drafting, questions
 from bgterm.text import score as text_score
 from bgterm.text.score import WinNames
-from bgterm.tui.input.bindings import bind, key_named, stands_for
+from bgterm.tui.input import bind, key_named, stands_for
 
 Lines = tuple[str | Content, str | Content, str | Content]
 """The text of a prompt: the question, and two lines below it."""

@@ -25,8 +25,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.board.pointing import Spot, Way, step
-from bgterm.tui.input.bindings import shown_keys, use_of
-from bgterm.tui.input.key_rule import KeyMeaning
+from bgterm.tui.input import KeyMeaning, shown_keys, use_of
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.match.keys import MatchKeys
 from bgterm.tui.screens.match.participant_screen import ParticipantScreen

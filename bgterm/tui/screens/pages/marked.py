@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.geometry import Region
 
 from bgterm.catalog import N_, _
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.pages.page import FRAME, TEXT_WIDTH, PageScreen
 from bgterm.tui.widgets.text_line import hanging, table
 

@@ -13,8 +13,7 @@ from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.text import help as text_help
-from bgterm.tui.input.bindings import bind
-from bgterm.tui.input.key_rule import KeyMeaning
+from bgterm.tui.input import KeyMeaning, bind
 from bgterm.tui.screens.base import Dialog
 from bgterm.tui.widgets.form_state import FormState
 from bgterm.tui.widgets.key_bar import KeyBar

@@ -17,7 +17,7 @@ from bgterm.notation.dice_evidence import dice_record
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.events import Event
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.record import export_page
 

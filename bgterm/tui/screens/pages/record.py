@@ -28,7 +28,7 @@ from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
 from bgterm.text import ids as text_ids
 from bgterm.text.joining import join_list, sentence
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
 from bgterm.tui.widgets.text_line import fitted, table
 

@@ -25,7 +25,7 @@ from bgterm.text.events import LastEvent
 from bgterm.text.joining import join_list
 from bgterm.tui.board.pointing import Spot, Way, step
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog

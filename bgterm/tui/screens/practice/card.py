@@ -17,7 +17,7 @@ from bgterm.rules.match import PlayedTurn
 from bgterm.rules.replay import Step
 from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import LastPlay, Scene
-from bgterm.tui.input.key_rule import KeyMeaning
+from bgterm.tui.input import KeyMeaning
 from bgterm.tui.screens.match.display import MatchDisplay
 from bgterm.tui.screens.match.keys import MatchKeys
 from bgterm.tui.screens.match.lines import Lines

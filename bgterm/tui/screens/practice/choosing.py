@@ -11,7 +11,7 @@ from bgterm.catalog import N_, _
 from bgterm.practice.drills import FIGURES, POSITIONS, Offer, offers, seed_in
 from bgterm.profile.practising import Wanted
 from bgterm.profile.workspace import Workspace
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.screens.practice.mistakes import show_mistakes

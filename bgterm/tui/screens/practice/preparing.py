@@ -14,7 +14,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog

@@ -15,7 +15,7 @@ from bgterm.engine.levels import TRIALS
 from bgterm.play.rollouts import KeptRollout
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.pages.marked import hint_text
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
 

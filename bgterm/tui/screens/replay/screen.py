@@ -30,7 +30,7 @@ from bgterm.rules.events import DECISIONS
 from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.joining import join_list
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen

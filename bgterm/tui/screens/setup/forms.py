@@ -23,7 +23,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Game, named
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.text.options import options
-from bgterm.tui.input.bindings import bind
+from bgterm.tui.input import bind
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog
 from bgterm.tui.screens.pages.page import PageScreen
