@@ -16,8 +16,7 @@ from itertools import chain
 from typing import Self
 
 from bgterm.notation.errors import unreadable_play
-from bgterm.notation.grammar import MAX_TEXT, may_follow, read_entries
-from bgterm.notation.plays import WrittenPlay, play_text, read_plays
+from bgterm.notation.plays import MAX_TEXT, WrittenPlay, may_follow, play_text, read_entries, read_plays
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import HOME, OFF, Board, Move
 from bgterm.rules.choices import Choices

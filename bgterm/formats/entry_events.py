@@ -7,8 +7,7 @@ resigned. Only this module infers events; the exporter uses it to check that its
 from bgterm.catalog import _
 from bgterm.formats import transcript
 from bgterm.notation.errors import invalid_value, unreadable_play
-from bgterm.notation.grammar import Entries, read_entries
-from bgterm.notation.plays import read_plays
+from bgterm.notation.plays import Entries, read_entries, read_plays
 from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices

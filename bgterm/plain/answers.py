@@ -8,8 +8,8 @@ from bgterm.analysis.dice_statistics import count_dice
 from bgterm.catalog import N_, _
 from bgterm.notation.diagram import diagram
 from bgterm.notation.errors import UnreadablePlay
-from bgterm.notation.grammar import read_entries
 from bgterm.notation.parse_position import ids_of
+from bgterm.notation.plays import read_entries
 from bgterm.notation.position import position_of
 from bgterm.plain import messages, position_speech, speech
 from bgterm.plain.at_table import AtTable

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterable, Awaitable, Iterable, Sequence
 from functools import cached_property
 
 from bgterm.catalog import _
-from bgterm.notation.grammar import read_entries
+from bgterm.notation.plays import read_entries
 from bgterm.plain import messages
 from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.grammar import MAX_TEXT
-from bgterm.notation.plays import read_plays
+from bgterm.notation.plays import MAX_TEXT, read_plays
 from bgterm.rules.board import OFF, Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bgterm.notation.grammar import may_follow
+from bgterm.notation.plays import may_follow
 from tests.reference import STANDARD, rows
 
 

@@ -8,7 +8,7 @@ from textual.dom import DOMNode
 from textual.events import Key
 
 from bgterm.catalog import N_, _
-from bgterm.notation.grammar import may_follow
+from bgterm.notation.plays import may_follow
 from bgterm.play.actions.dice import CORRECT
 from bgterm.play.actions.offers import RESIGN
 from bgterm.play.participant import NOT_NOW, Action, Participant, View
