@@ -43,6 +43,12 @@ async def test_each_tie_for_the_opening_is_seen_to_be_new(tmp_path):
         assert seat.shows("Ann rolls 2, Bob 5: Bob starts")
 
 
+async def test_tie_is_told_whole_in_a_small_window(tmp_path):
+    header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
+    async with at_table(tmp_path, header=header, past=[OpeningThrown(3, 3)], size=(44, 20)) as (seat, _):
+        assert seat.shows("Game 1. Maximili… rolls 3, Bartholo… 3: a tie, roll again.")
+
+
 async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
     async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
         assert questions.question(table.match) in seat.shown

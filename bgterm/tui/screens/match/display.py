@@ -153,8 +153,12 @@ class MatchDisplay(Vertical):
         chosen, noticed = dict(self._workspace.settings.keys), self._is_low and bool(self._notice)
         vocabulary, width, shown = self._here.vocabulary, self.screen.size.width, self.shows_result
         said = lines(self._view, vocabulary, width, chosen, shows_result=shown, noticed=noticed)
-        question, middle, last = map(self._fitted, said)
-        return question, middle, last
+        question, *below = map(self._fitted, said)
+        rest = [] if noticed else [*filter(None, below)]
+        match question.wrap(self._room):
+            case [first, second] if len(rest) <= 1:  # a line is free
+                return first, second.stylize_before("bold"), rest[0] if rest else ""
+        return question, below[0], below[1]
 
     def _fitted(self, line: str | Content) -> Content:
         """Return a line with the players' names shortened if it is too long."""
