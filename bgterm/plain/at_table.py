@@ -265,7 +265,7 @@ class AtTable(Lists):
     async def settle(self) -> None:
         """Print the events so far, perform automatic actions, and print the prompt if it has changed."""
         here = self.participant
-        while (here.behind or self._to_ask) and not here.left:
+        while (here.behind or self._to_ask) and not self.over:
             self._catch_up()
             self._to_ask = False
             self.leave_list()

@@ -11,7 +11,8 @@ from bgterm.play.analysing import Analyses
 from bgterm.play.participant import Action
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
-from bgterm.practice.table import COMPARE, NEXT, CardVenue, actions_of
+from bgterm.practice.question import Choice
+from bgterm.practice.table import COMPARE, NEXT, CardVenue
 from bgterm.profile.settings import Settings
 
 _GRADE = N_("Press Enter to keep the grade, or type again, hard, good, easy, board, aside, delete, back or quit.")
@@ -37,75 +38,67 @@ def follow(analyses: Analyses, say: Say, end: Callable[[], None]) -> None:
 class CardSeat(PlainSession):
     """The player at the table of a card, until they have answered it, gone on from its answer, or left."""
 
+    venue: CardVenue
+
     def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
         """Prepare the table of the current card of a practice."""
-        self._practice, self._card, venue = practice, practice.asked, CardVenue(practice)
-        self._reads_words = bool(practice.answer or self._card.question.number_kind)
-        """Whether a line is a number, a grade or another word, and not one of a match."""
-        super().__init__(venue.table, say, settings, (self._card.question.player,), venue)
+        venue = CardVenue(practice)
+        super().__init__(venue.table, say, settings, (venue.question.player,), venue)
 
     @property
     def actions(self) -> Sequence[Action]:
         """The actions that are available at the card."""
-        return actions_of(self._practice)
+        return self.venue.actions
 
-    def ask(self) -> None:
-        """Print the prompt, unless the question has been answered."""
-        if self._practice.answer is None:
-            super().ask()
+    @property
+    def over(self) -> bool:
+        """Whether the player has answered the card, gone on from its answer, or left."""
+        return super().over or self.venue.is_past
 
     async def show(self) -> None:
         """Print the question of the card, or its answer."""
-        practice, question = self._practice, self._card.question
-        if practice.answer:
+        venue, practice, question = self.venue, self.venue.practice, self.venue.question
+        if venue.answer:
             grade = messages.about_grade(practice.grade, practice.due_after())
-            self.say(*messages.about_answer(self._card, practice.answer), grade, _(_GRADE))
+            self.say(*messages.about_answer(venue.card, venue.answer), grade, _(_GRADE))
             return
         board = position_speech.board(
-            question.names, question.start.board, question.player, counted=not self._reads_words
+            question.names, question.start.board, question.player, counted=venue.is_played
         )
         self.say(messages.progress(practice), practice.notice, *board, messages.number_question(question))
-        if not self._reads_words:
+        if venue.is_played:
             self.sit_down()
             await self.settle()
 
     async def take(self, line: str) -> None:
         """Handle a typed line: an answer, a grade or a command."""
-        if self._reads_words:
-            await self._take_word(line.strip().lower())
-        else:
+        if self.venue.is_played:
             await super().take(line)
+        else:
+            await self._take_word(line.strip().lower())
 
     async def _take_word(self, word: str) -> None:
         """Handle a line at a question for a number, or after an answer."""
-        practice = self._practice
-        words = {word: action for action in self.actions for word in action.words}
-        action = NEXT if practice.answer and not word else words.get(word)
-        if action is COMPARE:
-            self._say_boards()
+        answer, words = self.venue.answer, {word: action for action in self.actions for word in action.words}
+        action = NEXT if answer and not word else words.get(word)
+        if action is COMPARE and answer:
+            self._say_boards(answer)
         elif action:
             await self.do(action, **action.by_word)
-        elif practice.answer:
+        elif answer:
             self.say(unknown(word, [each.words[0] for each in self.actions if each.words]))
         else:
             try:
-                practice.take(self._card.question.judged_number(float(word)))
+                self.venue.practice.take(self.venue.question.judged_number(float(word)))
             except ValueError:
                 self.say(_("Type a number, back or quit."))
 
-    def _say_boards(self) -> None:
+    def _say_boards(self, answer: Choice) -> None:
         """Print the board after the player's answer, after the best play, and after the play in the match."""
-        question = self._card.question
-        for heading, choice in messages.to_compare(self._card, self._practice.answer or question.best):
+        question = self.venue.question
+        for heading, choice in messages.to_compare(self.venue.card, answer):
             board = position_speech.board(question.names, question.board_after(choice), question.player)
             self.say(f"{heading} {messages.choice_text(question, choice)}.", *board)
-
-    def _catch_up(self) -> None:
-        """Take the player's events as the answer."""
-        for happened in self.participant.news():
-            if answer := self._card.question.judged_event(happened.event):
-                self._practice.take(answer)
-                self.participant.leave()
 
 
 class PlainPractice:
@@ -116,7 +109,6 @@ class PlainPractice:
         self._practice, self._say, self._settings = practice, say, settings
         self._seat: CardSeat | None = None
         """The table of the current card; None before the first."""
-        self._shown = practice.card, practice.answer
         self.over = False
         """Whether the player has left, or no card is left."""
 
@@ -131,7 +123,6 @@ class PlainPractice:
 
     async def ask(self) -> None:
         """Print the current card: its question, or its answer; or the summary when no card is left."""
-        self._shown = self._practice.card, self._practice.answer
         if self._practice.card is None:
             self.leave()
             return
@@ -142,13 +133,12 @@ class PlainPractice:
 
     async def take(self, line: str) -> None:
         """Handle a typed line: an answer, a grade or a command."""
-        practice, seat = self._practice, self._seat
-        if seat:
+        if seat := self._seat:
             await seat.take(line)
-        if seat and seat.over and (self._shown[1] or not practice.answer):
-            self.leave()
-        elif (practice.card, practice.answer) != self._shown:
-            await self.ask()
+            if seat.participant.left:
+                self.leave()
+            elif seat.venue.is_past:
+                await self.ask()
 
     def leave(self) -> None:
         """End the practice, and print its summary."""

@@ -125,25 +125,24 @@ def about_grade(grade: Grade, due: datetime | None) -> str:
 
 def progress(practice: Practice) -> str:
     """Return the number of the current card, from 1, and the number of cards, in words."""
-    return _("Practice: {number} of {count}", number=practice.at + 1, count=len(practice.cards))
+    return _("Practice: {number} of {count}", number=len(practice.done) + 1, count=len(practice.cards))
 
 
 def summary(practice: Practice) -> str:
     """Return the sentences about the results of a practice, and the number of cards still due."""
-    by_key, reviews = {card.key: card for card in practice.cards}, practice.reviews
-    due = len(practice.journal.schedule.due(practice.clock()))
-    right = sum(_is_right(review.answer) for review in reviews)
+    answered, due = practice.answered, len(practice.journal.schedule.due(practice.clock()))
+    right = sum(_is_right(review.answer) for review, _card in answered)
     answers = ngettext(
-        "{count} answer, {right} right.", "{count} answers, {right} right.", len(reviews), right=right
+        "{count} answer, {right} right.", "{count} answers, {right} right.", len(answered), right=right
     )
-    made = [(review.answer.cost, by_key[review.card].made) for review in reviews if review.card in by_key]
-    compared = [(now, then.cost) for now, then in made if then]
+    compared = [(review.answer.cost, card.made.cost) for review, card in answered if card.made]
     costs = ""
     if compared:
         now, before = (sum(costs) for costs in zip(*compared, strict=True))
         costs = _("Cost {now:.3f}, in the matches {then:.3f}.", now=now, then=before)
     still = ngettext("{count} card is due.", "{count} cards are due.", due) if due else ""
-    return " ".join(filter(None, ("" if practice.card else practice.notice, answers, costs, still)))
+    notice = "" if practice.card and not practice.answer else practice.notice
+    return " ".join(filter(None, (notice, answers, costs, still)))
 
 
 def damaged(path: object, lines: Sequence[int]) -> str:

@@ -49,30 +49,29 @@ class Practice:
         self.journal, self.cards, self.threshold, self.clock = journal, list(cards), threshold, clock
         self.notice = notice
         """A sentence for the present question or the end, or the reason why there is no card."""
-        self.at = 0
-        """The index of the current card, from 0."""
         self.answer: Choice | None = None
         """The answer to the current card; None before there is one."""
         self.grade = Grade.GOOD
         """The grade of the answer: the proposed one, or the player's choice."""
         self.done: list[Review | Marked] = []
-        """The entries about the earlier cards, in order."""
+        """The entries about the cards before the current one, one each, in order."""
         self._writer = Writer()
 
     @property
     def card(self) -> Card | None:
         """The current card; None at the end."""
-        return self.cards[self.at] if self.at < len(self.cards) else None
+        return next(iter(self.cards[len(self.done) :]), None)
 
     @property
     def asked(self) -> Card:
         """The current card. Raises IndexError at the end."""
-        return self.cards[self.at]
+        return self.cards[len(self.done)]
 
     @property
-    def reviews(self) -> list[Review]:
-        """The reviews of this practice."""
-        return [one for one in self.done if isinstance(one, Review)]
+    def answered(self) -> list[tuple[Review, Card]]:
+        """The reviews of this practice, each with its card."""
+        done = zip(self.done, self.cards, strict=False)
+        return [(entry, card) for entry, card in done if isinstance(entry, Review)]
 
     def take(self, answer: Choice) -> None:
         """Set the answer to the current card, and propose its grade."""
@@ -115,17 +114,15 @@ class Practice:
             self.answer = None
         self.notice = ""
         self.done.pop()
-        self.at -= 1
 
     async def _settle(self, entry: Review | Marked) -> None:
         """Write the entry about the card, preceded by the card if the journal lacks it, and continue."""
         if not isinstance(entry, Review) or self._is_kept(entry):
             await self._write(*([] if self._is_known(entry.card) else [self.asked]), entry)
         if isinstance(entry, Marked) and entry.mark is Mark.DELETED:
-            del self.cards[self.at]
+            del self.cards[len(self.done)]
         else:
             self.done.append(entry)
-            self.at += 1
         self.answer, self.notice = None, ""
 
     async def _write(self, *entries: Entry) -> None:

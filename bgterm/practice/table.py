@@ -18,7 +18,10 @@ from bgterm.play.venue import Venue
 from bgterm.practice.messages import GRADES
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Grade, Mark
-from bgterm.rules.errors import IllegalAction, NotationError
+from bgterm.rules.errors import BackgammonError, IllegalAction, NotationError
+from bgterm.rules.events import Event
+from bgterm.rules.match import MatchState
+from bgterm.text.joining import sentence
 
 _EASY = N_("easy: asked much later")
 _LONGEST = 5
@@ -26,16 +29,34 @@ _LONGEST = 5
 
 
 class CardVenue(Venue):
-    """The venue of a practice's current card: the player is at the bottom, and hints are not available."""
+    """The venue of a practice's current card, as a question or as its answer.
+
+    The player is at the bottom, and hints are not available.
+    """
 
     turns_board = True
 
     def __init__(self, practice: Practice) -> None:
         """Begin the table with the position of the current card. Raises ImpossiblePosition."""
-        header = practice.asked.question.header._replace(dice="random")
-        super().__init__(Table.begin(Path(), header, lazily=True))
+        self.practice, self.card, self.answer = practice, practice.asked, practice.answer
+        self.question = self.card.question
+        super().__init__(Table.begin(Path(), self.question.header._replace(dice="random"), lazily=True))
         self.table.journal.kept = False
-        self.practice = practice
+        self.table.watch(self._hear)
+        self.is_played = not (self.answer or self.question.number_kind)
+        """Whether a play or an action with the cube is awaited, and not a number or a grade."""
+        self.actions = ANSWER if self.answer else QUESTION if self.is_played else NUMBER
+        """The actions at the card."""
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the practice has gone on: to the answer of the card, to another card, or to its end."""
+        return (self.practice.card, self.practice.answer) != (self.card, self.answer)
+
+    def _hear(self, _match: MatchState, event: Event) -> None:
+        """Take the player's event as the answer."""
+        if not self.is_past and (answer := self.question.judged_event(event)):
+            self.practice.take(answer)
 
     def leave(self) -> str:
         """Return no message, because there is no match to resume."""
@@ -80,9 +101,14 @@ _SURE = {"sure": True}
 
 
 async def _keep_and_leave(here: Participant, **_sure: object) -> None:
+    """Leave the practice, and keep the grade of an answer; a failure to save it becomes the notice."""
+    practice = _practice(here)
     here.leave()
-    if _practice(here).answer:
-        await _practice(here).confirm()
+    try:
+        if practice.answer:
+            await practice.confirm()
+    except BackgammonError as error:
+        practice.notice = sentence(str(error))
 
 
 _ONCE_SHOWN = partial(Key, answers=False)
@@ -130,10 +156,3 @@ ANSWER = (
     *_AROUND,
 )
 """The actions at an answer."""
-
-
-def actions_of(practice: Practice) -> tuple[Action, ...]:
-    """Return the actions at the current card."""
-    if practice.answer:
-        return ANSWER
-    return NUMBER if practice.asked.question.number_kind else QUESTION

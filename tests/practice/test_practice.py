@@ -82,7 +82,7 @@ async def test_last_card_ends_the_practice(practice):
         practice.take(PLAYS[0])
         await practice.confirm()
     assert practice.card is None
-    assert len(practice.reviews) == 3
+    assert len(practice.answered) == 3
     said = messages.summary(practice)
     assert said == "3 answers, 3 right. Cost 0.000, in the matches 0.492."
     await practice.undo()

@@ -108,7 +108,7 @@ async def test_rule_of_a_drill_is_shown_whole(tmp_path):
 
 async def test_play_is_made_with_the_cursor_too(seat):
     await seat.press("tab", "1", "enter")
-    assert seat.app.screen.answer
+    assert seat.app.screen.venue.answer
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ async def test_double_enter_does_not_skip_the_answer(seat):
     await seat.write("8/5 6/5")
     await seat.press("enter")
     await seat.burst("enter", "enter")
-    assert seat.app.screen.answer
+    assert seat.app.screen.venue.answer
     assert reviews(seat) == []
 
 
@@ -173,7 +173,7 @@ async def test_double_press_of_enter_leaves_the_answer_on_the_screen(seat, monke
     monkeypatch.setattr("bgterm.tui.input._DOUBLE_PRESS", HANG)
     await seat.write("8/5 6/5")
     await seat.press("enter", "enter", "enter")
-    assert seat.app.screen.answer
+    assert seat.app.screen.venue.answer
     assert seat.shows("You pressed Enter twice. Press it again to go on.")
     assert reviews(seat) == []
 
@@ -215,7 +215,7 @@ async def test_question_that_is_left_is_not_graded(tmp_path):
 async def test_settings_play_no_question_by_themselves(tmp_path):
     automatic = {"auto_roll": True, "auto_play_forced": True, "tutor": True}
     async with asked(tmp_path, DOUBLE, **automatic) as seat:
-        assert seat.app.screen.answer is None
+        assert seat.app.screen.venue.answer is None
 
 
 async def test_answer_fits_into_a_small_window(tmp_path):

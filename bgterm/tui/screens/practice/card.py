@@ -1,6 +1,7 @@
 """The screen of a card of a practice: its question, or its answer, with the keys of a match."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from textual.content import Content
 from textual.events import Key
@@ -9,12 +10,10 @@ from bgterm.catalog import _
 from bgterm.play.participant import Participant
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
-from bgterm.practice.table import LEAVE, CardVenue, actions_of
+from bgterm.practice.table import LEAVE, CardVenue
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import PlayedTurn
-from bgterm.rules.replay import Step
 from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.input import KeyMeaning
@@ -32,11 +31,11 @@ class CardDisplay(MatchDisplay):
     _compared = 0
     """How often the board of another answer was shown."""
 
-    def __init__(self, here: Participant, workspace: Workspace, practice: Practice) -> None:
-        """Show the current card of a practice, to which no play is made."""
+    def __init__(self, venue: CardVenue, here: Participant, workspace: Workspace) -> None:
+        """Show the card at a venue, to which no play is made."""
         super().__init__(here, workspace, ())
-        self._practice, self._card, self._answer = practice, practice.asked, practice.answer
-        self.table_view.hides_pips = practice.answer is None
+        self._venue, self._card, self._answer = venue, venue.card, venue.answer
+        self.table_view.hides_pips = venue.answer is None
 
     @property
     def viewer(self) -> Player:
@@ -95,32 +94,32 @@ class CardDisplay(MatchDisplay):
 
     @property
     def _grade(self) -> str:
-        due = self._practice.due_after() if self._practice.answer else None  # the grade has been kept
-        return messages.about_grade(self._practice.grade, due)
+        practice = self._venue.practice
+        due = None if self._venue.is_past else practice.due_after()
+        return messages.about_grade(practice.grade, due)
 
 
 class CardScreen(MatchScreen):
     """The current card of a practice: its question, or once it is answered its answer and grade."""
 
+    venue: CardVenue
+
     def __init__(self, practice: Practice, workspace: Workspace) -> None:
         """Show the current card; the practice's notice and the number of the card are shown with a question."""
-        self._practice, self._card, self.answer = practice, practice.asked, practice.answer
-        self._makes_play = not (practice.answer or self._card.question.number_kind)
-        said = "" if practice.answer else "  ".join(filter(None, (messages.progress(practice), practice.notice)))
-        seats = (self._card.question.player,) if self._makes_play else ()
-        super().__init__(CardVenue(practice), workspace, seats, said, actions_of(practice))
-        self._shown = practice.card, practice.answer
-        if not self._makes_play:
-            self._keys = MatchKeys(self.here, actions_of(practice), ())  # only keys of a match are chosen
+        venue = CardVenue(practice)
+        said = "" if venue.answer else "  ".join(filter(None, (messages.progress(practice), practice.notice)))
+        seats = (venue.question.player,) if venue.is_played else ()
+        super().__init__(venue, workspace, seats, said, venue.actions)
         if isinstance(self._display, CardDisplay):
+            self._keys = MatchKeys(self.here, venue.actions, ())  # only keys of a match are chosen
             self._own = {**self._own, "compare": self._display.compare}
-            self.table_view.board.on_spot = lambda _spot, _again: "b" if self.answer else ""
+            self.table_view.board.on_spot = lambda _spot, _again: "b" if venue.answer else ""
 
     def make_display(self) -> MatchDisplay:
         """Make the widgets of a match, or those of an answer."""
-        if self._makes_play:
+        if self.venue.is_played:
             return super().make_display()
-        return CardDisplay(self.here, self.workspace, self._practice)
+        return CardDisplay(self.venue, self.here, self.workspace)
 
     @property
     def how_to_quit(self) -> str:
@@ -132,47 +131,31 @@ class CardScreen(MatchScreen):
         """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
         meaning = super().painted(key)
         decision = None if meaning.decision is None else (id(self), meaning.decision)
-        return meaning._replace(screen=self._practice, decision=decision)
-
-    def show_event(self, happened: Step) -> None:
-        """Take the player's event as the answer."""
-        super().show_event(happened)
-        if self._practice.answer is None and (answer := self._card.question.judged_event(happened.event)):
-            self._practice.take(answer)
+        return meaning._replace(screen=self.venue.practice, decision=decision)
 
     async def _act(self, act: Callable[[], Awaitable[str | None]], asks_again: bool) -> None:
         """Perform an act, then show the card that is current after it, or the summary at the end."""
         await super()._act(act, asks_again)
-        practice = self._practice
-        before, self._shown = self._shown, (practice.card, practice.answer)
-        if practice.card is None:
+        practice = self.venue.practice
+        if practice.card is None or self.here.left:
             self._end()
-        elif self._shown != before:
+        elif self.venue.is_past and self.is_attached:
             self.give_way(CardScreen(practice, self.workspace))
 
     def action_leave(self) -> None:
         """Keep the grade of an answer, end the practice and show its summary."""
+        self.act(partial(self.here.do, LEAVE))
 
-        async def leave() -> None:
-            failure = ""
-            try:
-                await self.here.do(LEAVE)
-            except BackgammonError as error:
-                failure = self._in_words(error)
-            self._end(failure)
-
-        self.begin_act(leave)
-
-    def _end(self, failure: str = "") -> None:
-        """Show the summary of the practice and a `failure` to save: on a page, or in the shell."""
-        said = " ".join(filter(None, (failure, messages.summary(self._practice))))
-        app, below = self.app, len(self.app.screen_stack) > 1
+    def _end(self) -> None:
+        """Show the summary of the practice: on a page, or in the shell."""
+        practice, app, below = self.venue.practice, self.app, len(self.app.screen_stack) > 1
+        said = messages.summary(practice)
         self.leave(said)
-        if below and self._practice.reviews:
+        if below and practice.answered:
             app.push_screen(PageScreen(_("Practice"), Content(said)))
 
     def _help(self) -> PageScreen:
         """Return the page of the keys: with the rules at a question, and with the sources at an answer."""
-        if self._makes_play:
+        if self.venue.is_played:
             return super()._help()
-        return help_screen(self.active_bindings, messages.sources(self._card) if self.answer else ())
+        return help_screen(self.active_bindings, messages.sources(self.venue.card) if self.venue.answer else ())
