@@ -182,8 +182,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
     def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
         """Open the first screen of a practice: of a match, or of chosen cards."""
         from bgterm.profile.practising import Wanted  # loaded on demand
-        from bgterm.tui.screens.practice.choosing import ChoosingScreen
-        from bgterm.tui.screens.practice.preparing import PreparingScreen
+        from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
 
         match, workspace = wanted.match, self._workspace
         self.push_screen(PreparingScreen(workspace, Wanted(match)) if match else ChoosingScreen(workspace))

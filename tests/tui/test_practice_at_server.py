@@ -16,7 +16,7 @@ from bgterm.profile.practising import Wanted, find_practice
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import keep, load
 from bgterm.storage.keyed_lines import LinesFolder
-from bgterm.tui.screens.practice.choosing import ChoosingScreen
+from bgterm.tui.screens.practice.preparing import ChoosingScreen
 from tests.lobby.visitors import ANN, BOB
 from tests.practice.test_cards import HEADER, WORSE
 from tests.tui.company import company_in

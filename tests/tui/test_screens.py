@@ -25,7 +25,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
-from bgterm.tui.screens.practice.choosing import ChoosingScreen
+from bgterm.tui.screens.practice.preparing import ChoosingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.first_turn import FIRST_TURN, ROLLED_31

@@ -1,4 +1,4 @@
-"""The first screen of a practice: it collects the cards, after an analysis of their match if there is none."""
+"""The first screens of a practice: the one that collects its cards, and the list of practices to choose from."""
 
 from functools import partial
 from typing import ClassVar
@@ -9,6 +9,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
+from bgterm.practice.drills import FIGURES, POSITIONS, Offer, offers, seed_in
+from bgterm.practice.practice import Practice
 from bgterm.profile.practising import DUE, Wanted, find_practice
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
@@ -17,15 +19,25 @@ from bgterm.text.joining import sentence
 from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import FormDialog
+from bgterm.tui.screens.dialogs import FormDialog, TextDialog
 from bgterm.tui.screens.practice.card import CardScreen
+from bgterm.tui.screens.practice.mistakes import show_mistakes
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
+from bgterm.tui.widgets.row_list import RowList
+
+_LABEL = 25
+"""The columns of an entry's label."""
+_LONGEST = 200
+"""The most characters of a position's id."""
 
 
 class PreparingScreen(AnalysingScreen):
-    """Collects the cards of a practice, and is replaced by the first question, or shows why there is none."""
+    """Collects the cards of a practice, after an analysis of their match if there is none.
+
+    It is replaced by the first question, or shows why there is none.
+    """
 
     DEFAULT_CSS = """
     PreparingScreen { align: center middle; background: $background; }
@@ -48,8 +60,16 @@ class PreparingScreen(AnalysingScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        """Begin."""
+        self.begin()
+
+    def begin(self) -> None:
         """Begin to collect the cards."""
         self.prepare()
+
+    def open(self, practice: Practice) -> None:
+        """Show the first card of a practice."""
+        self.give_way(CardScreen(practice, self._workspace))
 
     @asks
     async def prepare(self) -> None:
@@ -64,7 +84,7 @@ class PreparingScreen(AnalysingScreen):
         if practice is None:
             self.show_analysis()
         elif practice.cards:
-            self.give_way(CardScreen(practice, self._workspace))
+            self.open(practice)
         elif practice.notice:
             self.say(practice.notice)
         else:
@@ -109,3 +129,66 @@ class PreparingScreen(AnalysingScreen):
 def _chosen(values: Values) -> tuple[Player, ...]:
     """Return the chosen players: White, Black or both."""
     return tuple(player for player in Player if values["player"] in (player.name.lower(), "both"))
+
+
+def _draw(row: Offer, marked: bool, _width: int, _cut: str) -> Content:
+    label = f" {row.label} "
+    return Content.assemble(
+        "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (_LABEL - len(label)), row.about
+    )
+
+
+class ChoosingScreen(PreparingScreen):
+    """The list of practices to choose from: the player's own mistakes, or a drill."""
+
+    DEFAULT_CSS = """
+    ChoosingScreen Static { padding: 0 1 1 1; color: $accent; }
+    ChoosingScreen RowList { width: 76; max-width: 100%; height: auto; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter,space", "choose", "practise-choose", N_("practise"), shown="Enter", rank=1),
+        bind("i", "near", "practise-near", N_("from an id"), N_("random positions near the position of an id")),
+    ]
+
+    def __init__(self, workspace: Workspace) -> None:
+        """Make the list for a player's workspace."""
+        super().__init__(workspace)
+        self._list = RowList(_draw, key=lambda row: row.label, one_click=True)
+
+    def compose(self) -> ComposeResult:
+        """Yield the text, the list and the keys."""
+        yield from (self._text, self._list, KeyBar())
+
+    def begin(self) -> None:
+        """Fill the list."""
+        self._show(_("What would you like to practise?"))
+        self._list.fill([*offers(own=self._workspace.practice.reviews.keeps)])
+
+    def open(self, practice: Practice) -> None:
+        """Show the first card of a practice above the list."""
+        self.begin()
+        self.app.push_screen(CardScreen(practice, self._workspace))
+
+    @asks
+    async def action_choose(self) -> None:
+        """Begin the practice of the marked entry, or show the figures of the player's mistakes."""
+        row = self._list.marked
+        if row and row.name == FIGURES:
+            await show_mistakes(self.app, self._workspace)
+        elif row:
+            self._begin(Wanted(drill=row.name))
+
+    @asks
+    async def action_near(self) -> None:
+        """Ask for the id of a position, and begin the drill of random positions near it."""
+        hint = _("A Position ID, alone or with a Match ID after a colon, or an XGID.")
+        dialog = TextDialog(
+            _("Random positions"), _("Near"), hint=hint, longest=_LONGEST, prose=True, accept=seed_in
+        )
+        if seed := await self.app.push_screen_wait(dialog):
+            self._begin(Wanted(drill=POSITIONS, seed=seed))
+
+    def _begin(self, wanted: Wanted) -> None:
+        self._wanted = wanted
+        self.prepare()
