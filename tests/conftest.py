@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
         surroundings = ExitStack()
         config.stash[_HOME] = surroundings.enter_context(plain_surroundings())
         config.add_cleanup(surroundings.close)
-        hiding.install()
+        hiding.guard()
     sys.setswitchinterval(_SWITCH)
     for package in hiding.hidden_packages():  # hidden in a worker from its start, and here from each test
         sys.modules.pop(package, None)

@@ -26,8 +26,17 @@ def hidden_packages() -> list[str]:
     return [package for marker, package in PACKAGES.items() if not is_visible(marker)]
 
 
-def guard(event: str, arguments: tuple[object, ...]) -> None:
-    """As an audit hook, refuse IPv6 sockets without the marker, and children that would see more than the test."""
+def guard() -> None:
+    """Refuse IPv6 sockets without the marker, and children that would see more than the test, by an audit hook.
+
+    There is no hook while coverage is measured. Python 3.11 refuses to install the trace function of a thread
+    while a hook hears of that of another one: the thread ends before it has begun, and what waits for it hangs.
+    """
+    if sys.gettrace() is None:
+        sys.addaudithook(_audit)
+
+
+def _audit(event: str, arguments: tuple[object, ...]) -> None:
     match event, arguments:
         case "socket.__new__", (_, family, *_) if family == sys.modules["socket"].AF_INET6:
             if not is_visible("ipv6"):
@@ -36,25 +45,6 @@ def guard(event: str, arguments: tuple[object, ...]) -> None:
             _check(environment)
         case "os.exec", (_, _, dict(environment)):
             _check(environment)
-
-
-def install() -> None:
-    """Install the audit hook, which each call of `sys.settrace` runs before it takes effect.
-
-    Python 3.11 refuses to install a trace function while another thread is in that hook. Under coverage a thread
-    that is refused ends before it has begun, and the test that waits for its work hangs; so it is installed again.
-    """
-    sys.addaudithook(guard)
-    settrace = sys.settrace
-
-    def insist(function: object) -> None:
-        while True:
-            try:
-                return settrace(function)  # type: ignore[arg-type]
-            except RuntimeError:
-                continue
-
-    sys.settrace = insist
 
 
 def _may_be_python(program: str) -> bool:
@@ -69,4 +59,4 @@ def _check(environment: dict[str, str]) -> None:
 
 if __name__ == "sitecustomize":
     sys.modules.update(dict.fromkeys(hidden_packages()))  # type: ignore[arg-type]
-    install()
+    guard()
