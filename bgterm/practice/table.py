@@ -8,7 +8,7 @@ from typing import cast
 
 from bgterm.catalog import N_, _
 from bgterm.play.actions import leaving
-from bgterm.play.actions.dice import DOUBLE_NOW, ROLL
+from bgterm.play.actions.dice import ROLL
 from bgterm.play.actions.looking import HELP, IDS, SETTINGS, TURN_OWN_BOARD
 from bgterm.play.actions.offers import CUBE
 from bgterm.play.actions.turn import TURN
@@ -131,7 +131,7 @@ _HAS_NO_POINT = unless(lambda here: len(here.view.typed_digits) < _LONGEST and "
 UNDO_GRADE = Action("undo-grade", _UNDOES, lambda here: _practice(here).undo(), words=("back",), key=_UNDO)
 LEAVE = replace(leaving.LEAVE, do=_keep_and_leave, key=_LEAVE)
 _AROUND = (TURN_OWN_BOARD, HELP, LEAVE)
-QUESTION = (ROLL, DOUBLE_NOW, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP, LEAVE, UNDO_GRADE)
+QUESTION = (ROLL, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP, LEAVE, UNDO_GRADE)
 """The actions at a question about a play or the cube."""
 NUMBER = (
     Action("answer-number", do=_answer_number, key=_ANSWER),

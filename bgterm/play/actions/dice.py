@@ -1,11 +1,9 @@
 """Rolling the dice, or typing what the players' own show."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
-from bgterm.play.actions.offers import DOUBLE
 from bgterm.play.participant import LETTER, NOT_NOW, Action, Answer, Key, Participant, Question, Text, unless
 from bgterm.play.table import dice_rolled_for_you, own_dice
 from bgterm.rules.board import Player
@@ -117,4 +115,3 @@ DICE = (
     Action("undo-dice", _UNLESS_ANY, lambda here: here.type_digits(here.view.typed_digits[:-1]), key=_UNDO),
     Action("clear-dice", _UNLESS_ANY, lambda here: here.type_digits(""), key=_CLEAR),
 )
-DOUBLE_NOW = replace(DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_digits else DOUBLE.refusal(here))

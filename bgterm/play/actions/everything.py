@@ -1,6 +1,6 @@
 """All actions at a table, collected from one module for each group."""
 
-from bgterm.play.actions.dice import COCKED, CORRECT, DICE, DOUBLE_NOW
+from bgterm.play.actions.dice import COCKED, CORRECT, DICE
 from bgterm.play.actions.leaving import CLAIM_FLAG, END_SESSION, FINISH, GO_ON, LEAVE
 from bgterm.play.actions.looking import CHAT, EXPORT, HELP, LET_WATCH, LOOKING, REMATCH, TURN_BOARD, TURN_OWN_BOARD
 from bgterm.play.actions.offers import AGREEMENTS, CUBE
@@ -8,11 +8,11 @@ from bgterm.play.actions.opening import OPENING
 from bgterm.play.actions.turn import TURN
 from bgterm.play.participant import Action
 
-_MOVES = (*DICE, COCKED, CORRECT, DOUBLE_NOW, *CUBE, *TURN, *AGREEMENTS, CLAIM_FLAG, *OPENING)
+_MOVES = (*DICE, COCKED, CORRECT, *CUBE, *TURN, *AGREEMENTS, CLAIM_FLAG, *OPENING)
 _WORDS = (*_MOVES, *LOOKING, REMATCH, END_SESSION, LEAVE)
 WORDS = tuple(action for action in _WORDS if action.words)
 """The actions that have a word in plain mode."""
-_ANSWERS = (*OPENING, *DICE, DOUBLE_NOW, COCKED, *CUBE, *TURN, GO_ON, FINISH)
+_ANSWERS = (*OPENING, *DICE, *CUBE, COCKED, *TURN, GO_ON, FINISH)
 _AT_TABLE = (*AGREEMENTS, CLAIM_FLAG, CORRECT, REMATCH, EXPORT, END_SESSION)
 _ALWAYS = (*LOOKING, LEAVE, HELP)
 

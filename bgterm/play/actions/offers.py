@@ -1,10 +1,11 @@
 """Offers to the opponent and the answers to them: doubles, resignations, take-backs, plays without a referee."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 
 from bgterm.catalog import N_, _
-from bgterm.play.participant import Action, Answer, Key, Participant, Question, Text
+from bgterm.play.participant import NOT_NOW, Action, Answer, Key, Participant, Question, Text
 from bgterm.rules import events
 from bgterm.rules.board import Player
 from bgterm.rules.choices import KIND_OF, ActionKind, Choices, allows
@@ -56,8 +57,9 @@ def _offer(
 
 _DOUBLE = Key("d", N_("double"), N_("offer to play for twice the stake"))
 _BEAVER = Key("b", N_("beaver"), N_("redouble at once and keep the cube"))
-DOUBLE = _offer(events.Doubled, "double", "double redouble", _DOUBLE)
+_double = _offer(events.Doubled, "double", "double redouble", _DOUBLE)
 CUBE = (
+    replace(_double, refusal=lambda here: NOT_NOW if here.view.typed_digits else _double.refusal(here)),
     _offer(events.Taken, "take", "take accept", Key("t", N_("take"))),
     _offer(events.Dropped, "pass", "pass drop", Key("p", N_("pass")), in_full=True),
     _offer(events.Beavered, "beaver", "beaver raccoon", _BEAVER),
