@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from bgterm.catalog import N_
 from bgterm.notation.errors import cleaned
 from bgterm.notation.plays import may_follow
+from bgterm.play.actions.dice import OPENING
 from bgterm.play.actions.everything import KEYS
-from bgterm.play.actions.opening import OPENING
 from bgterm.rules.errors import NotationError
 
 ChosenKeys = tuple[tuple[str, str], ...]

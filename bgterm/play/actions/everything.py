@@ -1,10 +1,9 @@
 """All actions at a table, collected from one module for each group."""
 
-from bgterm.play.actions.dice import COCKED, CORRECT, DICE
+from bgterm.play.actions.dice import COCKED, CORRECT, DICE, OPENING
 from bgterm.play.actions.leaving import CLAIM_FLAG, END_SESSION, FINISH, GO_ON, LEAVE
 from bgterm.play.actions.looking import CHAT, EXPORT, HELP, LET_WATCH, LOOKING, REMATCH, TURN_BOARD, TURN_OWN_BOARD
 from bgterm.play.actions.offers import AGREEMENTS, CUBE
-from bgterm.play.actions.opening import OPENING
 from bgterm.play.actions.turn import TURN
 from bgterm.play.participant import Action
 
