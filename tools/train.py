@@ -71,8 +71,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bgterm.engine.builtin.hyper_exact import places
-from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.builtin.network import networks_of
+from bgterm.engine.builtin.outlook import KINDS, LONG_KINDS
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Variant
 from tools.hyper_table import Positions

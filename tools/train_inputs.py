@@ -1,6 +1,6 @@
 """The inputs of the networks, the kinds of positions and the table of bear-offs, for many positions at once.
 
-They equal those of the engine: `bgterm.engine.builtin.outlook`, `kinds` and `bearoff`. Positions are the rows of
+They equal those of the engine: `bgterm.engine.builtin.outlook` and `bearoff`. Positions are the rows of
 `tools.train_plays`.
 """
 
@@ -17,8 +17,6 @@ from bgterm.engine.builtin.bearoff import (
     packed_table,
     rolls_needed,
 )
-from bgterm.engine.builtin.kinds import KINDS, TRAPPED
-from bgterm.engine.builtin.network import units
 from bgterm.engine.builtin.outlook import (
     BLOCK_REACH,
     CONTACT,
@@ -27,12 +25,15 @@ from bgterm.engine.builtin.outlook import (
     FEATURES,
     HALF,
     HIT_REACH,
+    KINDS,
     LONG_FEATURES,
     MOBILITY,
     MOST,
     ROLLS,
     SIX,
-    Feature,
+    TRAPPED,
+    Inputs,
+    checkers,
     free_rolls,
     hitting_rolls,
     longest_row,
@@ -43,7 +44,7 @@ from tools.train_plays import BYTES, SIDE
 
 OUTPUTS = 5
 PLAIN = 4 * BYTES
-INPUTS, LONG_INPUTS = (PLAIN + sum(each.inputs for each in found) for found in (FEATURES, LONG_FEATURES))
+INPUTS, LONG_INPUTS = (PLAIN + sum(len(each(0)) for each in found) for found in (FEATURES, LONG_FEATURES))
 _POINTS = (1 << BAR) - 2
 _BACK = BAR - HOME
 _NEAR = (1 << HIT_REACH) - 1
@@ -62,14 +63,14 @@ def _tables() -> tuple[np.ndarray, np.ndarray]:
 @cache
 def _pairs() -> np.ndarray:
     """Return the inputs of each pair of numbers of checkers, packed in a byte."""
-    one = np.array([units(count) for count in range(16)], np.float32)
+    one = np.array([checkers(count) for count in range(16)], np.float32)
     return np.concatenate([np.tile(one, (16, 1)), np.repeat(one, 16, 0)], 1)
 
 
 @cache
-def _units(feature: Feature) -> np.ndarray:
+def _units(feature: Inputs) -> np.ndarray:
     """Return the inputs of each value of a feature."""
-    return np.array([feature.units(value) for value in range(256)], np.float32)
+    return np.array([feature(value) for value in range(256)], np.float32)
 
 
 @cache

@@ -11,12 +11,10 @@ from statistics import fmean
 
 from bgterm.analysis.confidence import half_interval
 from bgterm.catalog import N_, _
-from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
 from bgterm.engine.builtin.network import network_name, networks_of
 from bgterm.engine.match_analysis import Decision
 from bgterm.engine.protocol import Act
 from bgterm.practice.cards import AnalysedMatch, Seats, kept_analyses, own_decisions
-from bgterm.rules.board import Movement
 from bgterm.rules.match import MatchState
 
 FEWEST = 5
@@ -92,9 +90,7 @@ def kind(match: MatchState, decision: Decision) -> str:
         return _OF_CUBE[decision.act]
     if match.game.turns < OPENING:
         return N_("opening")
-    networks = networks_of(network_name(match.variant))
-    kinds = KINDS if match.variant.movement is Movement.HITTING else LONG_KINDS
-    return kinds[networks.kind(networks.position(match.game.board, decision.player))]
+    return networks_of(network_name(match.variant)).kind(match.game.board, decision.player)
 
 
 def report(kinds: Sequence[Figure], matches: Sequence[Figure], width: int = 0, marks: str = "-o") -> str:

@@ -2,8 +2,16 @@
 
 import pytest
 
-from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS, kind_of, long_kind_of
-from bgterm.engine.builtin.outlook import features, free_rolls, hitting_rolls, long_features
+from bgterm.engine.builtin.outlook import (
+    KINDS,
+    LONG_KINDS,
+    features,
+    free_rolls,
+    hitting_rolls,
+    kind_of,
+    long_features,
+    long_kind_of,
+)
 from bgterm.rules.board import Board, Movement, Player
 from bgterm.rules.variants import BACKGAMMON, LONG, NACKGAMMON
 

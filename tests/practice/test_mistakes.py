@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS
+from bgterm.engine.builtin.outlook import KINDS, LONG_KINDS
 from bgterm.engine.match_analysis import Decision
 from bgterm.engine.protocol import Act
 from bgterm.practice.mistakes import Figure, figures, kind, report

@@ -1,6 +1,6 @@
 """The evaluation of positions by networks and tables, at once or looking one roll ahead."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple
 from operator import mul
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bgterm.engine.builtin.bearoff import mean_rolls, race_chances
 from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube, efficiency_of
 from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
-from bgterm.engine.builtin.network import Neighbours, network_name, networks_of
+from bgterm.engine.builtin.network import Evaluate, network_name, networks_of
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import HOME, OFF, Board, Player
@@ -79,30 +79,28 @@ class Judge:
         stakes = self.stakes[player]
         return stakes.normalised(stakes.cubeless(chances))
 
-    def judged(self, plays: LegalPlays, neighbours: Neighbours | None = None) -> list[Judged]:
-        """Return the legal plays, best first; `neighbours` shares the evaluation of boards with other calls."""
+    def judged(self, plays: LegalPlays, near: Evaluate | None = None) -> list[Judged]:
+        """Return the legal plays, best first; `near` shares the evaluation of boards with other calls."""
         player = plays.player
-        near = neighbours or Neighbours(self._networks, plays.board, player.opponent)
-        found = [
-            Judged(play, board, self._after(board, player, near.probabilities)) for play, board in plays.results()
-        ]
+        near = near or self._networks.near(plays.board, player.opponent)
+        found = [Judged(play, board, self._after(board, player, near)) for play, board in plays.results()]
         return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
 
     def before_roll(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of the player, who is on roll."""
-        return known_chances(board, player) or self._networks.probabilities(board, player)
+        return known_chances(board, player) or self._networks.near(board, player)(board)
 
     def rolls(self, board: Board, player: Player) -> list[tuple[int, Judged]]:
         """Return the player's best play for each different roll, with its weight: 1 for a double, else 2."""
-        neighbours = Neighbours(self._networks, board, player.opponent)
+        near = self._networks.near(board, player.opponent)
         rolls = ((dice, plays_of(self._match.ruleset, board, player, dice)) for dice in ROLLS)
-        return [(1 if dice.is_double else 2, self.judged(plays, neighbours)[0]) for dice, plays in rolls]
+        return [(1 if dice.is_double else 2, self.judged(plays, near)[0]) for dice, plays in rolls]
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, as the mean over the opponent's replies."""
         return self._after(board, player, lambda board: mean_of(self.rolls(board, player.opponent)))
 
-    def _after(self, board: Board, player: Player, evaluate: Callable[[Board], Probabilities]) -> Probabilities:
+    def _after(self, board: Board, player: Player, evaluate: Evaluate) -> Probabilities:
         """Return the chances of a player who has played; `evaluate` returns those of the opponent, to roll."""
         if certain := self.certain(board, player):
             return certain

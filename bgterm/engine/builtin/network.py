@@ -13,15 +13,14 @@ by input, its biases, those of the outputs, hidden unit by hidden unit, and thei
 """
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate, starmap
 from math import exp
 from operator import add, mul, sub
 
-from bgterm.engine.builtin.kinds import KINDS, LONG_KINDS, kind_of, long_kind_of
-from bgterm.engine.builtin.outlook import FEATURES, LONG_FEATURES, features, long_features
+from bgterm.engine.builtin.outlook import FAMILIES, Inputs, checkers
 from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import OFF, Board, Movement, Player
@@ -29,15 +28,8 @@ from bgterm.rules.variants import Variant
 
 _MAGIC = b"bgn2"
 _HEADER = struct.Struct("<4sHHHH")
-_UNITS = 4
-"""The number of inputs for the checkers on each point."""
 NUMBERS = 52
 """The number of points in a position: 26 of the player on roll, and 26 of the opponent, reversed."""
-_PLAIN = _UNITS * NUMBERS
-_FEATURES = {
-    _PLAIN + sum(feature.inputs for feature in of_variant): of_variant for of_variant in (FEATURES, LONG_FEATURES)
-}
-"""The features of networks, by the number of their inputs."""
 _MOST = 15
 """The most checkers on a point."""
 
@@ -45,27 +37,26 @@ Row = tuple[float, ...]
 """A number for each hidden unit."""
 Position = bytes
 """The checkers on each point, followed by the features, one byte each."""
-
-
-def units(count: int) -> tuple[float, ...]:
-    """Return the network's inputs for the checkers on a point."""
-    return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
+Evaluate = Callable[[Board], Probabilities]
+"""A function that returns the chances of the player on roll on a board."""
 
 
 class Network:
     """A network. The sums of its hidden layer can be updated from those of a similar position."""
 
-    def __init__(self, weights: bytes, inputs: int, hidden: int, outputs: int) -> None:
-        """Use the weights of one network, in the order of the file. Most are unpacked when they are needed."""
-        self.inputs, self._weights, self._row = inputs, weights, struct.Struct(f"<{hidden}e")
-        self.bias: Row = self.row(inputs)
-        begin = (inputs + 1) * self._row.size
+    def __init__(self, weights: bytes, known: Sequence[Inputs], hidden: int, outputs: int) -> None:
+        """Use the weights of one network, in the order of the file; `known` has the inputs of each byte.
+
+        Most weights are unpacked when they are needed.
+        """
+        self._known, self._weights, self._row = known, weights, struct.Struct(f"<{hidden}e")
+        *self._begins, self.inputs = accumulate((len(each(0)) for each in known), initial=0)
+        self.bias: Row = self.row(self.inputs)
+        begin = (self.inputs + 1) * self._row.size
         of_outputs = struct.unpack_from(f"<{outputs * (hidden + 1)}e", weights, begin)
         self.outputs = [of_outputs[at : hidden * outputs : outputs] for at in range(outputs)]
         self.output_bias = of_outputs[hidden * outputs :]
-        self._places: dict[tuple[int, int], Row] = {}
-        self._features = _FEATURES[inputs]
-        self._begins = [*accumulate((feature.inputs for feature in self._features), initial=_PLAIN)]
+        self._part: Callable[[int, int], Row] = cache(self._summed)
 
     def row(self, at: int) -> Row:
         """Return the weights of an input, one for each hidden unit; behind those of all inputs, the biases."""
@@ -73,11 +64,11 @@ class Network:
 
     def sums(self, position: Position) -> Row:
         """Return the sums of the hidden layer for a position."""
-        return _total([self.bias, *starmap(self._place, enumerate(position))])
+        return _total([self.bias, *starmap(self._part, enumerate(position))])
 
     def change(self, at: int, before: int, after: int) -> Row:
         """Return the change of the sums when the byte `at` of a position changes."""
-        return tuple(map(sub, self._place(at, after), self._place(at, before)))
+        return tuple(map(sub, self._part(at, after), self._part(at, before)))
 
     def probabilities(self, sums: Row, position: Position) -> Probabilities:
         """Return the network's outputs, from the hidden sums of a position, with impossible outcomes removed."""
@@ -88,19 +79,11 @@ class Network:
         )
         return possible(position, win, gammon, backgammon, lost_gammon, lost_backgammon)
 
-    def _place(self, at: int, count: int) -> Row:
+    def _summed(self, at: int, count: int) -> Row:
         """Return the contribution of one byte of a position to the sums."""
-        found = self._places.get((at, count))
-        if found is None:
-            parts = [_times(self.row(row), unit) for row, unit in self._units(at, count) if unit]
-            found = self._places[at, count] = _total([(0.0,) * len(self.bias), *parts])
-        return found
-
-    def _units(self, at: int, count: int) -> Iterable[tuple[int, float]]:
-        """Return the inputs of one byte of a position, each with its number."""
-        if at < NUMBERS:
-            return enumerate(units(count), _UNITS * at)
-        return enumerate(self._features[at - NUMBERS].units(count), self._begins[at - NUMBERS])
+        inputs = enumerate(self._known[at](count), self._begins[at])
+        parts = [[value * weight for weight in self.row(row)] for row, value in inputs if value]
+        return _total([(0.0,) * len(self.bias), *parts])
 
 
 def possible(position: Position, win: float, *gammons: float) -> Probabilities:
@@ -114,11 +97,7 @@ def possible(position: Position, win: float, *gammons: float) -> Probabilities:
     return Probabilities(win, won, min(won_most, won), lost, min(lost_most, lost))
 
 
-def _times(row: Row, factor: float) -> Row:
-    return tuple([factor * weight for weight in row])
-
-
-def _total(rows: Sequence[Row]) -> Row:
+def _total(rows: Sequence[Sequence[float]]) -> Row:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
@@ -130,59 +109,45 @@ class Networks:
         if len(data) < _HEADER.size:
             raise ValueError("the file is too short")
         magic, count, inputs, hidden, outputs = _HEADER.unpack_from(data)
-        size = inputs * hidden + hidden + hidden * outputs + outputs
-        found = _FEATURES.get(inputs)
-        is_long = found == LONG_FEATURES
-        whole = count == len(LONG_KINDS if is_long else KINDS) and len(data) == _HEADER.size + 2 * count * size
-        if magic != _MAGIC or not found or not whole:
-            raise ValueError("these are not the weights of networks")
-        self._features, self.kind = (long_features, long_kind_of) if is_long else (features, kind_of)
-        parts = [data[at : at + 2 * size] for at in range(_HEADER.size, len(data), 2 * size)]
-        self.networks = [Network(part, inputs, hidden, outputs) for part in parts]
+        size = 2 * (inputs * hidden + hidden + hidden * outputs + outputs)
+        for family in FAMILIES if magic == _MAGIC and len(data) == _HEADER.size + count * size else ():
+            known = [checkers] * NUMBERS + [*family.known]
+            if count == len(family.kinds) and inputs == sum(len(each(0)) for each in known):
+                self._family = family
+                parts = (data[at : at + size] for at in range(_HEADER.size, len(data), size))
+                self.networks = [Network(part, known, hidden, outputs) for part in parts]
+                return
+        raise ValueError("these are not the weights of networks")
 
-    def position(self, board: Board, on_roll: Player) -> Position:
+    def _position(self, board: Board, on_roll: Player) -> Position:
         """Return a board before a roll of that player, as the networks' bytes."""
         counts = board.counts(on_roll) + board.counts(on_roll.opponent)[::-1]
-        return counts + self._features(counts)
+        return counts + self._family.features(counts)
 
-    def probabilities(self, board: Board, on_roll: Player) -> Probabilities:
-        """Return the chances of the player on roll."""
-        position = self.position(board, on_roll)
-        network = self.networks[self.kind(position)]
-        return network.probabilities(network.sums(position), position)
+    def kind(self, board: Board, on_roll: Player) -> str:
+        """Return the kind of a position before a roll, or after a play, of that player."""
+        return self._family.kinds[self._family.kind_of(self._position(board, on_roll))]
 
+    def near(self, board: Board, on_roll: Player) -> Evaluate:
+        """Return the evaluation of boards that differ little from this one; `on_roll` rolls next on each of them.
 
-class Neighbours:
-    """The evaluation of similar boards: their hidden sums are computed from those of one board."""
+        The hidden sums of each are computed from those of `board`.
+        """
+        begin = self._position(board, on_roll)
+        sums = cache(lambda kind: self.networks[kind].sums(begin))
+        change = cache(lambda kind, at, after: self.networks[kind].change(at, begin[at], after))
 
-    def __init__(self, networks: Networks, board: Board, on_roll: Player) -> None:
-        """Use `board` as the one from which the others differ little; `on_roll` rolls next on each of them."""
-        self._networks, self._on_roll, self._begin = networks, on_roll, networks.position(board, on_roll)
-        self._sums: dict[int, Row] = {}
-        self._changes: dict[tuple[int, int, int], Row] = {}
-        self._found: dict[Board, Probabilities] = {}
+        @cache
+        def evaluate(board: Board) -> Probabilities:
+            position = self._position(board, on_roll)
+            kind = self._family.kind_of(position)
+            differences = enumerate(zip(begin, position, strict=True))
+            changes = [change(kind, at, after) for at, (before, after) in differences if before != after]
+            rows = [sums(kind), *changes]
+            total = tuple(map(add, *rows)) if len(rows) == 2 else _total(rows)
+            return self.networks[kind].probabilities(total, position)
 
-    def probabilities(self, board: Board) -> Probabilities:
-        """Return the chances of the player on roll on another board; they are cached."""
-        found = self._found.get(board)
-        if found is None:
-            found = self._found[board] = self._computed(self._networks.position(board, self._on_roll))
-        return found
-
-    def _computed(self, position: Position) -> Probabilities:
-        kind = self._networks.kind(position)
-        network = self._networks.networks[kind]
-        if kind not in self._sums:
-            self._sums[kind] = network.sums(self._begin)
-        rows = [self._sums[kind]]
-        for at, (before, after) in enumerate(zip(self._begin, position, strict=True)):
-            if before != after:
-                change = self._changes.get((kind, at, after))
-                if change is None:
-                    change = self._changes[kind, at, after] = network.change(at, before, after)
-                rows.append(change)
-        sums = tuple(map(add, *rows)) if len(rows) == 2 else _total(rows)
-        return network.probabilities(sums, position)
+        return evaluate
 
 
 def network_name(variant: Variant) -> str:

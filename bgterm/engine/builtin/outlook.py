@@ -1,50 +1,43 @@
-"""Features of positions, as inputs of the networks: shots, blockades, contact, pips and homes.
+"""Features of positions, as inputs of the networks, and the kinds of positions, each of which has its own network.
 
-Sets of points and of distances are bit masks: bit 3 is the point 3, and for distances bit 0 is one pip.
+The features are shots, blockades, contact, pips and homes. Sets of points and of distances are bit masks: bit 3 is
+the point 3, and for distances bit 0 is one pip. A position has the same kind for both players.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 from operator import mul
+from typing import NamedTuple
 
+from bgterm.catalog import N_
 from bgterm.rules.board import BAR, HOME, POINTS
 
-
-@dataclass(frozen=True)
-class Share:
-    """A feature with two inputs: its share of a value that it seldom exceeds, and the square of that."""
-
-    most: int
-
-    @property
-    def inputs(self) -> int:
-        """The number of inputs."""
-        return 2
-
-    def units(self, value: int) -> tuple[float, ...]:
-        """Return the inputs for a value of the feature."""
-        share = value / self.most
-        return share, share * share
+Inputs = Callable[[int], tuple[float, ...]]
+"""A function that returns the inputs of a network for a byte of a position."""
 
 
-@dataclass(frozen=True)
-class OneOf:
-    """A feature with an input for each of its values, 1 for the one it has and 0 for the others."""
-
-    inputs: int
-
-    def units(self, value: int) -> tuple[float, ...]:
-        """Return the inputs for a value of the feature."""
-        return tuple([float(value == each) for each in range(self.inputs)])
+def checkers(count: int) -> tuple[float, ...]:
+    """Return the inputs for the checkers on a point: one, two, three or more, and the number beyond three."""
+    return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
 
 
-Feature = Share | OneOf
-_OUTLOOK: tuple[Feature, ...] = tuple(map(Share, (36, 64, 36, 36, 100, 100)))
-_BLOCKADE: tuple[Feature, ...] = (*map(Share, (36, 36, 15, 100)), OneOf(64), OneOf(112))
+def _share_of(most: int) -> Inputs:
+    """Return the inputs for a share of a value that is seldom exceeded: the share and its square."""
+    return lambda value: (value / most, value / most * (value / most))
+
+
+def _one_of(count: int) -> Inputs:
+    """Return the inputs for one of so many values: 1 for that value, and 0 for the others."""
+    return lambda value: tuple([float(value == each) for each in range(count)])
+
+
+_OUTLOOK = tuple(map(_share_of, (36, 64, 36, 36, 100, 100)))
+_BLOCKADE = (*map(_share_of, (36, 36, 15, 100)), _one_of(64), _one_of(112))
 FEATURES = (*_OUTLOOK, *_OUTLOOK, *_BLOCKADE, *_BLOCKADE)
-"""The features of a position of a hitting game, in the order of `features`."""
-LONG_FEATURES: tuple[Feature, ...] = tuple(map(Share, (36, 6, 36, 6)))
-"""The features of a position of Long backgammon, in the order of `long_features`."""
+"""The inputs of each feature of a position of a hitting game, in the order of `features`."""
+LONG_FEATURES = tuple(map(_share_of, (36, 6, 36, 6)))
+"""The inputs of each feature of a position of Long backgammon, in the order of `long_features`."""
 SIX = len(_OUTLOOK)
 MOBILITY, CONTACT = 2, 4
 """The indices of mobility and contact among the first six features of a side."""
@@ -157,6 +150,16 @@ def _mask(counts: bytes, table: bytes) -> int:
     return int(counts.translate(table), 2)
 
 
+def _ways(one: int, other: int) -> list[tuple[int, int]]:
+    """Return the distances that a roll reaches, as masks, each with the mask of those that must be open."""
+    orders = ((one,) * 4,) if one == other else ((one, other), (other, one))
+    paths = [[1 << distance - 1 for distance in accumulate(dice)] for dice in orders]
+    return [(reached, sum(path[:steps])) for path in paths for steps, reached in enumerate(path)]
+
+
+_WAYS = [_ways(one, other) for one in range(1, 7) for other in range(1, 7)]
+
+
 @cache
 def hitting_rolls(hitters: int, blocks: int) -> int:
     """Return the rolls that hit a blot, as a bit mask: bit 6 (a - 1) + b - 1 is the roll of a and b.
@@ -164,39 +167,16 @@ def hitting_rolls(hitters: int, blocks: int) -> int:
     Bit d - 1 of `hitters` is set for a checker d pips from the blot, bit d - 1 of `blocks` for a point d pips
     from the blot that blocks the hitters.
     """
-
-    def reached(distance: int) -> bool:
-        return bool(hitters >> distance - 1 & 1)
-
-    def is_open(distance: int) -> bool:
-        return not blocks >> distance - 1 & 1
-
-    rolls = 0
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            if high == low:
-                hit = reached(high)
-                for steps in range(2, 5):
-                    if not is_open((steps - 1) * high):
-                        break
-                    hit = hit or reached(steps * high)
-            else:
-                hit = reached(high) or reached(low) or (reached(high + low) and (is_open(high) or is_open(low)))
-            if hit:
-                rolls |= 1 << (high - 1) * 6 + low - 1 | 1 << (low - 1) * 6 + high - 1
-    return rolls
+    hits = [any(hitters & reached and not blocks & passed for reached, passed in ways) for ways in _WAYS]
+    return sum(1 << roll for roll, hit in enumerate(hits) if hit)
 
 
 @cache
 def free_rolls(blocks: int) -> int:
     """Return how many of the 36 rolls a checker can move with both dice, with blocks at these distances ahead."""
-
-    def is_open(distance: int) -> bool:
-        return not blocks >> distance - 1 & 1
-
-    return sum(
-        (is_open(one) or is_open(other)) and is_open(one + other) for one in range(1, 7) for other in range(1, 7)
-    )
+    free = [True, *(not blocks >> distance & 1 for distance in range(12))]
+    dice = range(1, 7)
+    return sum((free[one] or free[other]) and free[one + other] for one in dice for other in dice)
 
 
 @cache
@@ -207,3 +187,62 @@ def longest_row(blocks: int) -> tuple[int, int]:
         length, starts = length + 1, blocks
         blocks &= blocks >> 1
     return length, starts.bit_length() - 1
+
+
+# Kinds
+
+KINDS = (N_("race"), N_("back game"), N_("prime"), N_("bear-in"), N_("attack"), N_("contact"))
+"""The kinds of the hitting games, in the order of their networks.
+
+In a race no checker can be hit any more. In a back game a side holds two points in the opponent's home. A prime
+holds back the rearmost checker. In a bear-in a side has left the opponent's home. In an attack a side has checkers
+there, or on the bar, and holds no point there. Everything else is contact.
+"""
+LONG_KINDS = ("race", "contact")
+"""The kinds of Long backgammon: in a race all checkers of both sides are in their second half."""
+_RACE, _BACK_GAME, _PRIME, _BEAR_IN, _ATTACK, _CONTACT = range(len(KINDS))
+_BACK = slice(BAR - HOME, BAR + 1)
+_BACK_OF_OPPONENT = slice(_SIDE + HOME, _SIDE - 1, -1)
+TRAPPED = 14
+"""The most of 36 rolls that free the rearmost checker from a prime."""
+
+
+def kind_of(position: bytes) -> int:
+    """Return the kind of a position of a hitting game, as its index in `KINDS`."""
+    features = position[-len(FEATURES) :]
+    if not features[CONTACT]:
+        return _RACE
+    back = position[_BACK], position[_BACK_OF_OPPONENT]
+    points = [sum([count > 1 for count in side[:HOME]]) for side in back]
+    if max(points) > 1:
+        return _BACK_GAME
+    if min(features[MOBILITY], features[MOBILITY + SIX]) <= TRAPPED:
+        return _PRIME
+    if not all(map(any, back)):
+        return _BEAR_IN
+    return _CONTACT if all(points) else _ATTACK
+
+
+def long_kind_of(position: bytes) -> int:
+    """Return the kind of a position of Long backgammon, as its index in `LONG_KINDS`."""
+    mine, theirs = position[:_SIDE], position[2 * _SIDE - 1 : _SIDE - 1 : -1]
+    return int(any(mine[HALF + 1 :]) or any(theirs[HALF + 1 :]))
+
+
+class Family(NamedTuple):
+    """The knowledge of the networks about a family of variants."""
+
+    known: Sequence[Inputs]
+    """The inputs of each feature."""
+    features: Callable[[bytes], bytes]
+    """Returns the features of a position."""
+    kinds: Sequence[str]
+    kind_of: Callable[[bytes], int]
+    """Returns the kind of a position with its features, as its index."""
+
+
+FAMILIES = (
+    Family(FEATURES, features, KINDS, kind_of),
+    Family(LONG_FEATURES, long_features, LONG_KINDS, long_kind_of),
+)
+"""The hitting games, and Long backgammon."""
