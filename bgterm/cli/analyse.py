@@ -27,7 +27,7 @@ from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
 from bgterm.play.analysing import MatchAnalysis, analysis_in, kept_analysis
 from bgterm.play.analysis_file import Head, analysis_path, kept_path
-from bgterm.play.rollouts import KeptRollout
+from bgterm.play.rollouts import Rollout
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import NotationError
 from bgterm.storage.match_files import is_file_meant, write_file
@@ -92,7 +92,7 @@ def _roll_out(analysis: MatchAnalysis, trials: int) -> None:
     """Roll out the mistakes of an analysis one after the other, up to `trials` trials each."""
     rest = [each for each in analysis.mistakes if each.trials < trials]
     for number, decision in enumerate(rest, 1):
-        if rollout := KeptRollout.of(analysis.steps[decision.step - 1], state_folder() / "rollouts", decision.act):
+        if rollout := Rollout.of(analysis.steps[decision.step - 1], state_folder() / "rollouts", decision.act):
             row = mistake(analysis.record, analysis.steps, decision)
             about = _("Mistake {number} of {count}: {text}", number=number, count=len(rest), text="  ".join(row))
             watch(rollout, trials, about)

@@ -14,7 +14,7 @@ from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import QuestionKind
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
-from bgterm.play.rollouts import KeptRollout
+from bgterm.play.rollouts import Rollout
 from bgterm.profile.settings import load, settings_file, state_folder
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.match import MatchState
@@ -60,7 +60,7 @@ def _rolled_out(match: MatchState, trials: int) -> Hint | None:
     current, kind = decision_of(match)
     if kind is QuestionKind.RESIGN:
         raise UsageError(N_("a resignation cannot be rolled out"))
-    rollout = KeptRollout(current, state_folder() / "rollouts")
+    rollout = Rollout(current, state_folder() / "rollouts")
     with stoppable():
         watch(rollout, trials)
     return rollout.hint

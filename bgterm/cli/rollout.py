@@ -5,11 +5,11 @@ from contextlib import contextmanager
 
 from bgterm.catalog import _
 from bgterm.cli.streams import complain
-from bgterm.play.rollouts import KeptRollout
+from bgterm.play.rollouts import Rollout
 from bgterm.terminal.wrapping import laid_out
 
 
-def watch(rollout: KeptRollout, trials: int, about: str = "") -> None:
+def watch(rollout: Rollout, trials: int, about: str = "") -> None:
     """Run the missing trials of a rollout; on a terminal show the results so far below the text `about`."""
     from rich.console import Console
     from rich.live import Live

@@ -10,7 +10,6 @@ that of a double that is taken; in a match the last is a chance to win it. `LU` 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
 
 from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.engine.protocol import CubeAnswer, Probabilities
@@ -70,7 +69,7 @@ def _worth(cube: CubeAnswer, equity: float) -> float:
 
 
 def _chances(found: Probabilities) -> str:
-    return " ".join(f"{value:.6f}" for value in astuple(found))
+    return " ".join(f"{value:.6f}" for value in found)
 
 
 def _cubeless(found: Probabilities) -> float:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 
 from bgterm.catalog import N_, _, ngettext
@@ -108,7 +108,7 @@ class Hint:
         for number, each in enumerate(plays):
             diff = _with_interval(each.equity - plays[0].equity, each.behind) if number else ""
             row = [str(number + 1), self._text(each), _with_interval(each.equity, each.interval), diff]
-            rows.append([*row, *map(_percent, astuple(each.probabilities)), str(each.plies)])
+            rows.append([*row, *map(_percent, each.probabilities), str(each.plies)])
         for number, (action, equity) in enumerate(() if plays else self.equities.items()):
             diff = _with_interval(equity - self.equities[self.best]) if number else ""
             rows.append([str(number + 1), _(action), _with_interval(equity), diff])

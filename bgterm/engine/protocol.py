@@ -14,7 +14,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self
+from typing import NamedTuple, Self
 
 from bgterm.catalog import N_
 from bgterm.engine.levels import EXPERT, Level
@@ -112,8 +112,7 @@ class EngineRequest:
         return MatchState(self.variant, self.ruleset, NAMES, start)
 
 
-@dataclass(frozen=True, slots=True)
-class Probabilities:
+class Probabilities(NamedTuple):
     """The chances of the outcomes. A gammon includes backgammons; a win includes both."""
 
     win: float = 0.0
@@ -129,8 +128,7 @@ class Probabilities:
         return Probabilities(1 - self.win, *lost, self.win_gammon, self.win_backgammon)
 
 
-@dataclass(frozen=True, slots=True)
-class RankedPlay:
+class RankedPlay(NamedTuple):
     """A legal play with its equity and chances."""
 
     play: Play

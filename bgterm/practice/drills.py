@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bgterm.catalog import N_, _
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.bearoff import PIPS_OF_A_ROLL, effective_pips
-from bgterm.engine.builtin.judge import Judge
+from bgterm.engine.builtin.judge import Judge, close_plays
 from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.levels import EXPERT
 from bgterm.engine.match_analysis import SHOWN
@@ -88,9 +88,9 @@ def _reached(random: Random, plies: int, match: MatchState = START) -> MatchStat
         judge, legal = Judge(match), legal_plays(match)
         if legal is None or 0 in match.game.board.pips_of_both:
             break
-        ranked = judge.judged(legal)
-        least = judge.equity(ranked[0].chances, legal.player) - _CLOSE
-        board = random.choice([one for one in ranked if judge.equity(one.chances, legal.player) >= least]).board
+        ranked = judge.ranked(legal)
+        chosen = random.choice(close_plays(ranked, len(ranked), _CLOSE))
+        board = legal.board.played(legal.player, chosen.play)
         match = started_here(match, board=board, on_roll=legal.player.opponent, dice=None)
     return match
 
@@ -113,9 +113,9 @@ def _position(random: Random, seed: MatchState = START, fewest: int = 3, most: i
     match = _rolled(_reached(random, random.randint(fewest, most), seed), random)
     if 0 in match.game.board.pips_of_both:
         return None
-    judge, legal = Judge(match), legal_plays(match)
-    best, *others = [judge.equity(one.chances, legal.player) for one in judge.judged(legal)] if legal else [0.0]
-    return _judged(match) if others and best - others[0] >= _DECISIVE else None
+    ranked = Judge(match).ranked(legal) if (legal := legal_plays(match)) else []
+    is_clear = len(ranked) > 1 and ranked[0].equity - ranked[1].equity >= _DECISIVE
+    return _judged(match) if is_clear else None
 
 
 # Bear-offs

@@ -12,9 +12,9 @@ from bgterm.cli.main import main
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.match_analysis import Luck
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Probabilities
-from bgterm.engine.rollout import Rollout
 from bgterm.formats import sgf
 from bgterm.play.analysis_file import AnalysisFile, Head, Kept, analysis_path, read_analysis
+from bgterm.play.rollouts import Rollout
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
 from bgterm.storage.errors import SaveError

@@ -14,8 +14,8 @@ from bgterm.engine.errors import engine_failed
 from bgterm.engine.match_analysis import MARKS
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import Probabilities
-from bgterm.engine.rollout import Rollout
 from bgterm.play.analysis_file import analysis_path
+from bgterm.play.rollouts import Rollout
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.storage.match_files import read_file

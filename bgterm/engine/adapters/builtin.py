@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bgterm.engine.adapter import Adapter
-from bgterm.engine.builtin.judge import Judge, known_chances, mean_of
+from bgterm.engine.builtin.judge import Judge, close_plays, known_chances, mean_of
 from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
@@ -41,15 +41,10 @@ class Builtin(Adapter):
     ) -> Sequence[RankedPlay]:
         """Return all plays of the roll, best first; the `wanted` one and a few others are looked ahead."""
         judge, player = Judge(match), legal.player
-        judged = judge.judged(legal)
-        ranked = [RankedPlay(found.play, judge.equity(found.chances, player), found.chances) for found in judged]
-        if not question.level.plies:
-            return ranked
-        near = sum(play.equity > ranked[0].equity - CLOSE for play in ranked[:CANDIDATES])
-        candidates = [found for place, found in enumerate(judged) if place < near or found.play == wanted]
-        for found in candidates:
-            chances = judge.after_replies(found.board, player)
-            ranked[judged.index(found)] = RankedPlay(found.play, judge.equity(chances, player), chances, 1)
+        ranked = judge.ranked(legal)
+        for each in close_plays(ranked, CANDIDATES, CLOSE, wanted) if question.level.plies else ():
+            chances = judge.after_replies(legal.board.played(player, each.play), player)
+            ranked[ranked.index(each)] = RankedPlay(each.play, judge.equity(chances, player), chances, 1)
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, question: EngineRequest, match: MatchState) -> CubeAnswer:
@@ -74,7 +69,7 @@ def _chances(match: MatchState, plies: int) -> CubeAnswer:
     looked_ahead = mean_of(rolls) if rolls else judge.before_roll(game.board, player)
     chances = known_chances(game.board, player) or looked_ahead
     stakes = judge.stakes[player]
-    after = [(count, judge.cube(game.board, player, best.chances).doubled()) for count, best in rolls]
+    after = [(count, judge.cube(game.board, player, best.probabilities).doubled()) for count, best in rolls]
     lost = sum(count for count, value in after if stakes.normalised(value) > 1) / 36 if rolls else None
     equities = judge.cube_equities(player, chances)
     return CubeAnswer(*equities, 1.0, chances, Act.NO_DOUBLE, plies, market_losers=lost)

@@ -1,16 +1,14 @@
 """The evaluation of positions by networks and tables, at once or looking one roll ahead."""
 
 from collections.abc import Sequence
-from dataclasses import astuple
 from operator import mul
-from typing import NamedTuple
 
 from bgterm.engine.builtin.bearoff import mean_rolls, race_chances
 from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube, efficiency_of
 from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
 from bgterm.engine.builtin.network import Evaluate, network_name, networks_of
 from bgterm.engine.builtin.stakes import stakes_of
-from bgterm.engine.protocol import Probabilities
+from bgterm.engine.protocol import Probabilities, RankedPlay
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
@@ -23,19 +21,19 @@ def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
     return exact_chances(board, on_roll) or race_chances(board, on_roll)
 
 
-class Judged(NamedTuple):
-    """A play, the board after it, and the chances of the player who made it."""
-
-    play: Play
-    board: Board
-    chances: Probabilities
-
-
-def mean_of(rolls: Sequence[tuple[int, Judged]]) -> Probabilities:
+def mean_of(rolls: Sequence[tuple[int, RankedPlay]]) -> Probabilities:
     """Return the mean of the chances after the best play of each roll; each pair has the weight of its roll."""
-    counts, judged = zip(*rolls, strict=True)
-    columns = zip(*(astuple(best.chances) for best in judged), strict=True)
+    counts, plays = zip(*rolls, strict=True)
+    columns = zip(*(best.probabilities for best in plays), strict=True)
     return Probabilities(*(sum(map(mul, counts, column)) / sum(counts) for column in columns))
+
+
+def close_plays(
+    ranked: Sequence[RankedPlay], most: int, loss: float, wanted: Play | None = None
+) -> list[RankedPlay]:
+    """Return the first of the ranked plays, at most so many, that lose less than `loss`; and the `wanted` one."""
+    near = sum(play.equity > ranked[0].equity - loss for play in ranked[:most])
+    return [play for place, play in enumerate(ranked) if place < near or play.play == wanted]
 
 
 class Judge:
@@ -79,22 +77,23 @@ class Judge:
         stakes = self.stakes[player]
         return stakes.normalised(stakes.cubeless(chances))
 
-    def judged(self, plays: LegalPlays, near: Evaluate | None = None) -> list[Judged]:
+    def ranked(self, legal: LegalPlays, near: Evaluate | None = None) -> list[RankedPlay]:
         """Return the legal plays, best first; `near` shares the evaluation of boards with other calls."""
-        player = plays.player
-        near = near or self._networks.near(plays.board, player.opponent)
-        found = [Judged(play, board, self._after(board, player, near)) for play, board in plays.results()]
-        return sorted(found, key=lambda judged: self.equity(judged.chances, player), reverse=True)
+        player = legal.player
+        near = near or self._networks.near(legal.board, player.opponent)
+        after = ((play, self._after(board, player, near)) for play, board in legal.results())
+        plays = (RankedPlay(play, self.equity(chances, player), chances) for play, chances in after)
+        return sorted(plays, key=lambda play: play.equity, reverse=True)
 
     def before_roll(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of the player, who is on roll."""
         return known_chances(board, player) or self._networks.near(board, player)(board)
 
-    def rolls(self, board: Board, player: Player) -> list[tuple[int, Judged]]:
+    def rolls(self, board: Board, player: Player) -> list[tuple[int, RankedPlay]]:
         """Return the player's best play for each different roll, with its weight: 1 for a double, else 2."""
         near = self._networks.near(board, player.opponent)
         rolls = ((dice, plays_of(self._match.ruleset, board, player, dice)) for dice in ROLLS)
-        return [(1 if dice.is_double else 2, self.judged(plays, near)[0]) for dice, plays in rolls]
+        return [(1 if dice.is_double else 2, self.ranked(legal, near)[0]) for dice, legal in rolls]
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
         """Return the chances of a player who has played, as the mean over the opponent's replies."""

@@ -17,7 +17,7 @@ from bgterm.formats.record import GameRecord
 from bgterm.notation.plays import play_text
 from bgterm.play.analysing import MatchAnalysis
 from bgterm.play.analysis_file import kept_path
-from bgterm.play.rollouts import KeptRollout
+from bgterm.play.rollouts import Rollout
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.legal_plays import legal_plays
@@ -140,12 +140,12 @@ class ReplayAnalysis:
         """Return the decision of a step that cost most, the last of equal ones; None without an analysis of it."""
         return max(self._decisions(step)[::-1], key=attrgetter("cost"), default=None)
 
-    def rollout(self, step: int, decision: Decision | None) -> KeptRollout | None:
+    def rollout(self, step: int, decision: Decision | None) -> Rollout | None:
         """Return the rollout of this or the last decision of a step; None if there was no choice."""
         acted = [*self._replay.steps()][step - 1]
-        return KeptRollout.of(acted, self._workspace.saves.parent / "rollouts", decision.act if decision else None)
+        return Rollout.of(acted, self._workspace.saves.parent / "rollouts", decision.act if decision else None)
 
-    async def judge_anew(self, decision: Decision | None, rollout: KeptRollout | None) -> None:
+    async def judge_anew(self, decision: Decision | None, rollout: Rollout | None) -> None:
         """Judge a decision of bgterm's analysis by a whole rollout, and save that. Raises SaveError."""
         analysis, hint = self.analysis, rollout and rollout.hint
         if not (analysis and decision and rollout and hint and self._path) or self.is_running:

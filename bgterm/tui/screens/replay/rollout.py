@@ -12,7 +12,7 @@ from bgterm.catalog import N_, _
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.hint import Hint
 from bgterm.engine.levels import TRIALS
-from bgterm.play.rollouts import KeptRollout
+from bgterm.play.rollouts import Rollout
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.input import bind
@@ -25,13 +25,13 @@ class RolloutScreen(PageScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [bind("question_mark,f1", "help", "help", N_("help"), shown="?")]
 
-    def __init__(self, headline: str, make: Callable[[], KeptRollout | None]) -> None:
+    def __init__(self, headline: str, make: Callable[[], Rollout | None]) -> None:
         """Roll out what `make` returns, the decision of the `headline`; None if nothing was decided."""
         self._headline, self._make = Content.styled(headline, "bold"), make
         super().__init__(_("Rollout"), self._headline)
         self._known: str | Hint = ""
         """The results so far, or a message in their place."""
-        self.rollout: KeptRollout | None = None
+        self.rollout: Rollout | None = None
         """The rollout, once it has begun."""
         self._trials, self._stopped = 0, False
 

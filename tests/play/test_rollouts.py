@@ -9,10 +9,9 @@ from bgterm.cli import hint as hint_command
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.errors import EngineFailed
 from bgterm.engine.protocol import Act, Probabilities
-from bgterm.engine.rollout import Rollout
 from bgterm.notation.gnubg_id import match_id, position_id
 from bgterm.notation.position import EVERY_RULE, Position
-from bgterm.play.rollouts import KeptRollout
+from bgterm.play.rollouts import Rollout
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import position_in
@@ -23,6 +22,7 @@ from bgterm.rules.variants import BACKGAMMON
 from tests.cli.command import bgterm
 
 WHITE = Player.WHITE
+NOWHERE = Path("nowhere")
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def id_of(match: MatchState) -> str:
 
 
 def rolled_out(match: MatchState, trials: int) -> Rollout:
-    rollout = Rollout(match)
+    rollout = Rollout(match, NOWHERE)
     for _trial in range(trials):
         rollout.run_trial()
     return rollout
@@ -79,7 +79,7 @@ def test_the_interval_of_one_trial_is_not_known():
 def test_the_interval_narrows_with_more_trials():
     few, many = rolled_out(contact(), 4), rolled_out(contact(), 16)
     assert many.trials[:4] == few.trials
-    wins = [Probabilities(*trial[0]).win for trial in many.trials]
+    wins = [trial[0].win for trial in many.trials]
     assert max(wins) - min(wins) < 0.7  # with luck they are 0 and 1
     before = many.answer().cube.interval
     many.trials *= 4  # as different trials might differ more
@@ -88,8 +88,8 @@ def test_the_interval_narrows_with_more_trials():
 
 def test_plays_are_compared_with_the_same_dice():
     """Two plays whose games are the same have no error of their difference, however lucky the games were."""
-    rollout = Rollout(contact(Dice(2, 1)))
-    rollout.trials = [[(win, 0, 0, 0, 0), (win - 0.1, 0, 0, 0, 0)] for win in (0.2, 0.5, 0.9)]
+    rollout = Rollout(contact(Dice(2, 1)), NOWHERE)
+    rollout.trials = [[Probabilities(win), Probabilities(win - 0.1)] for win in (0.2, 0.5, 0.9)]
     rollout.starts, rollout.plays = rollout.starts[:1] * 2, rollout.plays[:1] * 2
     best, other = rollout.answer().plays
     assert best.behind == 0
@@ -122,7 +122,7 @@ def test_ctrl_c_stops_a_rollout_and_shows_its_results(monkeypatch):
     def once(rollout: Rollout, _check: object) -> None:
         if done:
             raise KeyboardInterrupt
-        done.append(rollout.trials.append([(0.5, 0.0, 0.0, 0.0, 0.0)]))
+        done.append(rollout.trials.append([Probabilities(0.5)]))
 
     monkeypatch.setattr(Rollout, "run_trial", once)
     status, out, err = bgterm("hint", id_of(contact()), "--rollout")
@@ -135,21 +135,21 @@ def test_a_trial_that_is_stopped_leaves_no_trace(tmp_path):
     def stop() -> None:
         raise EngineFailed("stopped")
 
-    rollout = KeptRollout(contact(), tmp_path)
+    rollout = Rollout(contact(), tmp_path)
     with pytest.raises(EngineFailed):
         next(rollout.run(1, stop))
     assert rollout.hint is None
     assert [hint.answer.trials for hint in rollout.run(1)] == [1]
-    assert [hint.answer.trials for hint in KeptRollout(contact(), tmp_path).run(2)] == [1, 2]
+    assert [hint.answer.trials for hint in Rollout(contact(), tmp_path).run(2)] == [1, 2]
 
 
 def test_the_play_that_was_made_is_a_candidate():
     match = contact(Dice(2, 1))
     legal = legal_plays(match)
     assert legal
-    worst = Judge(match).judged(legal)[-1].play
-    assert worst not in Rollout(match).plays
-    assert worst in Rollout(match, worst).plays
+    worst = Judge(match).ranked(legal)[-1].play
+    assert worst not in Rollout(match, NOWHERE).plays
+    assert worst in Rollout(match, NOWHERE, worst).plays
 
 
 @pytest.mark.parametrize("others", [("--plies", 1), ("--engine", "gnubg")])
