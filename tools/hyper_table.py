@@ -14,15 +14,15 @@ the start against perfect play.
 
 import argparse
 import lzma
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import combinations_with_replacement, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from bgterm.engine.builtin.hyper_exact import CERTAIN, CHECKERS, NUMBERS, PLANES, UNITS_OF_EQUITY, places
+from bgterm.engine.builtin.hyper_exact import CERTAIN, CHECKERS, NUMBERS, PLANES, UNITS_OF_EQUITY
 from bgterm.engine.builtin.network import networks_of
 from bgterm.rules.board import OFF
 from bgterm.rules.dice import ROLLS, Dice
@@ -38,6 +38,12 @@ _CHUNK = 100_000
 """The number of positions whose plays are found at once."""
 _KEY = 4 ** np.arange(NUMBERS)
 """The weights of the places in a number that is another one for each position of a side."""
+
+
+@cache
+def places(checkers: int) -> Sequence[tuple[int, ...]]:
+    """Return the positions of a side in the order of the table, each as the sorted points of its checkers."""
+    return [*combinations_with_replacement(range(NUMBERS), checkers)]
 
 
 @cache

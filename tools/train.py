@@ -70,12 +70,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgterm.engine.builtin.hyper_exact import places
 from bgterm.engine.builtin.network import networks_of
 from bgterm.engine.builtin.outlook import KINDS, LONG_KINDS
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, Variant
-from tools.hyper_table import Positions
+from tools.hyper_table import Positions, places
 from tools.train_brain import CHANCES, Brain, Chosen, Layers, turned_values
 from tools.train_inputs import INPUTS, LONG_INPUTS, OUTPUTS, PLAIN
 from tools.train_plays import rows_of

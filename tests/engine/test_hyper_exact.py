@@ -1,11 +1,12 @@
 """Hyper-backgammon with one and two checkers, against the rules and against an independent solution."""
 
+from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
 
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities, places
+from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
 from bgterm.engine.protocol import EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS
@@ -26,11 +27,9 @@ def stands(variant: Variant, board: Board, rules: Ruleset = MONEY) -> MatchState
 def positions(variant: Variant, many: int) -> list[Board]:
     """Return `many` random positions in which nobody has won and no point has checkers of both sides."""
     random, found = Random(4), list[Board]()
+    sides = [*combinations_with_replacement(range(26), CHECKERS[variant])]
     while len(found) < many:
-        mine, theirs = (
-            {number: side.count(number) for number in side}
-            for side in random.choices(places(CHECKERS[variant]), k=2)
-        )
+        mine, theirs = ({number: side.count(number) for number in side} for side in random.choices(sides, k=2))
         meet = any(25 - number in theirs for number in mine if 0 < number < 25)
         if not meet and mine.keys() != {0} and theirs.keys() != {0}:
             found.append(Board.of(mine, theirs))

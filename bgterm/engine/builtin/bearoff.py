@@ -58,9 +58,13 @@ def packed_table(name: str) -> bytes:
         raise data_damaged(name) from error
 
 
-def place_of(home: Sequence[int]) -> int:
-    """Return the index in the one-sided table of a position, given as the checkers on the points 1 to 6."""
-    ones = accumulate(1 + count for count in reversed(home))
+def place_of(points: Sequence[int]) -> int:
+    """Return the index of a position of a side, given as the checkers on its points from 1 on; the others are off.
+
+    The bits of a number are the position: from the last point on, a 0 for each checker, and a 1 behind each point.
+    The index is the number of lower ones with as many ones.
+    """
+    ones = accumulate(1 + count for count in reversed(points))
     return sum(comb(place - 1, number) for number, place in enumerate(ones, 1))
 
 

@@ -1,7 +1,7 @@
 """Hyper-backgammon with one and with two checkers a side: exact chances, and exact equities with the cube.
 
 The file `hyper_exact.xz` is compressed with xz. It has eight planes for one checker, then eight for two. A plane
-has two bytes for each position of the player on roll and, within it, of the opponent, in the order of `places`.
+has two bytes for each position of the player on roll and, within it, of the opponent, in the order of `place_of`.
 The first five are `Probabilities` before the roll, in parts of 8,191, by the plays that are best for money without
 the cube. The others are signed equities for money of a player who does not double now, in parts of 2,048: with the
 cube in the middle, the player's, the opponent's. All is little-endian. `tools/hyper_table.py` computes it.
@@ -9,10 +9,9 @@ cube in the middle, the player's, the opponent's. All is little-endian. `tools/h
 
 import struct
 from collections.abc import Sequence
-from functools import cache
-from itertools import combinations_with_replacement
+from math import comb
 
-from bgterm.engine.builtin.bearoff import packed_table
+from bgterm.engine.builtin.bearoff import packed_table, place_of
 from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import OFF, Board, Movement, Player
 
@@ -23,17 +22,6 @@ NUMBERS = 26
 CERTAIN, UNITS_OF_EQUITY = 8191, 2048
 CHANCES, PLANES = 5, 8
 _TABLE = "hyper_exact.xz"
-
-
-@cache
-def places(checkers: int) -> Sequence[tuple[int, ...]]:
-    """Return the positions of a side in the order of the table, each as the sorted points of its checkers."""
-    return [*combinations_with_replacement(range(NUMBERS), checkers)]
-
-
-@cache
-def _order(checkers: int) -> dict[tuple[int, ...], int]:
-    return {numbers: place for place, numbers in enumerate(places(checkers))}
 
 
 def exact_chances(board: Board, on_roll: Player) -> Probabilities | None:
@@ -55,12 +43,7 @@ def _entry(board: Board, on_roll: Player) -> tuple[int, ...]:
         return ()
     if checkers in (mine[OFF], theirs[OFF]):
         return ()
-    order, data = _order(checkers), packed_table(_TABLE)
-    plane = len(order) ** 2
-    before = sum(PLANES * len(places(less)) ** 2 for less in range(1, checkers))
-    place = before + order[_numbers(mine)] * len(order) + order[_numbers(theirs)]
-    return tuple(struct.unpack_from("<H", data, 2 * (place + plane * at))[0] for at in range(PLANES))
-
-
-def _numbers(side: Sequence[int]) -> tuple[int, ...]:
-    return tuple(number for number, count in enumerate(side) for _checker in range(count))
+    *fewer, count = (comb(NUMBERS - 1 + number, number) for number in range(1, checkers + 1))
+    place = sum(PLANES * less**2 for less in fewer) + place_of(mine[1:]) * count + place_of(theirs[1:])
+    data = packed_table(_TABLE)
+    return tuple(struct.unpack_from("<H", data, 2 * (place + count**2 * at))[0] for at in range(PLANES))
