@@ -271,7 +271,8 @@ def test_the_file_of_networks_has_their_outputs(variant, tmp_path):
     rows = rows_of_packed(positions)
     values, known = training.brain.judged(rows)
     for position, outputs in zip([*compress(positions, ~known)], values[~known], strict=True):
-        found = plain.probabilities(unpacked(position, variant.movement), Side.WHITE)
+        board = unpacked(position, variant.movement)
+        found = plain.near(board, Side.WHITE)(board)
         assert found.win == pytest.approx(outputs[0], abs=2e-3)
 
 
