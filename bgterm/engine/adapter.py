@@ -93,7 +93,9 @@ class Adapter:
         raise NotImplementedError
 
     def close(self) -> None:
-        """End programs that the adapter has started; `answer` starts them again."""
+        """End the program that the adapter has started, its cached `program`; `answer` starts it again."""
+        if program := self.__dict__.pop("program", None):
+            program.close()
 
 
 ADAPTERS: Mapping[str, str] = {

@@ -1,7 +1,7 @@
 """GNU Backgammon answers through the adapter as it does at its own prompt."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -113,7 +113,7 @@ def meant(text: str) -> set[Act]:
 
 
 def rounded(chances: Probabilities) -> tuple[str, ...]:
-    return tuple(f"{value:.3f}" for value in astuple(chances))
+    return tuple(f"{value:.3f}" for value in chances)
 
 
 @pytest.mark.long
@@ -214,7 +214,7 @@ def test_a_variant_without_its_database_is_refused(gnubg: Gnubg):
 def test_a_program_that_was_killed_can_be_started_again():
     engine, question = Gnubg(), EngineRequest.of(opening(Dice(6, 5)), QuestionKind.PLAYS)
     before = ask(engine, question)
-    engine._running._process.kill()  # noqa: SLF001 - as somebody else may
+    engine.program._process.kill()  # noqa: SLF001 - as somebody else may
     with pytest.raises(ProgramEnded):
         ask(engine, question)
     engine.close()

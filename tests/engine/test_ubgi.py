@@ -129,7 +129,7 @@ def test_a_program_that_ends_is_reported(program):
 def test_a_program_that_was_killed_can_be_started_again(program):
     engine = program()
     assert ask(engine, opening(Dice(3, 1))).recommended
-    engine._running._process.kill()  # noqa: SLF001 - as somebody else may
+    engine.program._process.kill()  # noqa: SLF001 - as somebody else may
     with pytest.raises(ProgramEnded):
         ask(engine, opening(Dice(3, 1)))
     engine.close()

@@ -34,7 +34,7 @@ WHITE, BLACK = Player
 CHANCES = Probabilities(0.553, 0.152, 0.01, 0.124, 0.01)
 PLAYS = (
     RankedPlay(play("8/5 6/5"), 0.16, CHANCES, 2),
-    RankedPlay(play("24/23 13/10"), -0.014, replace(CHANCES, win=0.501), 2),
+    RankedPlay(play("24/23 13/10"), -0.014, CHANCES._replace(win=0.501), 2),
 )
 TUTORED = Settings(engine="gnubg", tutor=True).changed(white="Ann", black="Bob")
 

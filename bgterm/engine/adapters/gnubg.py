@@ -57,16 +57,15 @@ class Gnubg(Adapter):
 
     def __init__(self) -> None:
         """Find the program `gnubg`, without starting it, and the variants for which it has its databases."""
-        self._program = find_program()
-        self._running: _GnubgProcess | None = None
-        here = Path(self._program or "").resolve().parent
+        self._path = find_program()
+        here = Path(self._path or "").resolve().parent
         folders = [here / folder for folder in _DATA]
         has = {slug for name, slug in _DATABASES.items() if any((folder / name).exists() for folder in folders)}
         self.variants = frozenset({BACKGAMMON.slug, NACKGAMMON.slug, *has})
 
     def missing(self) -> str | None:
         """Return how to install the program; None when it is installed."""
-        if self._program:
+        if self._path:
             return None
         return _("install it from your system's packages: apt install gnubg, or brew install gnubg")
 
@@ -78,7 +77,7 @@ class Gnubg(Adapter):
     @cached_property
     def _version(self) -> str:
         told = subprocess.run(  # noqa: S603 - the same
-            [str(self._program), "--version"], capture_output=True, text=True, timeout=20, check=False
+            [str(self._path), "--version"], capture_output=True, text=True, timeout=20, check=False
         ).stdout
         found = re.search(r"GNU Backgammon (\d+)\.(\d+)\S*", told)
         if found is None:
@@ -158,17 +157,14 @@ class Gnubg(Adapter):
 
     def _asked(self, match: MatchState, **request: object) -> dict[str, Any]:
         """Return the script's answer to a request about the position of a match, with the running program."""
-        if self._running is None:
-            self._running = _GnubgProcess(str(self._program))
         position, rules = protocol.EngineRequest.of(match, protocol.QuestionKind.PLAYS).position, match.ruleset
         facts = {"variation": _VARIATIONS[match.variant.slug], "cubeful": rules.cube, "beavers": rules.beavers > 0}
-        return self._running.ask({**facts, **request, "id": position})
+        return self.program.ask({**facts, **request, "id": position})
 
-    def close(self) -> None:
-        """End the program."""
-        if self._running:
-            self._running.close()
-            self._running = None
+    @cached_property
+    def program(self) -> "_GnubgProcess":
+        """The running program, which is started on demand."""
+        return _GnubgProcess(str(self._path))
 
 
 def find_program() -> str | None:

@@ -22,6 +22,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from time import monotonic
 
 from bgterm.catalog import _
@@ -59,7 +60,6 @@ class Ubgi(Adapter):
     def __init__(self) -> None:
         """Read the command of the program from the environment."""
         self._command = shlex.split(os.environ.get(COMMAND, ""))
-        self._running: _UbgiProcess | None = None
 
     def missing(self) -> str | None:
         """Return what to set so that the program can be run; None when it can be."""
@@ -71,11 +71,11 @@ class Ubgi(Adapter):
 
     def version(self) -> str:
         """Return the name and version that the program reports. Raises EngineError."""
-        return self._program().version
+        return self.program.version
 
     def answer(self, question: protocol.EngineRequest) -> protocol.EngineAnswer:
         """Return the answer to a question. Raises EngineError."""
-        program = self._program()
+        program = self.program
         empty = protocol.EngineAnswer(
             question.id, question.position, self.name, program.version, protocol.Measure.CUBELESS
         )
@@ -90,17 +90,11 @@ class Ubgi(Adapter):
             return replace(Builtin().answer(question), engine=self.name, version=program.version)
         return replace(empty, cube=protocol.CubeAnswer(0.0, 0.0, 1.0, protocol.Probabilities(), action))
 
-    def close(self) -> None:
-        """End the program."""
-        if self._running:
-            self._running.close()
-            self._running = None
-
-    def _program(self) -> "_UbgiProcess":
+    @cached_property
+    def program(self) -> "_UbgiProcess":
+        """The running program, which is started on demand. Raises EngineError."""
         demand(self)
-        if self._running is None:
-            self._running = _UbgiProcess(self._command)
-        return self._running
+        return _UbgiProcess(self._command)
 
 
 class _UbgiProcess:
