@@ -3,13 +3,14 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from io import BufferedReader
 from types import FrameType
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
-from bgterm.cli.streams import discard, shown
+from bgterm.cli.streams import cook, discard, shown
 from bgterm.terminal.wrapping import wrapped
 
 _LONGEST_LINE = 1 << 12
@@ -23,6 +24,17 @@ _MOST_AHEAD = 1 << 16
 """The most bytes that are read ahead while an engine thinks."""
 _GONE = 128 + signal.SIGHUP
 """The exit status when the terminal is gone."""
+
+
+def converse(talk: "Callable[[Console], Coroutine[Any, Any, None]]", *, ascii_only: bool) -> int:
+    """Run a conversation in lines on the standard streams; return the exit status."""
+    is_terminal, encoding = sys.stdin.isatty(), "ascii" if ascii_only else sys.stdout.encoding
+    if is_terminal:
+        cook(sys.stdin, sys.stdout)
+    console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=is_terminal)
+    with console.signals():
+        asyncio.run(talk(console))
+    return console.status
 
 
 class _Interrupted(Exception):

@@ -8,10 +8,10 @@ from functools import partial
 from time import monotonic
 
 from bgterm.catalog import _
-from bgterm.cli.console import Console
+from bgterm.cli.console import Console, converse
 from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable
-from bgterm.cli.streams import cook, refuse_closed
+from bgterm.cli.streams import refuse_closed
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.plain.at_table import BOTH
 from bgterm.plain.session import PlainSession
@@ -29,18 +29,12 @@ def run(asked: argparse.Namespace) -> int:
     """
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
-    if sys.stdin.isatty():
-        cook(sys.stdin, sys.stdout)
     workspace, faults = own_workspace(pause=partial(asyncio.sleep, 0))
     table, notice = table_asked(workspace, asked)
-    encoding = "ascii" if asked.ascii else sys.stdout.encoding
-    console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
-    with console.signals():
-        asyncio.run(_play(workspace, console, table, notice or faults))
-    return console.status
+    return converse(partial(_play, workspace, table, notice or faults), ascii_only=asked.ascii)
 
 
-async def _play(workspace: Workspace, console: Console, first: Table, notice: str) -> None:
+async def _play(workspace: Workspace, first: Table, notice: str, console: Console) -> None:
     """Play a match and its rematches, until the players want no further one."""
     following: Table | None = first
     try:

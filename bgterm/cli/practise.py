@@ -1,10 +1,9 @@
 """`bgterm practise` with `--plain`, `--due`, `--restore` or `--export`: without a screen."""
 
-import asyncio
-import sys
 from argparse import Namespace
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bgterm.catalog import _, ngettext
 from bgterm.cli.match_file_io import file_asked, put_lines
@@ -19,6 +18,9 @@ from bgterm.profile.settings import REVIEWS, Settings, state_folder
 from bgterm.profile.workspace import MatchFile, Workspace, own_workspace
 from bgterm.rules.board import Player
 from bgterm.text.joining import join_or
+
+if TYPE_CHECKING:
+    from bgterm.cli.console import Console
 
 
 def run(options: Namespace) -> int:
@@ -85,23 +87,20 @@ def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
 
 
 def _practise_in_lines(options: Namespace) -> int:
-    from bgterm.cli.console import Console  # only for plain mode
+    from bgterm.cli.console import converse  # only for plain mode
 
     workspace, notice = own_workspace()
     workspace.settings = with_flags(workspace.settings, options)
-    encoding = "ascii" if options.ascii else sys.stdout.encoding
-    console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
-    if notice:
-        console.say(notice)
-    with console.signals():
-        asyncio.run(_practise(workspace, options, console.say, console.lines(lambda: "> ")))
-    return console.status
+    return converse(partial(_practise, workspace, options, notice), ascii_only=options.ascii)
 
 
-async def _practise(workspace: Workspace, options: Namespace, say: Say, lines: AsyncIterator[str]) -> None:
+async def _practise(workspace: Workspace, options: Namespace, notice: str, console: "Console") -> None:
     """Collect the cards and ask them, or print why there are none. Raises BackgammonError."""
     from bgterm.plain.practice import PlainPractice, follow  # only for plain mode
 
+    say, lines = console.say, console.lines(lambda: "> ")
+    if notice:
+        say(notice)
     wanted = wanted_by(options, workspace)
     ask_whose = partial(_ask_whose, say, lines)
     try:

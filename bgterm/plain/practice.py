@@ -12,7 +12,7 @@ from bgterm.play.participant import Action
 from bgterm.practice import messages
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Choice
-from bgterm.practice.table import COMPARE, NEXT, CardVenue
+from bgterm.practice.table import ANSWER_NUMBER, COMPARE, NEXT, CardVenue
 from bgterm.profile.settings import Settings
 
 _GRADE = N_("Press Enter to keep the grade, or type again, hard, good, easy, board, aside, delete, back or quit.")
@@ -70,28 +70,21 @@ class CardSeat(PlainSession):
             self.sit_down()
             await self.settle()
 
-    async def take(self, line: str) -> None:
-        """Handle a typed line: an answer, a grade or a command."""
+    def _take(self, line: str) -> object:
+        """Run the command of a line: at a question for a number and after an answer only the words named there."""
         if self.venue.is_played:
-            await super().take(line)
-        else:
-            await self._take_word(line.strip().lower())
-
-    async def _take_word(self, word: str) -> None:
-        """Handle a line at a question for a number, or after an answer."""
+            return super()._take(line)
         answer, words = self.venue.answer, {word: action for action in self.actions for word in action.words}
-        action = NEXT if answer and not word else words.get(word)
-        if action is COMPARE and answer:
+        action = NEXT if answer and not line else words.get(line.lower())
+        if action and action is not COMPARE:
+            return self.do(action, **action.by_word)
+        if not answer:
+            return self.do(ANSWER_NUMBER, text=line)
+        if action:
             self._say_boards(answer)
-        elif action:
-            await self.do(action, **action.by_word)
-        elif answer:
-            self.say(unknown(word, [each.words[0] for each in self.actions if each.words]))
         else:
-            try:
-                self.venue.practice.take(self.venue.question.judged_number(float(word)))
-            except ValueError:
-                self.say(_("Type a number, back or quit."))
+            self.say(unknown(line, [each.words[0] for each in self.actions if each.words]))
+        return None
 
     def _say_boards(self, answer: Choice) -> None:
         """Print the board after the player's answer, after the best play, and after the play in the match."""

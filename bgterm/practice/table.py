@@ -67,12 +67,13 @@ def _practice(here: Participant) -> Practice:
     return cast("CardVenue", here.venue).practice
 
 
-async def _answer_number(here: Participant) -> None:
+async def _answer_number(here: Participant, text: str = "") -> None:
     practice = _practice(here)
     try:
-        practice.take(practice.asked.question.judged_number(float(here.view.typed_digits)))
+        practice.take(practice.asked.question.judged_number(float(text or here.view.typed_digits)))
     except ValueError as error:
-        raise NotationError(N_("Type a number first.")) from error
+        message = N_("Type a number, back or quit.") if text else N_("Type a number first.")
+        raise NotationError(message) from error
 
 
 def _grading(grade: Grade) -> Action:
@@ -133,8 +134,9 @@ LEAVE = replace(leaving.LEAVE, do=_keep_and_leave, key=_LEAVE)
 _AROUND = (TURN_OWN_BOARD, HELP, LEAVE)
 QUESTION = (ROLL, *CUBE, *TURN, TURN_OWN_BOARD, IDS, SETTINGS, HELP, LEAVE, UNDO_GRADE)
 """The actions at a question about a play or the cube."""
+ANSWER_NUMBER = Action("answer-number", do=_answer_number, key=_ANSWER)
 NUMBER = (
-    Action("answer-number", do=_answer_number, key=_ANSWER),
+    ANSWER_NUMBER,
     Action("erase-number", do=lambda here: here.type_digits(here.view.typed_digits[:-1]), key=_ERASE),
     Action("type-number", _HAS_ROOM, key=_DIGITS),
     Action("type-point", _HAS_NO_POINT, key=_POINT),

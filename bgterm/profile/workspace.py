@@ -100,11 +100,6 @@ class Workspace:
 
         return own_place(self.saves, self.saves.with_name(REVIEWS), lambda: self.settings.own_names)
 
-    @property
-    def has_reviews(self) -> bool:
-        """Whether the journal of reviews exists at one keyboard."""
-        return self.saves.with_name(REVIEWS).exists()
-
     def path_of(self, name: str) -> Path:
         """Return the path of the saved match with this name."""
         from bgterm.storage.journal import SUFFIX  # not for the menu
@@ -112,7 +107,9 @@ class Workspace:
         return self.saves / f"{name}{SUFFIX}"
 
     def due_cards(self) -> int:
-        """Return the number of cards that are due. Raises FileError."""
+        """Return the number of cards that are due at one keyboard. Raises FileError."""
+        if not self.saves.with_name(REVIEWS).exists():
+            return 0
         from bgterm.practice.practice import utc_now  # only where something is practised
 
         return len(self.practice.reviews.read().due(utc_now()))

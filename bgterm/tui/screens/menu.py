@@ -195,8 +195,6 @@ class MenuScreen(BaseScreen):
     @work
     async def _count_due(self) -> None:
         """Show how many practice cards are due, after reading the journal of reviews in the background."""
-        if not self._workspace.has_reviews:
-            return
         try:
             due = await asyncio.to_thread(self._workspace.due_cards)
         except BackgammonError:  # said when the player practises
