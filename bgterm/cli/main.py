@@ -74,9 +74,7 @@ def _module_of(options: "argparse.Namespace") -> str:
     """Return the name of the module that carries out the command."""
     if getattr(options, "plain", False):
         return "plain"
-    if options.command == "practise" and not (
-        options.due or options.restore or options.export or options.in_lines
-    ):
+    if options.command == "practise" and not (options.due or options.restore or options.export):
         return "play"
     module: str = _MODULES.get(options.command, options.command)
     return module

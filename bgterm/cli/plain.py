@@ -1,4 +1,4 @@
-"""`bgterm play --plain` and `bgterm resume --plain`: a match as lines of text on standard input and output."""
+"""`bgterm play`, `resume` and `practise` with `--plain`: lines of text on standard input and output."""
 
 import argparse
 import asyncio
@@ -23,13 +23,17 @@ from bgterm.text.joining import sentence
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Play the match that the arguments describe, in lines of text, and return the exit status.
+    """Play the match or ask the cards that the arguments describe, and return the exit status.
 
-    Raises BackgammonError when it cannot be played.
+    Raises BackgammonError when that is not possible.
     """
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     workspace, faults = own_workspace(pause=partial(asyncio.sleep, 0))
+    if asked.command == "practise":
+        from bgterm.cli.practise import practise  # only for a practice
+
+        return converse(partial(practise, workspace, asked, faults), ascii_only=asked.ascii)
     table, notice = table_asked(workspace, asked)
     return converse(partial(_play, workspace, table, notice or faults), ascii_only=asked.ascii)
 

@@ -1,4 +1,4 @@
-"""`bgterm practise` with `--plain`, `--due`, `--restore` or `--export`: without a screen."""
+"""`bgterm practise` with `--due`, `--restore` or `--export`, and its arguments on a screen or in plain mode."""
 
 from argparse import Namespace
 from collections.abc import AsyncIterator, Sequence
@@ -15,7 +15,7 @@ from bgterm.practice.practice import clock_at
 from bgterm.practice.question import Mark, Marked
 from bgterm.profile.practising import Wanted, find_practice
 from bgterm.profile.settings import REVIEWS, Settings, state_folder
-from bgterm.profile.workspace import MatchFile, Workspace, own_workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.text.joining import join_or
 
@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 
 
 def run(options: Namespace) -> int:
-    """Practise in lines of text, or count, restore or export cards; return the exit status.
-
-    Raises BackgammonError.
-    """
-    if options.in_lines:
-        return _practise_in_lines(options)
+    """Count, restore or export cards; return the exit status. Raises BackgammonError."""
     journal = own_journal(state_folder() / REVIEWS)
     journal.read()
     act = _exported if options.export else _restored if options.restore else _due
@@ -86,21 +81,14 @@ def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
 # Plain mode
 
 
-def _practise_in_lines(options: Namespace) -> int:
-    from bgterm.cli.console import converse  # only for plain mode
-
-    workspace, notice = own_workspace()
-    workspace.settings = with_flags(workspace.settings, options)
-    return converse(partial(_practise, workspace, options, notice), ascii_only=options.ascii)
-
-
-async def _practise(workspace: Workspace, options: Namespace, notice: str, console: "Console") -> None:
-    """Collect the cards and ask them, or print why there are none. Raises BackgammonError."""
+async def practise(workspace: Workspace, options: Namespace, notice: str, console: "Console") -> None:
+    """Collect the cards and ask them in lines of text, or print why there are none. Raises BackgammonError."""
     from bgterm.plain.practice import PlainPractice, follow  # only for plain mode
 
     say, lines = console.say, console.lines(lambda: "> ")
     if notice:
         say(notice)
+    workspace.settings = with_flags(workspace.settings, options)
     wanted = wanted_by(options, workspace)
     ask_whose = partial(_ask_whose, say, lines)
     try:

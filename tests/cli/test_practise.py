@@ -68,7 +68,15 @@ def test_journal_of_another_kind_is_one_sentence_and_status_1():
 
 
 @pytest.mark.parametrize(
-    "flags", ["--cards 0", "--at never", "--practice-threshold 9", "--due --restore", "ann-bob --drill pips"]
+    "flags",
+    [
+        "--cards 0",
+        "--at never",
+        "--practice-threshold 9",
+        "--due --restore",
+        "ann-bob --drill pips",
+        "--plain --theme mono",
+    ],
 )
 def test_flags_that_cannot_be_are_refused_with_status_2(flags):
     status, _out, error = run("practise", *flags.split())

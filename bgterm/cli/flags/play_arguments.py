@@ -67,7 +67,7 @@ def _practise(add: AddCommand) -> None:
     parser.add_argument("--at", help=at, metavar="TIME", type=read.moment)
     _add_flags(parser, (each for each in options(Settings) if each.name in ("practice_threshold", "own_names")))
     plain = _("practise in lines of text instead of on a screen")
-    parser.add_argument("--plain", help=plain, action="store_true", dest="in_lines")
+    parser.add_argument("--plain", help=plain, action="store_true")
     add_terminal(parser)
 
 
