@@ -34,7 +34,7 @@ def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScree
     cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(user, lambda _: None) for user in _OTHERS)
     white, black = PLAYERS
     other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
-    participant = wait(lobby.sit(other, _CODE))
+    participant = wait(lobby.go(other, _CODE))
     if seen_by != "lobby":
         wait(lobby.watch(cleo, _CODE))
         wait(lobby.watch(dimitri, _CODE))
@@ -48,7 +48,7 @@ def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScree
         lobby.matchmaking.open_table(eve.user, MatchOffer().changed(variant="long", length=3, cube=False))
     ).code
     wait(lobby.matchmaking.join(frank.user, code))
-    wait(lobby.sit(eve, code))
-    wait(lobby.sit(frank, code))
+    wait(lobby.go(eve, code))
+    wait(lobby.go(frank, code))
     wait(lobby.watch(gudrun, code))
     return LobbyScreen(lobby, white, workspace)

@@ -31,9 +31,10 @@ from bgterm.lobby.practising import Practices
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions
-from bgterm.lobby.tables.occupancy import Occupancy, sit, watch
+from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
+from bgterm.rules.board import Player
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.keyed_lines import KeyedLines
@@ -236,13 +237,30 @@ class Lobby:
 
     # Matches
 
-    async def sit(self, session: LobbySession, code: str) -> Occupancy:
-        """Seat a session at its user's match. Raises LobbyError when the user has no seat there, SaveError."""
-        return session.take_place(await sit(self.matches.find(code), session.user))
+    async def go(self, session: LobbySession, code: str) -> Occupancy:
+        """Seat a session at its user's match, join the open table with this code, or watch the match of others.
+
+        Another session on the seat ends. Raises as `Matchmaking.join` and `watch`.
+        """
+        table = self.matches.at(code) or await self.matchmaking.join(session.user, code)
+        return await self._take_place(session, table, table.player_of(session.user))
 
     async def watch(self, session: LobbySession, code: str) -> Occupancy:
-        """Add a session to the spectators of a match. Raises LobbyError when the user may not watch, SaveError."""
-        return session.take_place(await watch(self.matches.find(code), session.user))
+        """Add a session to the spectators of a match.
+
+        Raises LobbyError when the user may not watch or no player is there, SaveError when the match cannot be
+        opened.
+        """
+        return await self._take_place(session, self.matches.find(code), None)
+
+    async def _take_place(self, session: LobbySession, table: SharedTable, player: Player | None) -> Occupancy:
+        """Return the session's new place at a table, as a player or a spectator."""
+        if player is None:
+            await table.check_watchable()
+        await table.open()  # for a spectator it may be open only in the processes that serve the players
+        occupancy = Occupancy(table, session.user, player)
+        table.add(occupancy)
+        return session.take_place(occupancy)
 
     def is_connected(self, key: str) -> bool:
         """Return whether the user with that key has a session on any process, or is a bot of this server."""

@@ -172,7 +172,7 @@ class AtServer(Lists):
         if self._company or self.left or not self.lobby_session:
             return
         if awaiting := self.lobby.match_awaiting(self.user):
-            await self.attempt(self.sit(awaiting.code))
+            await self.attempt(self.go(awaiting.code))
             return
         tables = self.lobby.open_tables.seen_by(self.user)
         for table in tables:
@@ -215,9 +215,8 @@ class AtServer(Lists):
                 self.say(said())
                 await self.leave_table()
             case Redirected(code):
-                watching = occupancy.player is None
                 self._get_up()
-                await self.attempt(self.watch(code) if watching else self.sit(code))
+                await self.attempt(self.go(code))
 
     # Going to tables
 
@@ -225,19 +224,8 @@ class AtServer(Lists):
         """Sit down at the user's match, join a table, or watch, by the code. Raises LobbyError, SaveError."""
         if not is_code(code):
             raise no_table(quoted(code).upper())
-        table = self.lobby.matches.at(code)
-        if table is None:
-            await self.lobby.matchmaking.join(self.user, code.upper())
-            await self.sit(code)
-        elif table.player_of(self.user) is not None:
-            await self.sit(table.code)
-        else:
-            await self.watch(table.code)
-
-    async def sit(self, code: str) -> None:
-        """Sit down at the user's own match. Raises LobbyError, SaveError."""
         if self.lobby_session:
-            await self._sit_on(await self.lobby.sit(self.lobby_session, code))
+            await self._sit_on(await self.lobby.go(self.lobby_session, code))
 
     async def watch(self, code: str) -> None:
         """Watch the match with the code. Raises LobbyError, SaveError."""

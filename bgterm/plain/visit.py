@@ -109,7 +109,7 @@ class Visit(AtServer):
             case OpenTable() as own:
                 self._say_opened(own)
             case begun:
-                await self.sit(begun.code)
+                await self.go(begun.code)
 
     async def _do_open(self, text: str, invited: str = "") -> None:
         """Open a table for anyone, or for the user or bot named `invited`; at a bot's table sit down at once."""
@@ -118,7 +118,7 @@ class Visit(AtServer):
         offer = offer_of(self.workspace.settings.offer, text, levels)
         table = await self.lobby.matchmaking.open_table(self.user, offer, invited=invited)
         if bot:
-            await self.sit(table.code)
+            await self.go(table.code)
         else:
             self._say_opened(table)
 

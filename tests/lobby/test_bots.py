@@ -43,7 +43,7 @@ class House:
     async def begin(self, offer=TO_ONE, name="Bot gnubg"):
         """Begin a match of Ann against a bot, and sit down as her; return her place."""
         table = await self.lobby.matchmaking.open_table(ANN, offer, invited=name)
-        place = await self.lobby.sit(self.ann.lobby_session, table.code)
+        place = await self.lobby.go(self.ann.lobby_session, table.code)
         place.listener = self.ann.heard.append
         return place
 
@@ -92,7 +92,7 @@ async def test_a_bot_sits_down_and_leaves_with_its_opponent(at):
     await at.to_move(place)
     place.leave()
     assert place.at.seating.empty
-    again = await at.lobby.sit(at.ann.lobby_session, place.at.code)
+    again = await at.lobby.go(at.ann.lobby_session, place.at.code)
     assert again.at.seating.is_seated(place.player.opponent)
 
 
@@ -146,7 +146,7 @@ async def test_a_bot_agrees_to_a_rematch(at):
     await at.lobby.matchmaking.ask_rematch(place)
     (code,) = (one.code for one in at.ann.heard if isinstance(one, Redirected))
     place.leave()
-    again = await at.lobby.sit(at.ann.lobby_session, code)
+    again = await at.lobby.go(at.ann.lobby_session, code)
     assert (again.at.engine, again.player) == (place.at.engine, place.player)
     await at.to_move(again)
 

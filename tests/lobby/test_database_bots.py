@@ -46,7 +46,7 @@ async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
     async with worker(database_url, tmp_path, "1") as one, worker(database_url, tmp_path, "2") as two:
         ann, bob = one.enter(ANN), two.enter(BOB)
         code = (await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")).code
-        place = await one.lobby.sit(ann, code)
+        place = await one.lobby.go(ann, code)
         me, bot = place.player, place.player.opponent
         await two.until(lambda: (match := two.lobby.matches.at(code)) and match.live)
         here, there = one.lobby.matches.at(code), two.lobby.matches.at(code)
@@ -62,7 +62,7 @@ async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
             await until(lambda: place.table.match.to_act is me)
             await until(lambda: any(isinstance(event, Moved) for event in watching.table.history))
 
-        place = await two.lobby.sit(two.enter(ANN), code)
+        place = await two.lobby.go(two.enter(ANN), code)
         assert there.seating.is_seated_here(bot)
         await until(lambda: not here.seating.is_seated_here(bot))
         assert here.seating.is_seated(bot)

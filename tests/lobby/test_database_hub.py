@@ -151,7 +151,7 @@ async def test_notes_about_sharing_reach_other_processes(start):
     await two.lobby.matchmaking.join(BOB, code)
     for worker in (one, three):
         await worker.until(lambda worker=worker: worker.lobby.matches.at(code))
-    hers, his = await one.lobby.sit(ann, code), await two.lobby.sit(bob, code)
+    hers, his = await one.lobby.go(ann, code), await two.lobby.go(bob, code)
     for player, place in ((WHITE, hers), (BLACK, his)):
         place.at.set_hints(player, wanted=True)
     watched = three.lobby.matches.find(code)

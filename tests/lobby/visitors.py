@@ -58,7 +58,7 @@ class Guest:
         return self.sit(code)
 
     def sit(self, code: str) -> Occupancy:
-        occupancy = wait(self.lobby.sit(self.lobby_session, code))
+        occupancy = wait(self.lobby.go(self.lobby_session, code))
         occupancy.listener = self.heard.append
         return occupancy
 

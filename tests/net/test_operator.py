@@ -130,8 +130,8 @@ async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
         await come(state, lobby, one, tmp_path)
     code = (await lobby.matchmaking.open_table(ANN, TO_THREE)).code
     await lobby.matchmaking.join(BOB, code)
-    participant = await lobby.sit(ann.lobby_session, code)
-    await lobby.sit(bob.lobby_session, code)
+    participant = await lobby.go(ann.lobby_session, code)
+    await lobby.go(bob.lobby_session, code)
     assert await places(admin) == [
         ("Ann", "lobby"),
         ("Ann", f"plays {code}"),

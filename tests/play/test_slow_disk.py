@@ -222,12 +222,12 @@ async def test_match_that_cannot_be_kept_leaves_the_table_open(lobby, slow, tmp_
 async def test_seat_waits_for_what_is_kept_there(lobby, slow):
     (ann, bob, _), code = await opened(lobby)
     await lobby.matchmaking.join(BOB, code)
-    white = await lobby.sit(ann, code)
+    white = await lobby.go(ann, code)
     async with slow.held():
         act = asyncio.create_task(white.table.apply(OPENING))
         await slow.reached()
         white.drop()
-        sitting = asyncio.create_task(lobby.sit(bob, code))
+        sitting = asyncio.create_task(lobby.go(bob, code))
         await until_all_wait()
         assert not sitting.done()
     await act
@@ -237,7 +237,7 @@ async def test_seat_waits_for_what_is_kept_there(lobby, slow):
 async def test_session_that_ends_meanwhile_keeps_no_seat(lobby):
     (_, bob, _), code = await opened(lobby)
     table = await lobby.matchmaking.join(BOB, code)
-    sitting = asyncio.create_task(lobby.sit(bob, code))
+    sitting = asyncio.create_task(lobby.go(bob, code))
     await until_begun(sitting)
     assert not sitting.done()
     lobby.leave(bob)

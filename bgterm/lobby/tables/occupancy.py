@@ -12,7 +12,7 @@ class Occupancy:
     """One session's place at a table, as a player or as a spectator, with its actions besides playing."""
 
     def __init__(self, at: SharedTable, user: User, player: Player | None) -> None:
-        """Prepare a place at an open table. Use `sit` or `watch`."""
+        """Prepare a place at an open table, which `SharedTable.add` then has."""
         self.at, self.user = at, user
         self.player = player
         """The player of the seat; None for a spectator."""
@@ -50,27 +50,3 @@ class Occupancy:
     def drop(self) -> None:
         """Leave because the connection has dropped; the player returns to the seat when they reconnect."""
         self.at.remove(self, on_purpose=False)
-
-
-async def sit(at: SharedTable, user: User) -> Occupancy:
-    """Return the user's new place at their seat; another session on this seat ends.
-
-    Raises LobbyError when they have no seat at the table, SaveError when the match cannot be opened.
-    """
-    player = at.seat_of(user)
-    await at.open()
-    occupancy = Occupancy(at, user, player)
-    at.add(occupancy)
-    return occupancy
-
-
-async def watch(at: SharedTable, user: User) -> Occupancy:
-    """Return a new place for a spectator.
-
-    Raises LobbyError when the user may not watch or no player is there, SaveError when the match cannot be opened.
-    """
-    await at.check_watchable()
-    await at.open()  # the table may be open only in the processes that serve the players
-    occupancy = Occupancy(at, user, None)
-    at.add(occupancy)
-    return occupancy

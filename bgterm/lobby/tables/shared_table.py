@@ -173,13 +173,6 @@ class SharedTable:
         """Return the table, which is opened if necessary. Raises SaveError when it cannot be opened."""
         return await self._opener.open(self._opened)
 
-    def seat_of(self, user: User) -> Player:
-        """Return the player whose seat is the user's. Raises LobbyError when the user has no seat."""
-        player = self.player_of(user)
-        if player is None:
-            raise LobbyError(N_("You have no seat at table {code}: you can watch."), code=self.code)
-        return player
-
     async def check_watchable(self) -> None:
         """Raise LobbyError when spectators are not allowed, or no player is at the table."""
         if not self.watchable:
@@ -221,7 +214,9 @@ class SharedTable:
         Raises LobbyError when the user has no seat here or somebody is at the table, SaveError when it cannot be
         saved.
         """
-        player = self.seat_of(user)
+        player = self.player_of(user)
+        if player is None:
+            raise LobbyError(N_("You have no seat at table {code}: you can watch."), code=self.code)
         table = await self.open()
         if self.live:
             raise LobbyError(N_("Somebody sits at that table: it stays on your list."))

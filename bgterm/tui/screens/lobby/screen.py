@@ -18,7 +18,6 @@ from bgterm.lobby.notifications import Closed, Notice
 from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
-from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import NAME_LENGTH, User
 from bgterm.lobby.venue import ServerVenue
@@ -148,7 +147,7 @@ class LobbyScreen(BaseScreen):
             return
         self._lobby.practices.admit(self._user, self._workspace)
         if is_code(self._code):
-            self.act(self._way_to(self._code))
+            self.act(partial(self._go, self._code))
         self.look()
 
     def _mark_person(self) -> None:
@@ -231,20 +230,11 @@ class LobbyScreen(BaseScreen):
 
     # Tables
 
-    def _way_to(self, code: str) -> Act:
-        """Return the act that takes the user to a table: sitting down, joining or watching."""
-        table = self._lobby.matches.at(code)
-        if table is None:
-            return partial(self._join, code.upper())
-        go = self._watch if table.player_of(self._user) is None else self._sit
-        return partial(go, table.code)
-
     def _way_of(self, kind: RowKind | None, code: str) -> Act | None:
         """Return the act that Enter performs on the row of a table; None for other rows."""
         ways: Mapping[RowKind | None, Act] = {
-            **dict.fromkeys((RowKind.MATCH, RowKind.DESERTED), partial(self._sit, code)),
+            **dict.fromkeys((RowKind.MATCH, RowKind.DESERTED, RowKind.PLAY), partial(self._go, code)),
             **dict.fromkeys((RowKind.INVITATION, RowKind.OPEN), partial(self._join, code)),
-            RowKind.PLAY: partial(self._watch, code),
             RowKind.QUICK: self._open_quick,
         }
         return ways.get(kind)
@@ -252,20 +242,20 @@ class LobbyScreen(BaseScreen):
     async def _join(self, code: str) -> None:
         """Join an open table, and sit down there."""
         await self._lobby.matchmaking.join(self._user, code)
-        await self._sit(code)
+        await self._go(code)
 
-    async def _sit(self, code: str) -> None:
+    async def _go(self, code: str) -> None:
+        """Sit down at the user's match, join the open table with this code, or watch, and show the match."""
         if session := self.lobby_session:
-            self._show_table(session, await self._lobby.sit(session, code))
-
-    async def _watch(self, code: str) -> None:
-        if session := self.lobby_session:
-            self._show_table(session, await self._lobby.watch(session, code))
+            occupancy = await self._lobby.go(session, code)
+            if self.is_attached:
+                venue = ServerVenue(self._lobby, occupancy)
+                self.app.push_screen(OnlineMatchScreen(venue, session, self._workspace, self.say))
 
     async def _go_back(self, table: SharedTable) -> None:
         """Sit down where the user is awaited, unless another of their sessions does or they are elsewhere."""
         if self.is_active and table.awaits(self._user):
-            await self._sit(table.code)
+            await self._go(table.code)
 
     async def _open_quick(self) -> None:
         """Open a table for a quick game and mark it, or join one; a double press opens only one."""
@@ -273,13 +263,7 @@ class LobbyScreen(BaseScreen):
             case OpenTable() as own:
                 self._mark_own(own)
             case begun:
-                await self._sit(begun.code)
-
-    def _show_table(self, session: LobbySession, occupancy: Occupancy) -> None:
-        """Show the match screen of a table where the session is."""
-        if self.is_attached:
-            venue = ServerVenue(self._lobby, occupancy)
-            self.app.push_screen(OnlineMatchScreen(venue, session, self._workspace, self.say))
+                await self._go(begun.code)
 
     async def _set_up(self, invited: str = "") -> None:
         """Show the form of a new table, and open it, for anyone or for the `invited` user."""

@@ -143,9 +143,8 @@ class OnlineMatchScreen(MatchScreen):
     async def _go_to(self, code: str) -> None:
         """Sit down at the next match, or watch it if this one was watched."""
         lobby = self.server.lobby
-        take = lobby.sit if self.view.seats else lobby.watch
         try:
-            place = await take(self._session, code)
+            place = await lobby.go(self._session, code)
         except BackgammonError as error:
             self._parting(str(error))
             self.leave()
