@@ -205,12 +205,9 @@ class UserRegistry:
 
         Raises LobbyError when that cannot be saved.
         """
-
-        async def act() -> None:
+        async with self._turn:
             if user.key in self._names and not user.is_guest:
                 await self._forget(user.key, forget)
-
-        await self._in_turn(act)
 
     async def _forget(self, key: str, forget: Forget) -> None:
         await forget(key)
@@ -222,15 +219,12 @@ class UserRegistry:
 
         Raises LobbyError when they have the most keys allowed, or when it cannot be saved.
         """
-
-        async def act() -> None:
+        async with self._turn:
             if [*self._owners.values()].count(owner) + 1 >= _MOST_KEYS:
                 message = N_("You have {count} keys already, which is as many as a player may have.")
                 raise LobbyError(message, count=_MOST_KEYS)
             await self._file.keep(key, of=owner)
             self._owners[key] = owner
-
-        await self._in_turn(act)
 
     async def read_on(self) -> None:
         """Apply the changes of names that other processes have saved. Raises SaveError."""
@@ -282,8 +276,7 @@ class UserRegistry:
         `forget` as in `delete`. Only players who were away for 90 days are deleted. Raises LobbyError when that
         cannot be saved.
         """
-
-        async def act() -> None:
+        async with self._turn:
             if len(self._names) < self._most:
                 return
             here_only = (GUEST, BOT)
@@ -291,8 +284,6 @@ class UserRegistry:
             key = min(known, key=lambda key: self._names[key].seen, default="")
             if key and self._today() - self._names[key].seen >= _AWAY:
                 await self._forget(key, forget)
-
-        await self._in_turn(act)
 
     def add(self, user: User) -> None:
         """Add the name of a bot, or of a guest whose session another process serves, without saving it."""
