@@ -69,7 +69,7 @@ class SSHConnection(asyncssh.SSHServer):
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
         self._address = plain_address(str(conn.get_extra_info("peername")[0]))
         self._port = int(conn.get_extra_info("sockname")[1])
-        self._state.stats.connections_opened += 1
+        self._state.counts["connections_opened_total"] += 1
         try:
             self._state.limiter.connect(self._address, asyncio.get_running_loop().time())
         except AdmissionError as error:
@@ -234,8 +234,7 @@ class SSHConnection(asyncssh.SSHServer):
     def drop(self, reason: str) -> None:
         """Abort the connection, and log the reason."""
         if self._conn:
-            self._state.stats.dropped += 1
-            self._state.reasons["drops", reason.removeprefix("the client ")] += 1
+            self._state.counts.update(("dropped_total", f"drops_total/{reason.removeprefix('the client ')}"))
             log("connection dropped", WARNING, address=self._address, reason=reason)
             self._conn.abort()
             self._conn = None

@@ -139,20 +139,8 @@ class Histogram:
             self.counts[bound] += seconds <= bound
 
 
-@dataclass
-class Stats:
-    """The counters of a server since its start."""
-
-    connections_opened: int = 0
-    """Connections that were opened, including refused ones."""
-    refused: int = 0
-    """Connections and sessions that were refused."""
-    dropped: int = 0
-    """Connections that were dropped because they exceeded a limit."""
-    sessions_begun: int = 0
-    """Sessions that began."""
-    crashed: int = 0
-    """Sessions that ended because of an error in bgterm."""
+_COUNTED = "connections_opened_total", "refused_total", "dropped_total", "sessions_begun_total", "crashed_total"
+"""The counters that are listed even at 0. Connections that were refused count as opened, too."""
 
 
 @dataclass
@@ -174,9 +162,8 @@ class ServerState:
     """Answers the requests in the commands of operators."""
     farewell: str = STOPPED
     """The message to the players when the server ends."""
-    stats: Stats = field(default_factory=Stats)
-    reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """The numbers of refusals and of drops, keyed by ("refusals" or "drops", reason)."""
+    counts: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(_COUNTED, 0)))
+    """The counters since the start by the names of their figures: for a reason as `refusals_total/ban`."""
     histograms: dict[str, Histogram] = field(
         default_factory=lambda: {name: Histogram() for name in ("key_seconds", "loop_lag_seconds")}
     )
@@ -202,8 +189,7 @@ class ServerState:
 
     def refuse(self, event: str, address: str, reason: str, why: str) -> None:
         """Count a refusal; log it unless one of the same kind and origin was logged less than a minute ago."""
-        self.stats.refused += 1
-        self.reasons["refusals", why] += 1
+        self.counts.update(("refused_total", f"refusals_total/{why}"))
         kind = event, origin_of(address)
         when, others = self._refused.get(kind, (asyncio.get_running_loop().time(), -1))
         self._refused[kind] = when, others + 1
@@ -266,7 +252,7 @@ class ServerState:
         """Collect garbage if it is worth the time and nobody is playing."""
         sessions = self.open_sessions
         last_key = max((session.last_key for session in sessions), default=0.0)
-        self._garbage.sweep(now, now - last_key, self.stats.sessions_begun - len(sessions))
+        self._garbage.sweep(now, now - last_key, self.counts["sessions_begun_total"] - len(sessions))
 
     def shed_half_open(self) -> None:
         """If there are too many half-open connections, drop a random one of the origin with the most."""

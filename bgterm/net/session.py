@@ -201,7 +201,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _run(self, visit: _Visit) -> None:
         """Run the session until `visit` returns the last message and the exit status, then clean up."""
         log("session begins", key=self.client.key or GUEST, address=self.client.address)
-        self._state.stats.sessions_begun += 1
+        self._state.counts["sessions_begun_total"] += 1
         said, status = "", 1
         try:
             said, status = await visit()
@@ -332,7 +332,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self.is_ending:
             log("fault at the end of a session", WARNING, reason=repr(fault))
             return
-        self._state.stats.crashed += 1
+        self._state.counts["crashed_total"] += 1
         log("session crashed", ERROR, fault=fault, key=self.client.key or GUEST)
         self.end(lambda: _("Internal error; it has been logged. Your match is kept: connect again."), 1)
 

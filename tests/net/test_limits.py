@@ -108,6 +108,6 @@ async def test_further_refusals_of_an_origin_are_counted_in_one_line(tmp_path, c
     ]
     state.log_refusals(now + 61)
     assert caplog.messages[2:] == ["connection refused again address=192.0.2.2 count=499"]
-    assert state.stats.refused == 501
+    assert state.counts["refused_total"] == 501
     state.refuse("connection refused", "192.0.2.2", "too many", "full")
     assert len(caplog.messages) == 4

@@ -10,7 +10,6 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
 from http.server import HTTPServer
 from math import inf
 from pathlib import Path
@@ -124,8 +123,7 @@ class Status:
             "players": len(self._lobby.sessions.users),
             "matches_live": len(self._lobby.matches.live),
             "matches_unfinished": sum(table.goes_on for table in self._lobby.matches),
-            **{f"{name}_total": count for name, count in asdict(self._state.stats).items()},
-            **{f"{name}_total/{reason}": count for (name, reason), count in self._state.reasons.copy().items()},
+            **self._state.counts.copy(),
         }
 
 
