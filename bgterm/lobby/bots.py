@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from logging import WARNING
 
 from bgterm.background import BackgroundTasks
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.engine.adapter import ADAPTERS, demand, engine_for, open_adapter
 from bgterm.engine.engines import ANALYSIS_SECONDS, Engines
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import LEVELS, WORLD_CLASS, Level
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.formats.engine_notes import EngineSeat
-from bgterm.lobby.errors import no_engine_here
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.notifications import Notice, Refreshed, Words
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
@@ -105,7 +105,7 @@ class Bots:
         """Return the bot with the strongest engine for the variant. Raises LobbyError when no bot plays it."""
         able = [bot for bot in self if variant.slug in open_adapter(bot.engine).variants]
         if not able:
-            raise no_engine_here(variant)
+            raise LobbyError(N_("This server has no engine that plays {variant}."), variant=_(variant.name))
         return min(able, key=lambda one: [*ADAPTERS].index(one.engine))
 
     async def analyse(self, engine: str, question: EngineRequest, player: Hashable) -> EngineAnswer:

@@ -9,7 +9,7 @@ from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.lobby.context import LobbyContext
-from bgterm.lobby.errors import LobbyError, NoTable, no_free_table, no_table, not_here
+from bgterm.lobby.errors import LobbyError, NoTable, no_free_table, no_table
 from bgterm.lobby.hub import Begun, MovedOn
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Message, Notice
@@ -24,7 +24,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Header
 from bgterm.storage.errors import SaveError
-from bgterm.text.joining import sentence
+from bgterm.text.joining import join_or, sentence
 
 _DAY = 24 * 60 * 60.0
 
@@ -63,7 +63,10 @@ class Matchmaking:
         bots = [bot.user for bot in self._bots]
         if user := find_user(name, (*self._sessions.users, *bots)):
             return user
-        raise not_here(name, [bot.name for bot in bots])
+        if not bots:
+            raise LobbyError(N_("{name} is not here: open a table, and tell its code."), name=name)
+        message = N_("{name} is not here: challenge {bots}, or open a table and tell its code.")
+        raise LobbyError(message, name=name, bots=join_or(bot.name for bot in bots))
 
     async def play_anybody(self, user: User) -> OpenTable | SharedTable:
         """Begin a quick game with the player who has waited longest; otherwise return the user's own open table.
