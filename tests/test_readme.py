@@ -21,8 +21,7 @@ import bgterm.tui
 from bgterm.cli.flags.arguments import parser
 from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
-from bgterm.plain.answers import ANSWERS
-from bgterm.plain.commands import commands_of
+from bgterm.plain.commands import ANSWERS, commands_of
 from bgterm.play.actions import everything as actions
 from bgterm.practice import table as practice_table
 from bgterm.rules.match import Header

@@ -1,11 +1,28 @@
-"""The commands of plain mode: those of actions, and all others."""
+"""The commands of plain mode at a table: those of actions, and those that only give information at any time."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from bgterm.analysis import dice_proof
+from bgterm.analysis.dice_messages import about_dice
+from bgterm.analysis.dice_statistics import count_dice
+from bgterm.catalog import N_, _
+from bgterm.notation.diagram import diagram
+from bgterm.notation.errors import UnreadablePlay
+from bgterm.notation.parse_position import ids_of
+from bgterm.notation.plays import read_entries
+from bgterm.notation.position import position_of
+from bgterm.plain import messages, position_speech, speech
 from bgterm.plain.at_table import AtTable
 from bgterm.play.participant import Action, Text
+from bgterm.rules.board import Player
+from bgterm.rules.errors import IllegalAction
+from bgterm.rules.replay import Replay
+from bgterm.text import clock as text_clock
+from bgterm.text import events
+from bgterm.text import help as text_help
+from bgterm.text import ids as text_ids
 
 
 class Command(NamedTuple):
@@ -50,3 +67,111 @@ def _do_first(ways: Sequence[Action], seat: AtTable, text: str) -> object:
     fitting = [way for way in ways if way.text is not (Text.NONE if text else Text.NEEDED)]
     way = next(filter(seat.is_possible, fitting), fitting[0])
     return seat.do(way, **way.by_word, **({"text": text} if text else {}))
+
+
+# Information
+
+
+def _point(seat: AtTable, text: str) -> None:
+    """Print the checkers on one point or several."""
+    numbers = _numbers(text)
+    if not numbers:
+        seat.say(messages.explained("p"))
+    for number in numbers:
+        seat.say(position_speech.point(seat.match.names, seat.view.board, seat.view.player, number))
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the points in a text. Raises NotationError for a point that does not exist."""
+    try:
+        return [number for entry in read_entries(text).entries for number in entry.points]
+    except UnreadablePlay:
+        return []
+
+
+_NOTHING_YET = N_("Nothing has happened yet.")
+
+
+def _last(seat: AtTable) -> str:
+    replay = Replay(seat.table.header, seat.table.history)
+    return speech.last_line(replay, seat.settings.vocabulary) or _(_NOTHING_YET)
+
+
+def _moves(seat: AtTable, text: str) -> None:
+    """Print the events of this game or, with `all`, of all games."""
+    table, last_only = seat.table, text.lower() != messages.EVERYTHING
+    lines = speech.games(table.header, table.history, seat.settings.vocabulary, last_only=last_only)
+    seat.say(*lines or [_(_NOTHING_YET)])
+
+
+def _rules(seat: AtTable) -> Iterator[str]:
+    header, evidence = seat.table.header, seat.table.exchange.evidence
+    yield from events.about_preset(seat.preset)
+    yield from text_help.rules_of(seat.match)
+    yield from text_help.about_stake(header.stake)
+    yield about_dice(header.dice, evidence.commitment if evidence else "")
+
+
+def _proof(seat: AtTable) -> list[str]:
+    if seat.table.exchange.evidence is None:
+        raise IllegalAction(N_("the dice of this match are not verifiable, so there is no proof of them"))
+    return dice_proof.proof(seat.table.record)
+
+
+def _before_the_turn(seat: AtTable) -> str:
+    if seat.view.draft and seat.view.draft.moves:
+        return _("This is the position before the turn: board shows it with the moves so far.")
+    return ""
+
+
+def _ids(seat: AtTable) -> list[str]:
+    return [*map(text_ids.named, ids_of(position_of(seat.match))), _before_the_turn(seat)]
+
+
+def _diagram(seat: AtTable) -> list[str]:
+    return [*diagram(position_of(seat.match), seat.match.names).splitlines(), _before_the_turn(seat)]
+
+
+def _clock(seat: AtTable) -> str:
+    clocks = seat.venue.clocks
+    if clocks is None:
+        return _("This match is played without a clock.")
+    return text_clock.times_left(seat.match.names, *(clocks.left(player) for player in Player))
+
+
+def _answer(name: str, lines: Callable[[AtTable], str | Iterable[str]], *also: str) -> Command:
+    """Return a command that prints a line or several, and has no argument."""
+
+    def say(seat: AtTable, _text: str) -> None:
+        said = lines(seat)
+        seat.say(*([said] if isinstance(said, str) else said))
+
+    return Command(name, say, also=also)
+
+
+ANSWERS = (
+    _answer("board", lambda seat: position_speech.board(seat.match.names, seat.view.board, seat.view.player), "b"),
+    _answer("bar?", lambda seat: position_speech.bar(seat.match.names, seat.view.board), "bar"),
+    Command("p", _point, also=("point",), text=Text.MAYBE),
+    _answer("blots", lambda seat: position_speech.blots(seat.match.names, seat.view.board, seat.view.player)),
+    _answer("pips", lambda seat: position_speech.pips(seat.match.names, seat.view.board)),
+    _answer("dice", lambda seat: speech.dice(seat.match, seat.view.draft)),
+    _answer("clock", _clock, "time"),
+    _answer("legal", lambda seat: speech.legal(seat.participant.drafted)),
+    _answer("last", _last),
+    Command("moves", _moves, text=Text.MAYBE),
+    _answer("score", lambda seat: position_speech.score(seat.match, seat.table.header.stake), "cube"),
+    _answer("rules", _rules),
+    _answer(
+        "terms", lambda _: (f"{term}: {meaning}." for term, meaning in text_help.glossary().items()), "glossary"
+    ),
+    _answer("ids", _ids),
+    _answer("diagram", _diagram),
+    _answer(
+        "luck",
+        lambda seat: position_speech.luck(seat.match.names, count_dice(seat.table.header, seat.table.history)),
+    ),
+    _answer("proof", _proof),
+    Command("more", lambda seat, _: seat.next_page(), lambda seat: seat.more_to_list),
+)
+"""The commands that only give information, except help."""

@@ -9,9 +9,8 @@ from functools import cached_property
 from bgterm.catalog import _
 from bgterm.notation.plays import read_entries
 from bgterm.plain import messages
-from bgterm.plain.answers import ANSWERS
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.commands import Command, commands_of
+from bgterm.plain.commands import ANSWERS, Command, commands_of
 from bgterm.play.actions.dice import COCKED, ENTER_DICE
 from bgterm.play.actions.leaving import LEAVE
 from bgterm.play.actions.turn import TYPE

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bgterm.plain.answers import ANSWERS
-from bgterm.plain.commands import commands_of
+from bgterm.plain.commands import ANSWERS, commands_of
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

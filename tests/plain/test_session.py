@@ -2,8 +2,7 @@
 
 import pytest
 
-from bgterm.plain.answers import ANSWERS
-from bgterm.plain.commands import commands_of
+from bgterm.plain.commands import ANSWERS, commands_of
 from bgterm.plain.messages import COMMANDS
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
