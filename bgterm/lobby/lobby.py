@@ -225,10 +225,7 @@ class Lobby:
         Raises LobbyError when there is no such table.
         """
         if table := self.open_tables.at(code):
-            self.open_tables.remove(table.code)
-            self._hub.withdraw([table.code])
-            self.sessions.tell(table.host, said)
-            self.sessions.changed()
+            self.matchmaking.close(table, said)
         else:
             match = self.matches.find(code)
             match.tell(Closed(said))

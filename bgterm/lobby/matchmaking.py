@@ -132,12 +132,18 @@ class Matchmaking:
 
     def withdraw(self, user: User, code: str) -> None:
         """Withdraw the user's open table, or decline an invitation to them; any other code does nothing."""
-        if table := self._open_tables.withdraw(user, code):
-            self._hub.withdraw([table.code])
-            if user == table.invited:
-                declined = Message(N_("{name} would rather not play now."), {"name": user.name})
-                self._sessions.tell(table.host, declined)
-            self._sessions.changed()
+        table = self._open_tables.at(code)
+        if table and user in (table.host, table.invited):
+            declined = Message(N_("{name} would rather not play now."), {"name": user.name})
+            self.close(table, declined if user == table.invited else None)
+
+    def close(self, table: OpenTable, said: Message | None) -> None:
+        """Withdraw an open table on all processes, and send its host a message; None for no message."""
+        self._open_tables.remove(table.code)
+        self._hub.withdraw([table.code])
+        if said:
+            self._sessions.tell(table.host, said)
+        self._sessions.changed()
 
     async def join(self, user: User, code: str) -> SharedTable:
         """Join an open table and return the match that begins; the host's seat is reserved.

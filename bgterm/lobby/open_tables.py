@@ -122,13 +122,6 @@ class OpenTables:
             raise LobbyError(N_("{name} waits for somebody else at that table."), name=table.host.name)
         return table
 
-    def withdraw(self, user: User, code: str) -> OpenTable | None:
-        """Remove and return a table that the user hosts or is invited to; None when there is no such table."""
-        table = self.at(code)
-        if table is None or user not in (table.host, table.invited):
-            return None
-        return self._tables.pop(table.code)
-
     def rename(self, user: User) -> None:
         """Put the user's new name on their tables and on the invitations to them."""
         for code, table in self._tables.items():
