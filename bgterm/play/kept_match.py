@@ -88,6 +88,9 @@ class KeptMatch:
         self._unplayable: SaveError | None = None
         """The fault in a line from another process, after which nothing more can be done at the table."""
         self._turn = SharedLock()
+        """Held during an act, and while the lines of other processes are read."""
+        self._acts = 0
+        """The number of acts that were received, and are neither saved nor refused."""
         self._behind = False
         self._follower: asyncio.Task[None] | None = None
         if self.closed or self.match.winner is not None:
@@ -138,23 +141,31 @@ class KeptMatch:
 
     @property
     def acting(self) -> bool:
-        """Whether an act is being saved."""
-        return self._turn.locked()
+        """Whether an act waits or is being saved."""
+        return self._acts > 0
 
     async def act(self, act: Callable[[], Awaitable[None]]) -> None:
         """Run an act once all earlier ones are saved or refused; run it again if another process was first.
 
         Raises IllegalAction when the match is closed, SaveError when its save is damaged.
         """
-        with self.hold():
-            async with self._turn:
-                while True:
-                    if error := self._unplayable or self.why_closed():
-                        raise error
-                    try:
-                        return await act()
-                    except Overtaken:
-                        await self._read_on()
+        self._acts += 1
+        try:
+            with self.hold():
+                async with self._turn:
+                    return await self._judge(act)
+        finally:
+            self._acts -= 1
+
+    async def _judge(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Run an act, and again if another process was first."""
+        while True:
+            if error := self._unplayable or self.why_closed():
+                raise error
+            try:
+                return await act()
+            except Overtaken:
+                await self._read_on()
 
     async def keep_event(self, match: MatchState, event: Event) -> None:
         """Save an event that leads to this state of the match, apply it, and notify the watchers."""

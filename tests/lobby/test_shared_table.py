@@ -1,5 +1,6 @@
 """Two seats and the spectators: no player loses a seat, and all know who is present."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -363,6 +364,20 @@ def test_who_comes_back_and_leaves_as_well_ends_it(lobby, tmp_path):
     black.leave()
     ann.sit(white.at.code).leave()
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
+
+
+def test_unplayed_match_is_deleted_while_lines_of_other_processes_are_read(lobby):
+    _, _, white, black = playing(lobby)
+
+    async def leave(table: Table) -> None:
+        white.leave()
+        table._look()  # noqa: SLF001 - as when another process has added a line
+        await asyncio.sleep(0)
+        black.leave()
+        await table._follower  # noqa: SLF001 - as above
+
+    wait(leave(black.table))
+    assert lobby.matches.at(black.at.code) is None
 
 
 def test_unplayed_match_hidden_by_both_players_is_deleted(lobby, tmp_path):
