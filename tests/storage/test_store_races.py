@@ -194,6 +194,23 @@ async def test_match_that_was_removed_takes_no_more_lines(database_url):
             await table.apply(OPENING)
 
 
+async def test_note_about_a_match_that_is_removed_meanwhile_is_refused(database_url, monkeypatch):
+    async with bases(database_url) as opened:
+        name = await begun(opened.store, HEADER)
+        here, there = await opened.tables(name, 2)
+        await opened.databases[-1].notifications.stop()
+        await talk(here, 0, 1)
+        fetch = there.journal._fetch  # noqa: SLF001 - nothing else comes between
+
+        def remove_first(*statement):
+            opened.store.remove(name)
+            return fetch(*statement)
+
+        monkeypatch.setattr(there.journal, "_fetch", remove_first)
+        with pytest.raises(SaveError, match="no saved match is called"):
+            await talk(there, 1, 1)
+
+
 async def test_match_whose_end_was_not_noted_is_noted_when_it_is_read(database_url):
     header = HEADER._replace(ruleset=Ruleset(length=1), seats=("SHA256:ann", "SHA256:bob"))
     async with at_table(database_url, header) as (opened, name, table):

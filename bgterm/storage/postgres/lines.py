@@ -239,7 +239,7 @@ class DatabaseMatch(OpenMatch):
                 self._write(posted.seq, posted.note, posted.token)
                 break
             except errors.Overtaken:
-                ((last,),) = self._fetch("SELECT max(seq) FROM event WHERE match = $1")
+                ((last,),) = self._fetch("SELECT coalesce(max(seq), 0) FROM event WHERE match = $1")
                 posted.seq = last + 1
         if posted.seq == self._seen:
             self.items.append(posted.note)
