@@ -7,12 +7,10 @@ from contextvars import copy_context
 from functools import partial
 from gettext import NullTranslations
 from logging import ERROR, WARNING
-from typing import NamedTuple
 
 import asyncssh
 
 from bgterm.catalog import N_, _, use
-from bgterm.formats.record import GameRecord
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.users.user_registry import GUEST
 from bgterm.net import errors
@@ -54,28 +52,13 @@ _PAUSE = 0.05
 _SUFFIXES = (SUFFIX, ".mat", ".sgf")
 
 
-class RecordCommand(NamedTuple):
-    """The only command of players, `ssh HOST record CODE`: it requests the record of a finished match."""
+def read_command(text: str) -> tuple[str, str] | None:
+    """Return the table code and the file suffix in the only command of players; None for any other command.
 
-    code: str
-    """The code of the table."""
-    suffix: str = SUFFIX
-    """The file suffix of the requested format, such as `.mat`."""
-
-    async def written(self, found: GameRecord) -> bytes:
-        """Return the record as bytes in the requested format.
-
-        Raises BackgammonError when the record has no form in this format.
-        """
-        text = await asyncio.to_thread(FORMATS[self.suffix].write, found.header, found.items)
-        return text.encode(errors="replace")
-
-
-def read_command(text: str) -> RecordCommand | None:
-    """Return the request for a record in a command; None for any other command.
+    `ssh HOST record CODE` requests the record of a finished match.
 
     >>> read_command("record K7Q2M --format mat")
-    RecordCommand(code='K7Q2M', suffix='.mat')
+    ('K7Q2M', '.mat')
     >>> read_command("ls")
     """
     match text.replace("=", " ").split():
@@ -85,7 +68,7 @@ def read_command(text: str) -> RecordCommand | None:
             suffix = f".{name}"
         case _:
             return None
-    return RecordCommand(code.upper(), suffix) if is_code(code) and suffix in _SUFFIXES else None
+    return (code.upper(), suffix) if is_code(code) and suffix in _SUFFIXES else None
 
 
 async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Callable[[], int]) -> None:
@@ -155,7 +138,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Accept a command: `record`, an operator's command, or any other, which gets the refusal."""
         state = self._state
         if record := read_command(command):
-            self._command = partial(self._write_record, record)
+            self._command = partial(self._write_record, *record)
         elif state.run_command and self.client.operates and command.split()[:1] == [ADMIN]:
             self._command = partial(self._operate, command, state.run_command)
         self._refusal = errors.NO_COMMANDS
@@ -235,13 +218,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
         await talk.hold(self.first)
         return "", 0
 
-    async def _write_record(self, command: RecordCommand) -> tuple[str, int]:
-        """Write the record as fast as the client reads it; return the message when there is no such record."""
+    async def _write_record(self, code: str, suffix: str) -> tuple[str, int]:
+        """Write a record as fast as the client reads it; return the message when there is none like that."""
         try:
             user = self._state.user_of(self.client)
-            record = await command.written(await self._state.lobby.finished.public_record(user, command.code))
+            found = await self._state.lobby.finished.public_record(user, code)
+            text = await asyncio.to_thread(FORMATS[suffix].write, found.header, found.items)
         except BackgammonError as error:
             return sentence(str(error)), 1
+        record = text.encode(errors="replace")
         log("record written", key=self.client.key or GUEST, bytes=len(record))
         await send_slowly(record, self._send, lambda: self._connection.backlog)
         return "", 0
