@@ -6,7 +6,7 @@
 The table has the 54,264 positions of up to 15 checkers on the six points of a home. It contains two
 distributions of each: the number of rolls until all checkers are off, and, with 15 checkers, until the first one
 is, which saves the gammon. Each is that of the play with the fewest rolls on average. The layout is that of the
-file `gnubg_os0.bd` of GNU Backgammon, described in `bgterm/engine/builtin/bearoff.py`; with `--plain` the
+file `gnubg_os0.bd` of GNU Backgammon, described in `bgterm/engine/builtin/tables.py`; with `--plain` the
 two files are equal byte for byte.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from bgterm.engine.builtin.bearoff import CERTAIN, CHECKERS, ENTRY, HEADER
+from bgterm.engine.builtin.tables import CERTAIN, CHECKERS, ENTRY, HEADER
 from bgterm.rules.board import HOME
 from bgterm.rules.dice import ROLLS
 

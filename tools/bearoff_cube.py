@@ -10,8 +10,8 @@ It takes two minutes.
 
 import numpy as np
 
-from bgterm.engine.builtin.bearoff import mean_rolls, place_of
 from bgterm.engine.builtin.cube import EFFICIENCY, efficiency_of
+from bgterm.engine.builtin.tables import mean_rolls, place_of
 from bgterm.engine.match_analysis import CLOSE
 from tools.bearoff import positions, results_of
 from tools.bearoff_two_sided import COUNT, chances

@@ -4,7 +4,7 @@
 
 Each side plays for the highest chance to win by where the opponent stands. The chances are computed for all
 924 by 924 positions until none changes any more; the layout of the file is described in
-`bgterm/engine/builtin/bearoff.py`.
+`bgterm/engine/builtin/tables.py`.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bgterm.engine.builtin.bearoff import FEW, UNITS_OF_A_CHANCE, done_first, place_of, rolls_needed
+from bgterm.engine.builtin.tables import FEW, UNITS_OF_A_CHANCE, done_first, place_of, rolls_needed
 from bgterm.rules.board import HOME
 from tools.bearoff import positions, results_of
 

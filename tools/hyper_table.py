@@ -5,7 +5,7 @@
     python -m tools.hyper_table compare 3
 
 All pairs of positions are solved by value iteration, hits included, for money with gammons and backgammons, until
-no value changes by more than `_EXACT`. `bgterm/engine/builtin/hyper_exact.py` describes the layout of the file.
+no value changes by more than `_EXACT`. `bgterm/engine/builtin/tables.py` describes the layout of the file.
 With three checkers, 8.0 million positions and 890 million plays take 7 GB of memory and half an hour; `solve`
 keeps the chances, which `tools/train.py` learns. `compare` says how far the network of the package is from the
 exact equity, in every position, and how much its plays lose, in every position with every roll, and in games from
@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgterm.engine.builtin.hyper_exact import CERTAIN, CHECKERS, NUMBERS, PLANES, UNITS_OF_EQUITY
 from bgterm.engine.builtin.network import networks_of
+from bgterm.engine.builtin.tables import HYPER_CERTAIN, HYPER_CHECKERS, NUMBERS, PLANES, UNITS_OF_EQUITY
 from bgterm.rules.board import OFF
 from bgterm.rules.dice import ROLLS, Dice
 from tools.train_brain import CHANCES, WORTH, Brain, losses, turned_values
@@ -209,7 +209,7 @@ class Solver:
 def written(checkers: int) -> bytes:
     """Return the part of the uncompressed file for `checkers` checkers a side."""
     solver = Solver(checkers)
-    chances = np.rint(solver.cubeless() * CERTAIN).astype("<u2")
+    chances = np.rint(solver.cubeless() * HYPER_CERTAIN).astype("<u2")
     equities = np.rint(solver.cubeful() * UNITS_OF_EQUITY).astype("<i2")
     parts = [*chances.T, *equities.view("<u2")]
     assert len(parts) == PLANES
@@ -278,7 +278,7 @@ def main() -> None:
     if asked.command == "compare":
         compare(asked.checkers)
         return
-    data = b"".join(map(written, CHECKERS))
+    data = b"".join(map(written, HYPER_CHECKERS))
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 1, "pb": 1}]
     asked.file.write_bytes(lzma.compress(data, filters=filters))
 

@@ -1,6 +1,6 @@
 """The inputs of the networks, the kinds of positions and the table of bear-offs, for many positions at once.
 
-They equal those of the engine: `bgterm.engine.builtin.outlook` and `bearoff`. Positions are the rows of
+They equal those of the engine: `bgterm.engine.builtin.outlook` and `tables`. Positions are the rows of
 `tools.train_plays`.
 """
 
@@ -9,14 +9,6 @@ from math import comb
 
 import numpy as np
 
-from bgterm.engine.builtin.bearoff import (
-    CHECKERS,
-    FEW,
-    PAIRS,
-    UNITS_OF_A_CHANCE,
-    packed_table,
-    rolls_needed,
-)
 from bgterm.engine.builtin.outlook import (
     BLOCK_REACH,
     CONTACT,
@@ -37,6 +29,14 @@ from bgterm.engine.builtin.outlook import (
     free_rolls,
     hitting_rolls,
     longest_row,
+)
+from bgterm.engine.builtin.tables import (
+    CHECKERS,
+    FEW,
+    PAIRS,
+    UNITS_OF_A_CHANCE,
+    packed_table,
+    rolls_needed,
 )
 from bgterm.rules.board import BAR, HOME, OFF
 from tools.bearoff import positions as every_position

@@ -2,7 +2,7 @@
 
 from bgterm.catalog import _, ngettext
 from bgterm.engine.adapter import ADAPTERS, open_adapter
-from bgterm.engine.builtin.bearoff import effective_pips_of_both
+from bgterm.engine.builtin.tables import effective_pips_of_both
 from bgterm.engine.protocol import Act
 from bgterm.rules.board import Board
 

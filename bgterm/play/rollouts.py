@@ -16,7 +16,8 @@ from statistics import fmean
 
 from bgterm.analysis.confidence import half_interval
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.builtin.judge import Judge, close_plays, known_chances, mean_of
+from bgterm.engine.builtin.judge import Judge, close_plays, mean_of
+from bgterm.engine.builtin.tables import known_chances
 from bgterm.engine.decisions import cube_answer
 from bgterm.engine.hint import Hint
 from bgterm.engine.match_analysis import Decision, Situation, situations

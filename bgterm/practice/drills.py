@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from bgterm.catalog import N_, _
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.builtin.bearoff import PIPS_OF_A_ROLL, effective_pips
 from bgterm.engine.builtin.judge import Judge, close_plays
 from bgterm.engine.builtin.stakes import stakes_of
+from bgterm.engine.builtin.tables import PIPS_OF_A_ROLL, effective_pips
 from bgterm.engine.levels import EXPERT
 from bgterm.engine.match_analysis import SHOWN
 from bgterm.engine.messages import engine_line

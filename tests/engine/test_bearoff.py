@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from bgterm.engine.builtin import bearoff
-from bgterm.engine.builtin.bearoff import effective_pips, place_of, race_chances
+from bgterm.engine.builtin import tables
+from bgterm.engine.builtin.tables import effective_pips, place_of, race_chances
 from bgterm.engine.errors import EngineError
 from bgterm.rules.board import HOME, Board, Movement, Player
 from bgterm.rules.dice import ROLLS
@@ -118,10 +118,10 @@ def counted(every: list[Side]) -> np.ndarray:
 
 def test_damaged_table_is_one_sentence(monkeypatch, tmp_path):
     (tmp_path / "bearoff.xz").write_bytes(b"no table")
-    monkeypatch.setattr(bearoff, "files", lambda _package: tmp_path)
-    bearoff.packed_table.cache_clear()
+    monkeypatch.setattr(tables, "files", lambda _package: tmp_path)
+    tables.packed_table.cache_clear()
     with pytest.raises(EngineError, match=r"^bearoff.xz of the built-in engine is damaged: install bgterm again$"):
-        bearoff.packed_table("bearoff.xz")
+        tables.packed_table("bearoff.xz")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
+from bgterm.engine.builtin.tables import exact_chances, exact_equities
 from bgterm.engine.protocol import EngineRequest, Probabilities, QuestionKind
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bgterm.engine.builtin.bearoff import effective_pips
+from bgterm.engine.builtin.tables import effective_pips
 from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
 from bgterm.notation.position import position_of

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.builtin.bearoff import race_chances as engine_chances
-from bgterm.engine.builtin.hyper_exact import exact_chances
 from bgterm.engine.builtin.network import Networks, networks_of
 from bgterm.engine.builtin.outlook import features, kind_of, long_features, long_kind_of
+from bgterm.engine.builtin.tables import exact_chances
+from bgterm.engine.builtin.tables import race_chances as engine_chances
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Board, Movement

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bgterm.engine.adapter import Adapter
-from bgterm.engine.builtin.judge import Judge, close_plays, known_chances, mean_of
+from bgterm.engine.builtin.judge import Judge, close_plays, mean_of
+from bgterm.engine.builtin.tables import known_chances
 from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Measure, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState

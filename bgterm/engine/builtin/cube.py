@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
-from bgterm.engine.builtin.bearoff import effective_pips_of_both
 from bgterm.engine.builtin.stakes import Stakes, stakes_of
+from bgterm.engine.builtin.tables import effective_pips_of_both
 from bgterm.engine.protocol import CubeAnswer, Probabilities
 from bgterm.rules.match import MatchState
 

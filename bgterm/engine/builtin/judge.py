@@ -3,22 +3,16 @@
 from collections.abc import Sequence
 from operator import mul
 
-from bgterm.engine.builtin.bearoff import mean_rolls, race_chances
 from bgterm.engine.builtin.cube import EFFICIENCY, LiveCube, efficiency_of
-from bgterm.engine.builtin.hyper_exact import exact_chances, exact_equities
 from bgterm.engine.builtin.network import Evaluate, network_name, networks_of
 from bgterm.engine.builtin.stakes import stakes_of
+from bgterm.engine.builtin.tables import exact_equities, known_chances, mean_rolls, race_chances
 from bgterm.engine.protocol import Probabilities, RankedPlay
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.legal_plays import plays_of
 from bgterm.rules.match import MatchState, Win, win_on_board
 from bgterm.rules.moves.base import LegalPlays, Play
-
-
-def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
-    """Return the chances of the player on roll from a table; None for a position without one."""
-    return exact_chances(board, on_roll) or race_chances(board, on_roll)
 
 
 def mean_of(rolls: Sequence[tuple[int, RankedPlay]]) -> Probabilities:

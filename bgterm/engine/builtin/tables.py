@@ -1,8 +1,9 @@
-"""Bearoff tables: the chances at the end of a race, when all checkers of both sides are at home.
+"""Tables of exact chances: the ends of races, and Hyper-backgammon with one and with two checkers a side.
 
-The table `bearoff.xz` is one-sided. For each position of a side it contains the chances of each number of rolls
-until the side is done, by the plays that need the fewest rolls on average. Combined for both sides, the chances
-are exact except where the best play depends on the opponent's position.
+A race is at its end when all checkers of both sides are at home. The table `bearoff.xz` is one-sided. For each
+position of a side it contains the chances of each number of rolls until the side is done, by the plays that
+need the fewest rolls on average. Combined for both sides, the chances are exact except where the best play
+depends on the opponent's position.
 
 The file is compressed with xz. After 40 bytes that name the format comes an entry of eight bytes for each
 position: the index of its first value, as a number of four bytes; the count of its values until all checkers are
@@ -13,6 +14,13 @@ layout is that of GNU Backgammon's file `gnubg_os0.bd`; `tools/bearoff.py` compu
 The table `bearoff_pairs.xz` makes the chances to win exact where both sides have at most six checkers. For each
 position of the player on roll, and each of the opponent, it has a signed byte: the exact chance less the one-sided
 one, in parts of 8,192. The order is that of the one-sided table. `tools/bearoff_two_sided.py` computes it.
+
+The file `hyper_exact.xz` has exact chances for Hyper-backgammon, and exact equities with the cube. There are
+eight planes for one checker, then eight for two. A plane has two bytes for each position of the player on roll
+and, within it, of the opponent, in the order of `place_of`. The first five are `Probabilities` before the
+roll, in parts of 8,191, by the plays that are best for money without the cube. The others are signed equities
+for money of a player who does not double now, in parts of 2,048: with the cube in the middle, the player's,
+the opponent's. All is little-endian. `tools/hyper_table.py` computes it.
 """
 
 import lzma
@@ -25,7 +33,7 @@ from math import comb
 
 from bgterm.engine.errors import data_damaged
 from bgterm.engine.protocol import Probabilities
-from bgterm.rules.board import HOME, OFF, Board, Player
+from bgterm.rules.board import HOME, OFF, Board, Movement, Player
 
 HEADER = b"gnubg-OS-06-15-1-1-0xxxxxxxxxxxxxxxxxxx\n"
 ENTRY = struct.Struct("<IBBBB")
@@ -44,6 +52,14 @@ FEW = 6
 UNITS_OF_A_CHANCE = 8192
 _COUNT_OF_FEW = comb(FEW + HOME, HOME) - 1
 _ROLLS, PAIRS = "bearoff.xz", "bearoff_pairs.xz"
+
+HYPER_CHECKERS = (1, 2)
+"""The numbers of checkers a side in the table of Hyper-backgammon."""
+NUMBERS = 26
+"""The number of places for a checker: from 0 (off) to 25 (the bar)."""
+HYPER_CERTAIN, UNITS_OF_EQUITY = 8191, 2048
+CHANCES, PLANES = 5, 8
+_HYPER = "hyper_exact.xz"
 
 Chances = Sequence[float]
 """The chances of needing exactly 0, 1, 2, ... rolls."""
@@ -129,3 +145,39 @@ def done_first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
     """Return the chance that one side needs no more rolls than the other; fewer by `behind` if that is given."""
     not_yet = [*accumulate(reversed(theirs))][::-1]
     return sum(chance * not_yet[rolls + behind] for rolls, chance in enumerate(mine[: len(not_yet) - behind]))
+
+
+# Hyper-backgammon
+
+
+def exact_chances(board: Board, on_roll: Player) -> Probabilities | None:
+    """Return the chances of the player on roll; None for a position that is not in the table."""
+    entry = _entry(board, on_roll)
+    return Probabilities(*(value / HYPER_CERTAIN for value in entry[:CHANCES])) if entry else None
+
+
+def exact_equities(board: Board, on_roll: Player) -> Sequence[float]:
+    """Return the equities with the cube in the middle, the player's, and the opponent's; empty if unknown."""
+    return [((value ^ 0x8000) - 0x8000) / UNITS_OF_EQUITY for value in _entry(board, on_roll)[CHANCES:]]
+
+
+def _entry(board: Board, on_roll: Player) -> tuple[int, ...]:
+    """Return the unsigned values of all planes for a position; empty when it is not in the table."""
+    mine, theirs = board.counts(on_roll), board.counts(on_roll.opponent)
+    checkers = sum(mine)
+    if checkers not in HYPER_CHECKERS or sum(theirs) != checkers or board.movement is not Movement.HITTING:
+        return ()
+    if checkers in (mine[OFF], theirs[OFF]):
+        return ()
+    *fewer, count = (comb(NUMBERS - 1 + number, number) for number in range(1, checkers + 1))
+    place = sum(PLANES * less**2 for less in fewer) + place_of(mine[1:]) * count + place_of(theirs[1:])
+    data = packed_table(_HYPER)
+    return tuple(struct.unpack_from("<H", data, 2 * (place + count**2 * at))[0] for at in range(PLANES))
+
+
+# All tables
+
+
+def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
+    """Return the chances of the player on roll from a table; None for a position without one."""
+    return exact_chances(board, on_roll) or race_chances(board, on_roll)
