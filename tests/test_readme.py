@@ -42,7 +42,7 @@ from bgterm.tui.screens.pages.marked import MarkedPage
 from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
 from bgterm.tui.screens.pages.proof import ProofScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen
-from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
 from bgterm.tui.screens.replay.rollout import RolloutScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen

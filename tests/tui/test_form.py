@@ -9,7 +9,7 @@ from bgterm.tui.screens.dialogs import TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.cases import rest_long

@@ -15,7 +15,7 @@ from bgterm.tui.board.pointing import Spot, spot_at
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import play

@@ -17,7 +17,7 @@ from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.widgets.chart import BarChart
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.score_sheet import ScoreSheet

@@ -10,7 +10,7 @@ from bgterm.rules.variants import NACKGAMMON
 from bgterm.text.options import options
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.setup.fields import terminal_groups
 from bgterm.tui.screens.setup.forms import NewMatchScreen, SetupScreen
 from tests.tui.forms import at, form, marked, row, rows, values

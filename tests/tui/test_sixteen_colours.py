@@ -3,7 +3,7 @@
 import pytest
 
 from bgterm.rules.events import OpeningThrown
-from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+from bgterm.tui.screens.position_editor import PositionEditorScreen
 from tests.tui.screen_cells import strips
 from tests.tui.seat import at_table
 

@@ -289,7 +289,7 @@ class MenuScreen(BaseScreen):
 
     def action_edit(self) -> None:
         """Set up a position, and play from it."""
-        from bgterm.tui.screens.position_editor.screen import PositionEditorScreen
+        from bgterm.tui.screens.position_editor import PositionEditorScreen
 
         self.app.push_screen(PositionEditorScreen(self._workspace))
 
