@@ -148,10 +148,11 @@ def test_legality_is_computed_once_from_key_to_view(participants):
 
 def test_edits_of_the_turn_ask_the_rules_for_nothing_more(participants):
     here = participants()
-    with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
+    with calls_of(rules_choices.choices, rules_choices.legal_plays, rules_choices.refusal) as counted:
         here.edit(Draft.picked_up_at_cursor)
-        assert here.view.draft.picked == 24
-    assert counted == {}
+    edited = here.view
+    here.tick()
+    assert (counted, edited.draft.picked, edited) == ({}, 24, here.view)
 
 
 # At two terminals
