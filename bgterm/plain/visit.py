@@ -258,7 +258,7 @@ class Visit(AtServer):
         settings = self.workspace.settings
         changed = settings.changed(**{option.name: not getattr(settings, option.name)})
         self.say(_("{option}.", option=_about_option(option, changed)))
-        await self.workspace.change(changed)
+        self.say(await self.workspace.change(changed))
 
     async def _do_help(self, _text: str) -> None:
         self.say(

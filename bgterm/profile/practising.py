@@ -13,10 +13,9 @@ from bgterm.practice import messages
 from bgterm.practice.cards import AnalysedMatch, due_and_new, names_in, without_commas, worst
 from bgterm.practice.practice import Clock, Practice, utc_now
 from bgterm.practice.question import Card
-from bgterm.profile.workspace import MatchFile, SettingsNotSaved, Workspace
+from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState
-from bgterm.text.joining import sentence
 
 if TYPE_CHECKING:
     from bgterm.practice.mistakes import Figure
@@ -113,14 +112,10 @@ async def _complete_analysis(workspace: Workspace, match: MatchFile) -> MatchAna
 
 
 async def _keep_names(workspace: Workspace, record: GameRecord, seats: Sequence[Player]) -> str:
-    """Add these players' names to the settings as the player's own; return the error if that fails, or empty."""
+    """Add these players' names to the settings as the player's own; return the warning if that fails."""
     names = names_in(workspace.settings.own_names)
     own = ", ".join([*names, *(without_commas(record.header.names[player.index]) for player in seats)])
-    try:
-        await workspace.change(replace(workspace.settings, own_names=own))
-    except SettingsNotSaved as error:
-        return sentence(str(error))
-    return ""
+    return await workspace.change(replace(workspace.settings, own_names=own))
 
 
 async def find_figures(workspace: Workspace) -> "tuple[list[Figure], list[Figure]]":

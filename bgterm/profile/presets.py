@@ -26,16 +26,12 @@ from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings, clean_name
 from bgterm.profile.toml_file import ConfigError, TomlFile, write_toml
-from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.rules.errors import NotationError
 from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset, without_inapplicable
 from bgterm.storage.journal import slug
 
 _SUFFIX = ".toml"
-
-
-class PresetError(BackgammonError):
-    """A preset cannot be saved."""
 
 
 class Preset(NamedTuple):

@@ -8,7 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.engine.engines import Engines
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.dice import DiceKind, DiceOrigin
@@ -39,10 +39,6 @@ PAUSE = 0.8
 """The seconds that an engine waits before it acts."""
 MOST_PRESETS = 50
 """The most presets that a player may save."""
-
-
-class SettingsNotSaved(BackgammonError):
-    """The settings are in force, but their file cannot be written."""
 
 
 class MatchFile(NamedTuple):
@@ -153,21 +149,22 @@ class Workspace:
             self.default_theme = _BY_BACKGROUND[light]
         return self.theme
 
-    async def change(self, settings: Settings) -> None:
+    async def change(self, settings: Settings) -> str:
         """Put changed settings in force and save the changes, without values that flags have set.
 
-        Raises SettingsNotSaved when the file cannot be written; the settings are in force all the same.
+        Return a warning if the file cannot be written, otherwise an empty text.
         """
         before, after = self.settings.values, settings.values
         changed = {name: value for name, value in after.items() if value != before[name]}
         self.settings, self._saved = settings, self._saved.changed(**changed)
         if self.config is None or not changed:
-            return
+            return ""
         try:
             await self._writer.run(partial(save, self.config, self._saved))
         except OSError as error:
-            message = N_("the settings hold until you leave: {file} cannot be written ({reason})")
-            raise SettingsNotSaved(message, file=self.config, reason=reason_of(error)) from error
+            message = N_("The settings hold until you leave: {file} cannot be written ({reason}).")
+            return _(message, file=self.config, reason=reason_of(error))
+        return ""
 
     def presets(self) -> "tuple[list[Preset], list[str]]":
         """Return all presets, the player's own last, and a message about each own preset with a fault."""
@@ -185,26 +182,26 @@ class Workspace:
         return preset_of(match, self.presets()[0])
 
     async def keep_preset(self, name: str, settings: Settings) -> None:
-        """Save the rules of these settings as a preset. Raises PresetError when that is not possible."""
+        """Save the rules of these settings as a preset. Raises BackgammonError when that is not possible."""
         from bgterm.profile import presets  # only where rules are kept
 
         preset = presets.Preset.of(name, settings)
         if preset.name.casefold() in {one.name.casefold() for one in presets.BUILT_IN}:
             message = N_("{name} is not saved: the rules of that name come with bgterm; choose another name")
-            raise presets.PresetError(message, name=preset.name)
+            raise BackgammonError(message, name=preset.name)
         if self.config is None:
             message = N_("{name} is not saved: a guest cannot be recognised again")
-            raise presets.PresetError(message, name=preset.name)
+            raise BackgammonError(message, name=preset.name)
         folder = _presets_beside(self.config)
         own = {one.name.casefold() for one in presets.own_presets(folder)[0]} | {preset.name.casefold()}
         if len(own) > MOST_PRESETS:
             message = N_("{name} is not saved: you have {most} presets already, as many as there can be")
-            raise presets.PresetError(message, name=preset.name, most=MOST_PRESETS)
+            raise BackgammonError(message, name=preset.name, most=MOST_PRESETS)
         try:
             await self._writer.run(partial(presets.keep_preset, folder, preset))
         except OSError as error:
             message = N_("{name} is not saved: {folder} cannot be written ({reason})")
-            raise presets.PresetError(message, name=preset.name, folder=folder, reason=reason_of(error)) from error
+            raise BackgammonError(message, name=preset.name, folder=folder, reason=reason_of(error)) from error
 
     def new_table(
         self,

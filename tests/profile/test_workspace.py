@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.profile.presets import BUILT_IN, Preset, PresetError
+from bgterm.profile.presets import BUILT_IN, Preset
 from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import MOST_PRESETS, Workspace
-from bgterm.rules.errors import NotationError
+from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
@@ -59,7 +59,7 @@ def test_dice_of_no_kind_are_refused(workspace):
 
 
 def test_the_rules_that_come_with_the_game_keep_their_names(workspace):
-    with pytest.raises(PresetError, match="choose another name"):
+    with pytest.raises(BackgammonError, match="choose another name"):
         wait(workspace.keep_preset("international", SETTINGS))
     assert workspace.presets() == ([*BUILT_IN], [])
 
@@ -73,7 +73,7 @@ def test_the_rules_of_the_settings_are_kept_under_a_name(workspace):
 def test_a_preset_that_cannot_be_kept_is_told(workspace):
     folder = workspace.config.parent / "presets"
     folder.touch()
-    with pytest.raises(PresetError, match=r"cannot be written \(") as refused:
+    with pytest.raises(BackgammonError, match=r"cannot be written \(") as refused:
         wait(workspace.keep_preset("mine", SETTINGS))
     assert str(refused.value) == f"mine is not saved: {folder} cannot be written (File exists)"
     assert workspace.presets() == ([*BUILT_IN], [])
@@ -85,7 +85,7 @@ def test_a_player_may_keep_many_presets_but_not_any_number(workspace):
     for number in range(1, MOST_PRESETS):
         text = first.read_text(encoding="utf-8").replace("mine 0", f"mine {number}")
         first.with_name(f"mine-{number}.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(PresetError, match="is not saved"):
+    with pytest.raises(BackgammonError, match="is not saved"):
         wait(workspace.keep_preset("one more", SETTINGS))
     wait(workspace.keep_preset("MINE 7", SETTINGS))
     assert len(workspace.presets()[0]) == len(BUILT_IN) + MOST_PRESETS
@@ -95,7 +95,7 @@ def test_a_guest_keeps_nothing(workspace):
     guest = replace(workspace, config=None)
     wait(guest.change(SETTINGS.changed(white="Cat")))
     assert guest.settings.offer.white == "Cat"
-    with pytest.raises(PresetError, match="is not saved"):
+    with pytest.raises(BackgammonError, match="is not saved"):
         wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*workspace.config.parent.iterdir()]

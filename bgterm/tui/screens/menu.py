@@ -18,13 +18,12 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _, ngettext
-from bgterm.profile.workspace import SettingsNotSaved, Workspace
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import MatchState
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.text import score
-from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.input import bind
@@ -257,11 +256,7 @@ class MenuScreen(BaseScreen):
 
         form = NewMatchScreen(self._workspace)
         if settings := await self.app.push_screen_wait(form):
-            try:
-                await self._workspace.change(settings)
-                self._say("")
-            except SettingsNotSaved as error:
-                self._say(sentence(str(error)))
+            self._say(await self._workspace.change(settings))
             self.app.theme = self._workspace.theme
             self._sit_down(partial(self._workspace.new_table, start=form.start))
 

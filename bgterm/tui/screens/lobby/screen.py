@@ -277,7 +277,8 @@ class LobbyScreen(BaseScreen):
     async def _open(self, invited: str, settings: Settings) -> None:
         """Open a table, mark it, and keep its settings for the next."""
         self._mark_own(await self._lobby.matchmaking.open_table(self._user, settings.offer, invited=invited))
-        await self._workspace.change(settings)
+        if warning := await self._workspace.change(settings):
+            self.say(warning)
 
     def _mark_own(self, table: OpenTable) -> None:
         """Mark the row of a table that the user has opened."""

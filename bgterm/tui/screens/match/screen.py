@@ -274,12 +274,11 @@ class MatchScreen(ParticipantScreen):
     def _turn_board(self) -> None:
         """Flip the board, or let it flip to the player to act."""
 
-        async def turn() -> None:
+        async def turn() -> str:
             settings = self.workspace.settings
-            try:
-                await self.workspace.change(replace(settings, turn_board=not settings.turn_board))
-            finally:
-                self._display.show_board()
+            warning = await self.workspace.change(replace(settings, turn_board=not settings.turn_board))
+            self._display.show_board()
+            return warning
 
         if self.venue.turns_board:
             self._display.turned = not self._display.turned

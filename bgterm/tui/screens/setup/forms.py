@@ -15,7 +15,7 @@ from bgterm.notation.json_codec import write_fields
 from bgterm.notation.parse_position import read_position
 from bgterm.notation.position import Position
 from bgterm.notation.stake import read_stake
-from bgterm.profile.presets import PresetError, name_of
+from bgterm.profile.presets import name_of
 from bgterm.profile.settings import NAME_LENGTH, Settings, clean_name, distinct_names
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
@@ -116,7 +116,7 @@ class SetupScreen(FormDialog[Settings]):
                 self.form.say(_("Saved as {name}.", name=clean_name(name)))
             except FieldFault as fault:
                 self.form.refuse(str(fault), fault.name)
-            except PresetError as error:
+            except BackgammonError as error:
                 self.form.say(f"{error}.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from bgterm.catalog import _
-from bgterm.profile.workspace import SettingsNotSaved, Workspace
+from bgterm.profile.workspace import Workspace
 from bgterm.terminal.mouse import use_mouse
-from bgterm.text.joining import sentence
 from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
 from bgterm.tui.screens.dialogs import FormDialog
 from bgterm.tui.screens.setup.fields import check_engine, terminal_groups
@@ -41,13 +40,10 @@ class OptionsScreen(FormDialog[str]):
 
     async def _save(self, values: Values) -> str:
         """Save the settings before leaving, so that they are safe once the player sees the screen below."""
-        warning, settings = "", self._workspace.settings
+        settings = self._workspace.settings
         if values["engine"] != settings.engine:
             check_engine(settings.offer.variant, values, "engine")
-        try:
-            await self._workspace.change(settings.changed(**values))
-        except SettingsNotSaved as error:
-            warning = sentence(str(error))
+        warning = await self._workspace.change(settings.changed(**values))
         self.app.theme = self._workspace.theme
         set_screen(self.app, HALF_BLOCKS, self._workspace.settings.half_blocks)
         use_mouse(self.app, self._workspace.mouse)
