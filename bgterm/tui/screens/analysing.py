@@ -1,5 +1,7 @@
 """The base of the screens from which a match is analysed in the background."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from textual.binding import Binding
@@ -54,6 +56,14 @@ class AnalysingScreen(BaseScreen):
             if outcome:
                 self.say(outcome)
 
+    @contextmanager
+    def refusals_shown(self) -> Iterator[None]:
+        """Return a context that shows the sentence of an error."""
+        try:
+            yield
+        except BackgammonError as error:
+            self.say(sentence(str(error)))
+
     async def subject(self) -> MatchFile | None:
         """Return the match that the analysis keys apply to; None without one. Raises BackgammonError."""
         raise NotImplementedError
@@ -82,7 +92,7 @@ class AnalysingScreen(BaseScreen):
 
     async def _analyse(self, *, chosen: bool) -> None:
         engine, plies = self._workspace.settings.engine, None
-        try:
+        with self.refusals_shown():
             if (match := await self.subject()) is None:
                 return
             if chosen:
@@ -94,8 +104,6 @@ class AnalysingScreen(BaseScreen):
                     return
                 engine, plies = choice
             self._workspace.analyses.begin(*match, engine, plies)
-        except BackgammonError as error:
-            self.say(sentence(str(error)))
         self.show_analysis()
 
     def action_stop_analysis(self) -> None:

@@ -1,8 +1,8 @@
 """The base of the screens with a list of matches, each to be replayed or practised."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -138,14 +138,6 @@ class MatchListScreen(AnalysingScreen):
         if entry is None or (action == "ledger" and entry.length):
             return False
         return entry.readable or action in ("rename", "delete")
-
-    @contextmanager
-    def refusals_shown(self) -> Iterator[None]:
-        """Return a context that shows the sentence of an error."""
-        try:
-            yield
-        except BackgammonError as error:
-            self.say(f"{error}.")
 
     async def subject(self) -> MatchFile | None:
         """Return the marked match."""

@@ -14,8 +14,6 @@ from bgterm.practice.practice import Practice
 from bgterm.profile.practising import DUE, Wanted, find_practice
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
-from bgterm.text.joining import sentence
 from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
@@ -76,19 +74,16 @@ class PreparingScreen(AnalysingScreen):
         """Collect the cards and ask the first; else show an analysis's progress, or why there is no card."""
         if self._wanted.drill:
             self._show(_("Making the questions..."))
-        try:
+        with self.refusals_shown():
             practice = await find_practice(self._workspace, self._wanted, self._ask_whose)
-        except BackgammonError as error:
-            self.say(sentence(str(error)))
-            return
-        if practice is None:
-            self.show_analysis()
-        elif practice.cards:
-            self.open(practice)
-        elif practice.notice:
-            self.say(practice.notice)
-        else:
-            self.leave()
+            if practice is None:
+                self.show_analysis()
+            elif practice.cards:
+                self.open(practice)
+            elif practice.notice:
+                self.say(practice.notice)
+            else:
+                self.leave()
 
     async def _ask_whose(self, names: tuple[str, str]) -> tuple[Player, ...] | None:
         """Ask whose decisions are practised; return the players, None if the dialog is cancelled."""

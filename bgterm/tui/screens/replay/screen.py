@@ -25,7 +25,6 @@ from bgterm.notation.dice import DiceKind
 from bgterm.play.table import Table
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import DECISIONS
 from bgterm.rules.replay import Replay
 from bgterm.text import score
@@ -348,10 +347,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         decision = self._analysis.decision(number)
         page = RolloutScreen(self._step.headline, partial(self._analysis.rollout, number, decision))
         await self.app.push_screen_wait(page)
-        try:
+        with self.refusals_shown():
             await self._analysis.judge_anew(decision, page.rollout)
-        except BackgammonError as error:
-            self.say(f"{error}.")
         self._show()
 
     def action_mistake(self, way: int) -> None:
@@ -417,11 +414,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         form = opponent_form(match.variant, engine_seat(self._record.items), side, level)
         if (chosen := await self.app.push_screen_wait(form)) is None:
             return
-        try:
+        with self.refusals_shown():
             table = self._workspace.table_from(self._record, match, *chosen)
-        except BackgammonError as error:
-            self.say(f"{error}.")
-        else:
             notice = _("A new match from this position, saved on its own: the other stays as it is.")
             self.app.push_screen(self._table_screen(table, self._workspace, notice))
 
