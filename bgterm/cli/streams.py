@@ -28,7 +28,7 @@ def cook(stdin: TextIO, stdout: TextIO) -> None:
     if local & termios.ICANON:
         return
     from bgterm.terminal.driver import RESTORE  # loads Textual
-    from bgterm.terminal.mouse import MOUSE_OFF
+    from bgterm.terminal.window import MOUSE_OFF
 
     inputs, outputs = inputs | termios.ICRNL | termios.IXON, outputs | termios.OPOST
     local |= termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN

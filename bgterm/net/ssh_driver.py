@@ -21,9 +21,8 @@ from bgterm.net.limits import Limits
 from bgterm.terminal.cell_diff import Cells, as_it_is
 from bgterm.terminal.driver import RESTORE, answers_background, erases_in_colour
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, BackgroundReported, KeyReader, PasteRefused
-from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON, Clicked
 from bgterm.terminal.pens import Pen
-from bgterm.terminal.title import WindowTitle
+from bgterm.terminal.window import MOUSE_OFF, MOUSE_ON, Clicked, WindowTitle
 
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[?2026$p\x1b[?2004h\x1b[?7l"
 """The escape codes at the start: alternate screen, no cursor, kitty keys, query of synchronized output,

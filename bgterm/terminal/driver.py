@@ -22,9 +22,8 @@ from bgterm.catalog import N_
 from bgterm.rules.errors import IllegalAction
 from bgterm.terminal.cell_diff import Cells
 from bgterm.terminal.key_reader import ASK_BACKGROUND, TICK, KeyReader
-from bgterm.terminal.mouse import MOUSE_OFF, MOUSE_ON
 from bgterm.terminal.program import program
-from bgterm.terminal.title import WindowTitle
+from bgterm.terminal.window import MOUSE_OFF, MOUSE_ON, WindowTitle
 
 GRACE = 0.7
 """Seconds the app has to leave by itself after a signal or a hangup."""

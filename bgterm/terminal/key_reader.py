@@ -15,7 +15,7 @@ from textual.events import Key, MouseDown, MouseEvent, MouseScrollDown, MouseScr
 from textual.message import Message
 
 from bgterm.catalog import N_
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 
 TICK = ESCAPE_DELAY * 1.1
 """Seconds after the last byte at which `tick` finds an ESC that nothing followed."""

@@ -16,7 +16,7 @@ from textual.reactive import Reactive
 from bgterm.catalog import N_, _
 from bgterm.profile.workspace import Workspace
 from bgterm.terminal.key_reader import BackgroundReported, PasteRefused
-from bgterm.terminal.mouse import Clicked, WindowDriver
+from bgterm.terminal.window import Clicked, WindowDriver
 from bgterm.tui.input import KeyRule, key_named
 from bgterm.tui.look.themes import (
     HALF_BLOCKS,

@@ -22,7 +22,7 @@ from textual.screen import Screen
 from textual.style import Style
 
 from bgterm.catalog import _
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 
 
 @dataclass(frozen=True)

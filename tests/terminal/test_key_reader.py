@@ -9,7 +9,7 @@ from textual.constants import ESCAPE_DELAY
 from textual.message import Message
 
 from bgterm.terminal.key_reader import BackgroundReported, KeyReader, PasteRefused
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 from tests.builders import Time
 
 PIECES = [

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from bgterm.terminal.title import WindowTitle
+from bgterm.terminal.window import WindowTitle
 from tools.terminal import Terminal
 
 SAVE, GIVE_BACK = "\x1b[22;2t", "\x1b[23;2t"

@@ -22,7 +22,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, Pair
 from bgterm.terminal.key_reader import KeyReader
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, left, lobby_in

@@ -9,7 +9,7 @@ from textual.events import Key, Resize
 from textual.widgets import Static
 
 from bgterm.terminal.driver import TerminalDriver
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 
 
 class SmallApp(App[None]):

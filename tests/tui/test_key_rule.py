@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 from textual.events import Key
 
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 from bgterm.tui.input import KeyMeaning, KeyRule
 
 EARLY, AGAIN = "Pressed too early and ignored: q", "You pressed q twice. Press it again to go on."

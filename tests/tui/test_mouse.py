@@ -9,7 +9,7 @@ from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, Rolled, Taken
 from bgterm.storage.match_files import read_file
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 from bgterm.tui.board.layout import plan_for
 from bgterm.tui.board.pointing import Spot, spot_at
 from bgterm.tui.board.widget import Board

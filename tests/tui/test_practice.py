@@ -15,7 +15,7 @@ from bgterm.profile.practising import Wanted
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import MatchFile
 from bgterm.storage.match_files import read_file
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from bgterm.catalog import _
-from bgterm.terminal.mouse import Clicked
+from bgterm.terminal.window import Clicked
 from bgterm.tui.input import Clickable, KeyMeaning, KeyRule, key_in, no_use, shown_keys, use_of
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
 from bgterm.tui.widgets.key_bar import KeyBar, Noticing

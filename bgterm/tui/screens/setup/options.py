@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bgterm.catalog import _
 from bgterm.profile.workspace import Workspace
-from bgterm.terminal.mouse import use_mouse
+from bgterm.terminal.window import use_mouse
 from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
 from bgterm.tui.screens.dialogs import FormDialog
 from bgterm.tui.screens.setup.fields import check_engine, terminal_groups

@@ -1,9 +1,11 @@
-"""Clicks of the mouse, as far as bgterm uses it: presses of its buttons, and never its movements."""
+"""The window of a terminal: its title, which is given back at the end, and the clicks in it."""
 
 from typing import Any, Protocol, runtime_checkable
 
 from textual.app import App
 from textual.message import Message
+
+from bgterm.notation.sanitize import clean_line
 
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 """Switch reports of pressed buttons on and off, in decimal digits. [xterm control sequences, mouse tracking]"""
@@ -33,3 +35,28 @@ def use_mouse(app: App[Any], on: bool) -> None:
     """Switch the mouse of an app's terminal on or off, where there may be one."""
     if isinstance(app._driver, WindowDriver):  # noqa: SLF001 - private in Textual 8.2.8
         app._driver.use_mouse(on)  # noqa: SLF001
+
+
+# The title [xterm control sequences, XTWINOPS 22 and 23]
+
+_SAVE, _GIVE_BACK = "\x1b[22;2t", "\x1b[23;2t"
+_LONGEST = 100
+_UNTITLED = ("linux", "vt", "dumb", "unknown")
+"""The beginnings of TERM for terminals without a window."""
+
+
+class WindowTitle:
+    """The title of one terminal, as the sequences that change it."""
+
+    def __init__(self, term: str) -> None:
+        """Make sequences for a terminal of the type `term`, as in the variable TERM."""
+        self._possible = not term.startswith(_UNTITLED)
+        self._shown = ""
+
+    def show(self, text: str) -> str:
+        """Return the sequence that shows a text as the title; for an empty text, that restores the old title."""
+        before, after = self._shown, clean_line(text, _LONGEST) if self._possible else ""
+        self._shown = after
+        if before == after:
+            return ""
+        return f"{'' if before else _SAVE}\x1b]2;{after}\x07" if after else _GIVE_BACK
