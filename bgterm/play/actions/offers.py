@@ -55,11 +55,11 @@ def _offer(
 
 # The cube
 
-_DOUBLE = Key("d", N_("double"), N_("offer to play for twice the stake"))
+_DOUBLE_KEY = Key("d", N_("double"), N_("offer to play for twice the stake"))
 _BEAVER = Key("b", N_("beaver"), N_("redouble at once and keep the cube"))
-_double = _offer(events.Doubled, "double", "double redouble", _DOUBLE)
+_DOUBLE = _offer(events.Doubled, "double", "double redouble", _DOUBLE_KEY)
 CUBE = (
-    replace(_double, refusal=lambda here: NOT_NOW if here.view.typed_digits else _double.refusal(here)),
+    replace(_DOUBLE, refusal=lambda here: NOT_NOW if here.view.typed_digits else _DOUBLE.refusal(here)),
     _offer(events.Taken, "take", "take accept", Key("t", N_("take"))),
     _offer(events.Dropped, "pass", "pass drop", Key("p", N_("pass")), in_full=True),
     _offer(events.Beavered, "beaver", "beaver raccoon", _BEAVER),
