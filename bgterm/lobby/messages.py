@@ -1,6 +1,5 @@
 """The messages that the screens of the lobby and its plain mode share."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from bgterm.catalog import N_, _, ngettext
@@ -271,19 +270,6 @@ HOW_IT_WORKS = (
 """The paragraphs of the lobby's help."""
 MUTED = N_("The chat is muted: M shows it again.")
 """The text in place of a chat that the reader has muted."""
-HINTS: Mapping[str, str] = {
-    "match": N_("Enter: sit down and continue"),
-    "deserted": N_("Enter: sit down and continue   Delete: take it off your list"),
-    "invitation": N_("Enter: accept and play   Delete: decline"),
-    "quick": N_("Enter: open a table for the first player who comes"),
-    "own": N_("Yours: a friend comes here with {command}@...   Delete: withdraw"),
-    "open": N_("Enter: join and play"),
-    "play": N_("Enter: watch"),
-    "closed": N_("These players allow no spectators now."),
-    "person": N_("Enter: challenge to a match"),
-    "bot": N_("Enter: choose a match and a level, and play"),
-}
-"""The key hints for each kind of row in the lobby; `command` is the ssh command to the user's own table."""
 
 
 def shutting_down_in(minutes: int) -> str:

@@ -12,6 +12,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.tui.screens.lobby.rows import RowKind
 
 WHITE, BLACK = Player
 NAMES = ("Ann", "Bob")
@@ -64,6 +65,6 @@ def test_who_is_not_at_the_table():
 
 @pytest.mark.parametrize(("port", "said"), [(2222, "ssh -p 2222 K7Q2M@"), (22, "with ssh K7Q2M@")])
 def test_a_friend_is_told_the_port_too(port, said):
-    hint = messages.HINTS["own"].format(command=messages.ssh(port, "K7Q2M"))
+    hint = RowKind.OWN.value.format(command=messages.ssh(port, "K7Q2M"))
     assert said in hint
     assert len(hint) <= 78

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 from textual.content import Content
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import QUICK, OpenTable
@@ -49,24 +49,24 @@ class ListRow:
 
 
 class RowKind(Enum):
-    """The kind of a row; its value is a key of `messages.HINTS`."""
+    """The kind of a row; its value is the hint about its keys."""
 
-    MATCH = "match"
+    MATCH = N_("Enter: sit down and continue")
     """A match of the user's own."""
-    DESERTED = "deserted"
+    DESERTED = N_("Enter: sit down and continue   Delete: take it off your list")
     """A match of the user's own at which nobody sits."""
-    INVITATION = "invitation"
-    OWN = "own"
-    """A table that the user has opened."""
-    OPEN = "open"
-    QUICK = "quick"
+    INVITATION = N_("Enter: accept and play   Delete: decline")
+    OWN = N_("Yours: a friend comes here with {command}@...   Delete: withdraw")
+    """A table that the user has opened; `command` is the ssh command to it."""
+    OPEN = N_("Enter: join and play")
+    QUICK = N_("Enter: open a table for the first player who comes")
     """The offer of a quick game with any opponent, while no such table is open."""
-    PLAY = "play"
+    PLAY = N_("Enter: watch")
     """A match of other players."""
-    CLOSED = "closed"
+    CLOSED = N_("These players allow no spectators now.")
     """A match of other players, who allow no spectators."""
-    PERSON = "person"
-    BOT = "bot"
+    PERSON = N_("Enter: challenge to a match")
+    BOT = N_("Enter: choose a match and a level, and play")
 
 
 Meaning = tuple[RowKind, str]

@@ -207,11 +207,6 @@ class LobbyScreen(BaseScreen):
         if awaiting := self._lobby.match_awaiting(self._user):
             self.act(partial(self._go_back, awaiting))
 
-    @property
-    def _marked(self) -> tuple[RowKind | None, str]:
-        """The kind of the marked row and its subject; None without a row."""
-        return self._view.marked
-
     def say(self, text: str) -> None:
         """Show a message until the next one."""
         self.keep_notice(text)
@@ -289,7 +284,7 @@ class LobbyScreen(BaseScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key applies to the marked row."""
-        kind = self._marked[0]
+        kind = self._view.marked[0]
         match action:
             case "withdraw":
                 return kind in (RowKind.OWN, RowKind.INVITATION)
@@ -302,7 +297,7 @@ class LobbyScreen(BaseScreen):
 
     def action_choose(self) -> None:
         """Activate the marked row."""
-        kind, about = self._marked
+        kind, about = self._view.marked
         if kind in (RowKind.PERSON, RowKind.BOT):
             self.action_new(about)
         elif way := self._way_of(kind, about):
@@ -328,13 +323,13 @@ class LobbyScreen(BaseScreen):
 
     def action_withdraw(self) -> None:
         """Withdraw the user's open table, or decline the marked invitation."""
-        self._lobby.matchmaking.withdraw(self._user, self._marked[1])
+        self._lobby.matchmaking.withdraw(self._user, self._view.marked[1])
         self.look()
 
     @asks
     async def action_set_aside(self) -> None:
         """Ask whether to remove the marked match from the user's list, and remove it."""
-        code = self._marked[1]
+        code = self._view.marked[1]
         table = self._lobby.matches.at(code)
         me = table.player_of(self._user) if table else None
         if table is None or me is None:

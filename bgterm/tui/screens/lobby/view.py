@@ -196,7 +196,7 @@ class LobbyView(Vertical):
         """Show the effect of Enter."""
         kind, about = self.marked
         command = messages.ssh(self._port, about)
-        hint = _(messages.HINTS[kind.value], command=command) if kind else ""
+        hint = _(kind.value, command=command) if kind else ""
         if kind is RowKind.QUICK and len(self._lobby.sessions.users) == 1:
             hint = _("Nobody else is here yet. Enter opens a table: tell a friend its code.")
         if hint != self._shown_hint:
