@@ -141,7 +141,7 @@ class Matches:
     def update(self, table: SharedTable) -> None:
         """Update the lists after a change at a table; drop a match that cannot be resumed and has nobody there."""
         self._live.pop(table.code, None)
-        if table.live:
+        if table.seating.live:
             self._live[table.code] = table
         elif table.seating.empty and not table.goes_on:
             self._by_code.pop(table.code, None)

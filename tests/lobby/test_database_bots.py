@@ -48,7 +48,7 @@ async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
         code = (await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")).code
         place = await one.lobby.go(ann, code)
         me, bot = place.player, place.player.opponent
-        await two.until(lambda: (match := two.lobby.matches.at(code)) and match.live)
+        await two.until(lambda: (match := two.lobby.matches.at(code)) and match.seating.live)
         here, there = one.lobby.matches.at(code), two.lobby.matches.at(code)
         watching = await two.lobby.watch(bob, code)
         assert (here.seating.is_seated_here(bot), there.seating.is_seated_here(bot)) == (True, False)

@@ -206,7 +206,7 @@ async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, se
         assert ann.app.return_code == 0
     written()
     assert len(load(path).items) > before
-    assert not table.live
+    assert not table.seating.live
 
 
 async def test_seat_is_taken_again_while_the_match_is_put_away(company, lobby):

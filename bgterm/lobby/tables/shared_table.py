@@ -146,11 +146,6 @@ class SharedTable:
     # The people at the table
 
     @property
-    def live(self) -> bool:
-        """Whether a player is at the table."""
-        return self.seating.live
-
-    @property
     def attendance(self) -> Attendance:
         """The people at the table, and the wishes of the players."""
         return self.seating.attendance(self._watcher.is_connected)
@@ -178,7 +173,7 @@ class SharedTable:
         if not self.watchable:
             raise self._closed_to_spectators()
         await self._opener.wait()  # a player who is about to sit down does so first
-        if not self.live:
+        if not self.seating.live:
             raise self._nobody_there()
 
     def add(self, occupant: Occupant) -> None:
@@ -218,7 +213,7 @@ class SharedTable:
         if player is None:
             raise LobbyError(N_("You have no seat at table {code}: you can watch."), code=self.code)
         table = await self.open()
-        if self.live:
+        if self.seating.live:
             raise LobbyError(N_("Somebody sits at that table: it stays on your list."))
         try:
             await table.note(set_aside(player))

@@ -121,7 +121,7 @@ def _own(table: SharedTable, user: User) -> ListRow:
         messages.own_match(table.match, me),
         urgent=opponent and not oneself,
         aside=messages.at_table(opponent=opponent, oneself=oneself),
-        now=None if table.live else (RowKind.DESERTED, table.code),
+        now=None if table.seating.live else (RowKind.DESERTED, table.code),
     )
 
 

@@ -329,8 +329,7 @@ class LobbyScreen(BaseScreen):
     @asks
     async def action_set_aside(self) -> None:
         """Ask whether to remove the marked match from the user's list, and remove it."""
-        code = self._view.marked[1]
-        table = self._lobby.matches.at(code)
+        table = self._lobby.matches.at(self._view.marked[1])
         me = table.player_of(self._user) if table else None
         if table is None or me is None:
             return
@@ -340,11 +339,7 @@ class LobbyScreen(BaseScreen):
             name=table.header.names[me.opponent.index],
         )
         if await self.app.push_screen_wait(ConfirmDialog(question)):
-            self.act(partial(self._set_aside, code))
-
-    async def _set_aside(self, code: str) -> None:
-        await self._lobby.matches.find(code).set_aside(self._user)
-        self.look()
+            self.act(partial(table.set_aside, self._user))
 
     def action_finished(self) -> None:
         """Show the user's finished matches."""
