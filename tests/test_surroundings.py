@@ -167,22 +167,3 @@ def test_tests_of_a_missing_program_are_skipped(sample):
 def test_a_program_that_ci_could_install_must_be_there(sample, excused, named):
     _, output = outcomes(sample, CI="true", NOT_TESTED_HERE=excused)
     assert set(re.findall("not installed: (.*)", output)) == named
-
-
-def test_a_thread_that_is_traced_begins_while_another_is_about_to_be():
-    program = """
-import sys, threading
-ran = []
-def begin_thread(event, _arguments):
-    if event == "sys.settrace" and not ran:
-        ran.append("hook")
-        thread = threading.Thread(target=ran.append, args=("thread",))
-        thread.start()
-        thread.join()
-threading.settrace(lambda *_: None)
-sys.addaudithook(begin_thread)
-sys.settrace(None)
-print(*ran)
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("hook thread\n", "")
