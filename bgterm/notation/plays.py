@@ -40,12 +40,10 @@ _ENOUGH = 5
 def play_text(board: Board, player: Player, *parts: Play) -> str:
     """Return the canonical text of a play, its moves in any order, on the board before it.
 
-    Moves in different `parts` are not joined.
+    Moves in different `parts` are not joined. The rearmost checker comes first, the moves of one checker are
+    joined unless a blot was hit between them, and equal routes are counted; a star follows the first mention of
+    each point where a blot is hit.
 
-    The rearmost checker comes first, the moves of one checker are joined unless a blot was hit between them, and
-    equal routes are counted; a star follows the first mention of each point where a blot is hit.
-
-    >>> from bgterm.rules.board import Move
     >>> board = Board.of(white={13: 2, 6: 1}, black={14: 1})
     >>> play_text(board, Player.WHITE, (Move(6, 4), Move(13, 11), Move(11, 9), Move(13, 11)))
     '13/11*/9 13/11 6/4'
@@ -122,9 +120,7 @@ class TypedEntry(NamedTuple):
     """The typed route of one checker, or of several that take the same route."""
 
     points: tuple[int, ...]
-    """The points of the route: 25 is the bar, 0 off. A single point is an origin, a destination, or half of
-    a pair.
-    """
+    """The points of the route: 25 is the bar, 0 off. A single point is an origin, a destination or half a pair."""
     checkers: int | None = None
     """How many checkers take the route; None when no count is typed, which means one."""
     starred: frozenset[int] = frozenset()
