@@ -2,7 +2,7 @@
 
     nice python -m tools.openings > bgterm/practice/opening_replies.txt
 
-It takes a few minutes. `bgterm/practice/openings.py` describes the file.
+It takes a few minutes. `bgterm/practice/drills.py` describes the file.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.pool import EnginePool
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind
 from bgterm.notation.plays import play_text
-from bgterm.practice.openings import RULESET
+from bgterm.practice.drills import MONEY
 from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.match import NAMES, Game, MatchState
@@ -29,7 +29,7 @@ SHOWN = 5
 
 
 async def _answer(pool: EnginePool, board: Board, player: Player, dice: Dice) -> EngineAnswer:
-    match = MatchState(BACKGAMMON, RULESET, NAMES, Game(board, player, dice))
+    match = MatchState(BACKGAMMON, MONEY, NAMES, Game(board, player, dice))
     return await pool.ask(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS))
 
 

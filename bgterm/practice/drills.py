@@ -1,7 +1,18 @@
-"""Drills: questions that need no match, each with the rule behind it. `docs/practice.md` names the sources."""
+"""Drills: questions that need no match, each with the rule behind it. `docs/practice.md` names the sources.
+
+The best plays of the replies to the opening rolls are in the file `opening_replies.txt`:
+
+    # GNU Backgammon 1.07.001, 2 plies
+    2-1 24/23 13/11
+    1-1<tab>24/22 6/5(2) +0.160 2<tab>24/23 6/5(3) +0.142 2
+
+After the head, lines that begin with #, come the 15 openings with their best plays. Each is followed by its 21
+replies: the roll, and its best plays with their equities and the plies that were looked ahead, separated by tabs.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
+from importlib.resources import files
 from random import Random
 from typing import NamedTuple
 
@@ -13,21 +24,22 @@ from bgterm.engine.builtin.tables import PIPS_OF_A_ROLL, effective_pips
 from bgterm.engine.levels import EXPERT
 from bgterm.engine.match_analysis import SHOWN
 from bgterm.engine.messages import engine_line
-from bgterm.engine.protocol import EngineRequest, QuestionKind
+from bgterm.engine.protocol import EngineRequest, Probabilities, QuestionKind, RankedPlay
 from bgterm.notation.parse_position import read_position
-from bgterm.practice import openings
+from bgterm.notation.plays import read_plays
 from bgterm.practice.question import Card, Number, Question, question_of_plays
 from bgterm.rules.board import HOME, OFF, Board, Player
 from bgterm.rules.cube import Cube
-from bgterm.rules.dice import ROLLS
+from bgterm.rules.dice import ROLLS, Dice
 from bgterm.rules.games import position_in, started_here
-from bgterm.rules.legal_plays import legal_plays
+from bgterm.rules.legal_plays import legal_plays, plays_of
 from bgterm.rules.match import NAMES, Game, MatchState
+from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 
-MONEY = openings.RULESET
-"""The rules of all drills except that for take points."""
+MONEY = Ruleset(length=0, jacoby=False)
+"""The rules of all drills except that for take points: money play without the Jacoby rule."""
 MATCH = Ruleset(length=9)
 """The rules of the matches in the drill for take points."""
 START = MatchState(BACKGAMMON, MONEY, NAMES, Game(BACKGAMMON.board, Player.WHITE))
@@ -76,6 +88,61 @@ def drill_cards(name: str, count: int, random: Random, seed: MatchState | None =
             card = Card(question, match=name, title=_(drill.label), engine=drill.engine())
             cards[card.key] = card
     return [*cards.values()]
+
+
+# Replies to the opening rolls
+
+
+@cache
+def _lines() -> list[str]:
+    text = (files("bgterm.practice") / "opening_replies.txt").read_text(encoding="ascii")
+    return text.splitlines()
+
+
+def reply_engine() -> str:
+    """Return the engine of the replies, with its version and plies."""
+    return _lines()[0].lstrip("# ")
+
+
+@cache
+def replies() -> list[tuple[str, str]]:
+    """Return all pairs of an opening's line and the line of one of its replies."""
+    found, opening = [], ""
+    for line in _lines():
+        if "\t" in line:
+            found.append((opening, line))
+        else:
+            opening = line
+    return found
+
+
+def random_reply(random: Random) -> Question | None:
+    """Return a question about a random reply; None if only one play is legal."""
+    return reply_question(*random.choice(replies()))
+
+
+def reply_question(opening: str, line: str) -> Question | None:
+    """Return the question of an opening's line and a reply's line; None if only one play is legal."""
+    roll, play = opening.split(" ", 1)
+    board = BACKGAMMON.board
+    first = _plays(board, Player.BLACK, roll)
+    board = board.played(Player.BLACK, read_plays(play, first)[0].moves)
+    roll, *texts = line.split("\t")
+    legal = _plays(board, Player.WHITE, roll)
+    ranked = tuple(_ranked(text, legal) for text in texts)
+    setup = Game(board, Player.WHITE, legal.dice, turns=1)
+    match = MatchState(BACKGAMMON, MONEY, NAMES, setup)
+    return question_of_plays(match, ranked)
+
+
+def _plays(board: Board, player: Player, roll: str) -> LegalPlays:
+    return plays_of(MONEY, board, player, Dice.of(*map(int, roll.split("-"))))
+
+
+def _ranked(text: str, legal: LegalPlays) -> RankedPlay:
+    """Return the play in a text, with its equity and plies."""
+    play, equity, plies = text.rsplit(" ", 2)
+    return RankedPlay(read_plays(play, legal)[0].moves, float(equity), Probabilities(), int(plies))
 
 
 # Random positions
@@ -217,9 +284,9 @@ DRILLS: Mapping[str, Drill] = {
     "openings": Drill(
         N_("Opening replies"),
         N_("the 21 rolls after each of the 15 openings"),
-        openings.random_reply,
+        random_reply,
         _opening_rule,
-        openings.engine_line,
+        reply_engine,
     ),
     "pips": Drill(N_("Pip counts"), N_("the pips of a random position"), _pips, _pips_rule),
     "takes": Drill(N_("Take points"), N_("the least chance with which you take"), _take_point, _take_point_rule),

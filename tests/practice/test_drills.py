@@ -12,11 +12,9 @@ from bgterm.notation.plays import play_text
 from bgterm.notation.position import position_of
 from bgterm.notation.xgid import xgid
 from bgterm.practice.cards import apart
-from bgterm.practice.drills import DRILLS, drill_cards, seed_in
+from bgterm.practice.drills import DRILLS, drill_cards, replies, reply_engine, reply_question, seed_in
 from bgterm.practice.journal import own_journal
 from bgterm.practice.messages import number_question, rule
-from bgterm.practice.openings import engine_line, replies
-from bgterm.practice.openings import question as reply_question
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Card, Grade
 from bgterm.rules.board import OFF, Board, Player
@@ -176,7 +174,7 @@ def test_reply_makes_the_well_known_point(opening, roll, reply):
 def test_replies_are_those_to_all_openings():
     assert len({opening[:3] for opening, _line in replies()}) == 15
     assert len({(opening, line[:3]) for opening, line in replies()}) == len(replies()) == 15 * 21
-    assert engine_line() == "GNU Backgammon 1.07.001, 2 plies"
+    assert reply_engine() == "GNU Backgammon 1.07.001, 2 plies"
 
 
 @pytest.mark.parametrize("lines", replies()[::9], ids=lambda lines: f"{lines[0][:3]} {lines[1][:3]}")
