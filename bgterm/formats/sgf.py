@@ -26,9 +26,9 @@ from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
 from bgterm.formats.exporter import export_games, own_head
+from bgterm.formats.foreign_values import chances, figure
 from bgterm.formats.importer import import_transcript
-from bgterm.formats.record import GameRecord, Judgement, Problem
-from bgterm.formats.sgf_analysis import judged
+from bgterm.formats.record import GameRecord, JudgedCube, JudgedPlay, Judgement, Problem
 from bgterm.formats.sgf_parser import Property, SgfParser, Tree
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
@@ -141,7 +141,7 @@ def _is_by_gnubg(root: Tree) -> bool:
 def _game(number: int, tree: Tree, movement: Movement, *, analysed: bool) -> transcript.GameText:
     facts = _facts(tree)
     score = (facts["ws"], facts["bs"]) if {"ws", "bs"} <= facts.keys() else None
-    judge = partial(judged, money=not facts.get("length")) if analysed else None
+    judge = partial(_judged, money=not facts.get("length")) if analysed else None
     rows = [row for node in tree.nodes[1:] for row in _rows(node, movement, judge)]
     rules = _rules(tree) or []
     result = _result(tree)
@@ -220,6 +220,51 @@ def _number(player: Player, letter: str, movement: Movement) -> int:
         return BAR if letter == _BAR else OFF
     point = _LETTERS.index(letter) + 1
     return point if player is Player.WHITE else movement.opponent_point(point)
+
+
+# The analysis of GNU Backgammon; `bgterm.engine.annotations` describes its properties
+
+_EVALUATION = "E"
+"""The first word of figures from an evaluation; those of rollouts are not read."""
+_CHANCES = 5
+
+
+def _judged(node: Iterable[Property], moves: Callable[[str], Play], *, money: bool) -> Judgement | None:
+    """Return the analysis in the properties of a node; None without one, or when it cannot be read.
+
+    `moves` returns a play from its letters. If `money` is false, cube figures are chances to win the
+    match.
+    """
+    found = {name: values for _line, name, values in node}
+    try:
+        plays = tuple(_play(value, moves) for value in found.get("A", ())[1:])
+        cube = _cube(found["DA"][0], money=money) if "DA" in found else None
+        luck = figure(float(found["LU"][0])) if "LU" in found else None
+    except (ValueError, LookupError):
+        return None
+    return Judgement(plays, None, cube, luck)
+
+
+def _play(value: str, moves: Callable[[str], Play]) -> JudgedPlay:
+    letters, kind, _ver, _version, *figures, plies, _c, _1, _noise, _2 = value.split()
+    *odds, equity = map(float, figures)
+    if kind != _EVALUATION or len(odds) != _CHANCES:
+        raise ValueError(value)
+    return JudgedPlay(moves(letters), figure(equity), chances(tuple(odds)), _level(plies))
+
+
+def _cube(value: str, *, money: bool) -> JudgedCube:
+    kind, _ver, _version, plies, _1, _noise, _2, *figures = value.split()
+    *odds, _cubeless, no_double = map(float, figures[: _CHANCES + 2])
+    take = float(figures[-1])
+    if kind != _EVALUATION or len(figures) != 2 * (_CHANCES + 2):
+        raise ValueError(value)
+    return JudgedCube(figure(no_double), figure(take), 1.0, chances(tuple(odds)), _level(plies), not money)
+
+
+def _level(plies: str) -> str:
+    """Return the level of an analysis, as GNU Backgammon names it."""
+    return f"{'cubeful' if plies.endswith('C') else 'cubeless'} {int(plies.removesuffix('C'))}-ply"
 
 
 # Out
