@@ -43,9 +43,10 @@ The networks of version 10 are the mean of two that began with version 9 and lea
     backgammon --learn FILES --epochs 4 --rate 1e-3 --rows 512 --falling --slowing inf --others 0.05
 
 For version 11 more files were gathered: with the networks of version 10, seeds 41 to 47, and with the mean of four
-that learned these, too, seeds 51, 52, 55 and 56. The networks of the package are the mean of four that learned all
+that learned these, too, seeds 51, 52, 55 and 56. The networks of version 11 are the mean of four that learned all
 27 files. Both times the four had the seeds 21 to 24, `--epochs 6` and `--rate 2e-3`, and began with the mean of
-version 10 in the checkpoint of its seed 11.
+version 10 in the checkpoint of its seed 11. For version 12 the networks of version 11 gathered 13 more files, with
+the seeds 61 to 68 and 71 to 75, and four networks learned all 40 in the same way.
 
 The weights of Long backgammon come from these commands:
 

@@ -12,7 +12,7 @@ from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.variants import VARIANTS
 
-_VERSION = "11"
+_VERSION = "12"
 """The version of the networks, the tables and the cube model."""
 CANDIDATES, CLOSE = 4, 0.06
 """The most plays that are looked ahead, and the greatest loss of equity at 0 plies that one of them may have."""
