@@ -29,8 +29,8 @@ def hidden_packages() -> list[str]:
 def guard() -> None:
     """Refuse IPv6 sockets without the marker, and children that would see more than the test, by an audit hook.
 
-    There is no hook while coverage is measured. Python 3.11 refuses to install the trace function of a thread
-    while a hook hears of that of another one: the thread ends before it has begun, and what waits for it hangs.
+    There is no hook while coverage is measured. Python 3.11 cannot install the trace function of a thread while an
+    audit hook handles that of another one: the thread ends before it has begun, and what waits for it hangs.
     """
     if sys.gettrace() is None:
         sys.addaudithook(_audit)

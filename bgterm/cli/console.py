@@ -10,7 +10,7 @@ from io import BufferedReader
 from types import FrameType
 from typing import Any, BinaryIO, cast
 
-from bgterm.cli.streams import cook, discard, shown
+from bgterm.cli.streams import discard, shown
 from bgterm.terminal.wrapping import wrapped
 
 _LONGEST_LINE = 1 << 12
@@ -28,10 +28,8 @@ _GONE = 128 + signal.SIGHUP
 
 def converse(talk: "Callable[[Console], Coroutine[Any, Any, None]]", *, ascii_only: bool) -> int:
     """Run a conversation in lines on the standard streams; return the exit status."""
-    is_terminal, encoding = sys.stdin.isatty(), "ascii" if ascii_only else sys.stdout.encoding
-    if is_terminal:
-        cook(sys.stdin, sys.stdout)
-    console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=is_terminal)
+    encoding = "ascii" if ascii_only else sys.stdout.encoding
+    console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     with console.signals():
         asyncio.run(talk(console))
     return console.status

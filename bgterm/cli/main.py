@@ -16,8 +16,6 @@ _YOUNG = 200_000
 visit all of these objects, which stay, again and again: a tenth of the time to the board.
 """
 
-_MODULES = {"list": "listing", "import": "importing", "resume": "play", "replay": "play", None: "play"}
-"""The modules of the commands whose modules have other names."""
 _OWN_STREAMS = frozenset({"play", "plain", "serve", "admin"})
 """The modules that can do without a standard stream, or refuse a closed one themselves."""
 _SCREENS = frozenset({"play", "serve"})
@@ -72,12 +70,17 @@ def parsed(arguments: "Sequence[str]") -> "argparse.Namespace":
 
 def _module_of(options: "argparse.Namespace") -> str:
     """Return the name of the module that carries out the command."""
-    if getattr(options, "plain", False):
-        return "plain"
-    if options.command == "practise" and not (options.due or options.restore or options.export):
-        return "play"
-    module: str = _MODULES.get(options.command, options.command)
-    return module
+    command: str | None = options.command
+    match command:
+        case "practise" if options.due or options.restore or options.export:
+            return command
+        case _ if getattr(options, "plain", False):
+            return "plain"
+        case "resume" | "replay" | "practise" | None:
+            return "play"
+        case "list" | "import":
+            return f"{command}ing"  # listing, importing
+    return command
 
 
 def _run(options: "argparse.Namespace") -> int:

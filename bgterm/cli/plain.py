@@ -11,7 +11,7 @@ from bgterm.catalog import _
 from bgterm.cli.console import Console, converse
 from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable
-from bgterm.cli.streams import refuse_closed
+from bgterm.cli.streams import cook, refuse_closed
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.plain.at_table import BOTH
 from bgterm.plain.session import PlainSession
@@ -29,6 +29,8 @@ def run(asked: argparse.Namespace) -> int:
     """
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
+    if sys.stdin.isatty():
+        cook(sys.stdin, sys.stdout)
     workspace, faults = own_workspace(pause=partial(asyncio.sleep, 0))
     if asked.command == "practise":
         from bgterm.cli.practise import practise  # only for a practice

@@ -163,7 +163,7 @@ class ServerState:
     farewell: str = STOPPED
     """The message to the players when the server ends."""
     counts: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(_COUNTED, 0)))
-    """The counters since the start by the names of their figures: for a reason as `refusals_total/ban`."""
+    """The counters since the start by the names of their metrics; for a single reason as `refusals_total/ban`."""
     histograms: dict[str, Histogram] = field(
         default_factory=lambda: {name: Histogram() for name in ("key_seconds", "loop_lag_seconds")}
     )

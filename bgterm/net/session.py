@@ -219,7 +219,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return "", 0
 
     async def _write_record(self, code: str, suffix: str) -> tuple[str, int]:
-        """Write a record as fast as the client reads it; return the message when there is none like that."""
+        """Write a record as fast as the client reads it; return the refusal if there is no such record."""
         try:
             user = self._state.user_of(self.client)
             found = await self._state.lobby.finished.public_record(user, code)

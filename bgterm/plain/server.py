@@ -215,8 +215,9 @@ class AtServer(Lists):
                 self.say(said())
                 await self.leave_table()
             case Redirected(code):
+                watching = occupancy.player is None
                 self._get_up()
-                await self.attempt(self.go(code))
+                await self.attempt(self.watch(code) if watching else self.go(code))
 
     # Going to tables
 

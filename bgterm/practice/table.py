@@ -50,7 +50,7 @@ class CardVenue(Venue):
 
     @property
     def is_past(self) -> bool:
-        """Whether the practice has gone on: to the answer of the card, to another card, or to its end."""
+        """Whether the practice has left the question or the answer of this card."""
         return (self.practice.card, self.practice.answer) != (self.card, self.answer)
 
     def _hear(self, _match: MatchState, event: Event) -> None:
@@ -67,12 +67,13 @@ def _practice(here: Participant) -> Practice:
     return cast("CardVenue", here.venue).practice
 
 
-async def _answer_number(here: Participant, text: str = "") -> None:
+async def _answer_number(here: Participant, text: str | None = None) -> None:
     practice = _practice(here)
     try:
-        practice.take(practice.asked.question.judged_number(float(text or here.view.typed_digits)))
+        typed = here.view.typed_digits if text is None else text
+        practice.take(practice.asked.question.judged_number(float(typed)))
     except ValueError as error:
-        message = N_("Type a number, back or quit.") if text else N_("Type a number first.")
+        message = N_("Type a number first.") if text is None else N_("Type a number, back or quit.")
         raise NotationError(message) from error
 
 

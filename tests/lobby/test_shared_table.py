@@ -160,6 +160,7 @@ def test_nobody_else_has_a_seat(lobby):
     *_, black = playing(lobby)
     with pytest.raises(LobbyError, match="You have no seat at table"):
         wait(black.at.set_aside(CLEO))
+    assert Guest(lobby, CLEO).sit(black.at.code).player is None
 
 
 def test_match_is_closed_while_nobody_is_at_the_table(lobby):
@@ -366,7 +367,7 @@ def test_who_comes_back_and_leaves_as_well_ends_it(lobby, tmp_path):
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
 
 
-def test_unplayed_match_is_deleted_while_lines_of_other_processes_are_read(lobby):
+def test_unplayed_match_is_deleted_while_other_lines_are_read(lobby):
     _, _, white, black = playing(lobby)
 
     async def leave(table: Table) -> None:

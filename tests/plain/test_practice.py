@@ -119,8 +119,8 @@ async def test_full_disk_is_one_sentence_and_the_grade_asked_again(practised):
 async def test_number_is_typed_and_its_error_is_said(practised):
     cards = drill_cards("pips", 2, Random(1))
     right = cards[0].question.number
-    said, schedule = await practised("many", "nan", str(right + 4), "", "quit", cards=cards)
-    assert "Type a number, back or quit.\n" * 2 + f"{right + 4} is off by 4." in said
+    said, schedule = await practised("many", "nan", "", str(right + 4), "", "quit", cards=cards)
+    assert "Type a number, back or quit.\n" * 3 + f"{right + 4} is off by 4." in said
     assert f"Right: {right}." in said
     assert "A checker counts the number of its point, on the bar 25." in said
     assert f"{right} pips" not in said

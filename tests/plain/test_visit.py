@@ -259,6 +259,23 @@ async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
     assert "Cat says: Hello" not in await company.type(ann, "quit")
 
 
+async def test_player_who_watches_elsewhere_only_watches_the_rematch(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    await company.type(ann, "quick")
+    await company.type(bob, "quick")
+    (table,) = company.lobby.matches.live
+    again = await company.come("Ann")
+    await company.type(again, f"watch {table.code}")
+    while table.match.winner is None:
+        for words in ("roll", "resign backgammon", "accept"):
+            for visit in (ann, bob):
+                await company.type(visit, words)
+    for visit in (ann, bob):
+        await company.type(visit, "rematch")
+    assert "You are watching" in company.heard[again][-4]
+    assert "You are at this table from another terminal now." not in company.heard[ann]
+
+
 async def test_line_typed_before_the_news_is_answered_after_it(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
     await company.type(ann, "quick")

@@ -49,6 +49,17 @@ async def test_tie_is_told_whole_in_a_small_window(tmp_path):
         assert seat.shows("Game 1. Maximili… rolls 3, Bartholo… 3: a tie, roll again.")
 
 
+async def test_notice_leaves_the_answers_in_a_small_window(tmp_path):
+    header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
+    past = (*FIRST_TURN, Doubled(BLACK))
+    async with at_table(tmp_path, header=header, past=past, size=(44, 20)) as (seat, _):
+        await seat.press("H")
+        assert seat.shows("t take:")
+        await seat.resize(2, 24)
+        await seat.resize(44, 20)
+        assert seat.shows("t take:")
+
+
 async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
     async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
         assert questions.question(table.match) in seat.shown

@@ -111,7 +111,7 @@ class Networks:
         magic, count, inputs, hidden, outputs = _HEADER.unpack_from(data)
         size = 2 * (inputs * hidden + hidden + hidden * outputs + outputs)
         for family in FAMILIES if magic == _MAGIC and len(data) == _HEADER.size + count * size else ():
-            known = [checkers] * NUMBERS + [*family.known]
+            known = [checkers] * NUMBERS + [*family.inputs]
             if count == len(family.kinds) and inputs == sum(len(each(0)) for each in known):
                 self._family = family
                 parts = (data[at : at + size] for at in range(_HEADER.size, len(data), size))
@@ -125,7 +125,7 @@ class Networks:
         return counts + self._family.features(counts)
 
     def kind(self, board: Board, on_roll: Player) -> str:
-        """Return the kind of a position before a roll, or after a play, of that player."""
+        """Return the kind of a position; it is the same for both players."""
         return self._family.kinds[self._family.kind_of(self._position(board, on_roll))]
 
     def near(self, board: Board, on_roll: Player) -> Evaluate:

@@ -23,12 +23,12 @@ def checkers(count: int) -> tuple[float, ...]:
 
 
 def _share_of(most: int) -> Inputs:
-    """Return the inputs for a share of a value that is seldom exceeded: the share and its square."""
+    """Return the function that computes the inputs of a feature: its share of `most`, and its square."""
     return lambda value: (value / most, value / most * (value / most))
 
 
 def _one_of(count: int) -> Inputs:
-    """Return the inputs for one of so many values: 1 for that value, and 0 for the others."""
+    """Return the function that computes the inputs of a feature: 1 for its value, and 0 for the others."""
     return lambda value: tuple([float(value == each) for each in range(count)])
 
 
@@ -232,13 +232,14 @@ def long_kind_of(position: bytes) -> int:
 class Family(NamedTuple):
     """The knowledge of the networks about a family of variants."""
 
-    known: Sequence[Inputs]
-    """The inputs of each feature."""
+    inputs: Sequence[Inputs]
+    """The function that computes the inputs of each feature."""
     features: Callable[[bytes], bytes]
-    """Returns the features of a position."""
+    """The function that returns the features of a position."""
     kinds: Sequence[str]
+    """The names of the kinds, in the order of the networks."""
     kind_of: Callable[[bytes], int]
-    """Returns the kind of a position with its features, as its index."""
+    """The function that returns the kind of a position with its features, as its index."""
 
 
 FAMILIES = (

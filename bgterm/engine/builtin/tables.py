@@ -77,8 +77,8 @@ def packed_table(name: str) -> bytes:
 def place_of(points: Sequence[int]) -> int:
     """Return the index of a position of a side, given as the checkers on its points from 1 on; the others are off.
 
-    The bits of a number are the position: from the last point on, a 0 for each checker, and a 1 behind each point.
-    The index is the number of lower ones with as many ones.
+    A binary number encodes the position: from the last point down, a 0 for each checker, and a 1 after each point.
+    The index counts the smaller numbers with equally many 1 bits.
     """
     ones = accumulate(1 + count for count in reversed(points))
     return sum(comb(place - 1, number) for number, place in enumerate(ones, 1))

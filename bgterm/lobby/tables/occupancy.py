@@ -12,7 +12,7 @@ class Occupancy:
     """One session's place at a table, as a player or as a spectator, with its actions besides playing."""
 
     def __init__(self, at: SharedTable, user: User, player: Player | None) -> None:
-        """Prepare a place at an open table, which `SharedTable.add` then has."""
+        """Prepare a place at an open table; `SharedTable.add` adds it there."""
         self.at, self.user = at, user
         self.player = player
         """The player of the seat; None for a spectator."""

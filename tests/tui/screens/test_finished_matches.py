@@ -122,7 +122,7 @@ async def test_a_match_that_is_gone_is_named(tmp_path, company):
     for path in (tmp_path / "matches").glob("*.jsonl"):
         path.unlink()
     await company.press(seat, "enter")
-    assert seat.shows("no saved match is called 2026-11-19-ann-bob")
+    assert seat.shows("No saved match is called 2026-11-19-ann-bob")
 
 
 def test_matches_that_go_on_are_not_read_for_the_list(folder):

@@ -232,7 +232,7 @@ async def test_a_match_gets_another_name(seat, workspace):
     assert listed(seat) == ["final", *ALL[1:]]
     assert seat.shows(f"{ALL[0]} is now called final.")
     await seat.press("n", *["backspace"] * 30, *"odd", "enter")
-    assert seat.shows("there is another match called odd")
+    assert seat.shows("There is another match called odd")
     await seat.press("n", *["backspace"] * 30, "enter")
     assert seat.shows("cannot be a name")
     assert sorted(path.stem for path in workspace.saves.iterdir()) == sorted(["final", *ALL[1:]])
@@ -344,8 +344,8 @@ async def test_a_match_that_is_played_elsewhere_stays(workspace):
 async def test_a_save_that_has_just_gone_is_told(seat, workspace):
     (workspace.saves / f"{ALL[0]}.jsonl").unlink()
     for key, said in (
-        ("enter", f"no saved match is called {ALL[0]}."),
-        ("r", f"cannot read {ALL[0]} (No such file or directory)."),
+        ("enter", f"No saved match is called {ALL[0]}."),
+        ("r", f"Cannot read {ALL[0]} (No such file or directory)."),
     ):
         await seat.press(key)
         assert (seat.screen, seat.shows(said)) == (LibraryScreen, True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, unique
 from functools import lru_cache
 
 from rich.cells import cell_len
@@ -48,6 +48,7 @@ class ListRow:
         return self.now or self.key
 
 
+@unique
 class RowKind(Enum):
     """The kind of a row; its value is the hint about its keys."""
 

@@ -1,6 +1,6 @@
 """The lobby: who is here, which tables are open, which matches are played; what a user by SSH sees first."""
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from functools import partial
 from typing import ClassVar
 
@@ -227,17 +227,12 @@ class LobbyScreen(BaseScreen):
 
     def _way_of(self, kind: RowKind | None, code: str) -> Act | None:
         """Return the act that Enter performs on the row of a table; None for other rows."""
-        ways: Mapping[RowKind | None, Act] = {
-            **dict.fromkeys((RowKind.MATCH, RowKind.DESERTED, RowKind.PLAY), partial(self._go, code)),
-            **dict.fromkeys((RowKind.INVITATION, RowKind.OPEN), partial(self._join, code)),
-            RowKind.QUICK: self._open_quick,
-        }
-        return ways.get(kind)
-
-    async def _join(self, code: str) -> None:
-        """Join an open table, and sit down there."""
-        await self._lobby.matchmaking.join(self._user, code)
-        await self._go(code)
+        match kind:
+            case RowKind.MATCH | RowKind.DESERTED | RowKind.INVITATION | RowKind.OPEN | RowKind.PLAY:
+                return partial(self._go, code)
+            case RowKind.QUICK:
+                return self._open_quick
+        return None
 
     async def _go(self, code: str) -> None:
         """Sit down at the user's match, join the open table with this code, or watch, and show the match."""
@@ -339,7 +334,7 @@ class LobbyScreen(BaseScreen):
             name=table.header.names[me.opponent.index],
         )
         if await self.app.push_screen_wait(ConfirmDialog(question)):
-            self.act(partial(table.set_aside, self._user))
+            self.act(lambda: self._lobby.matches.find(table.code).set_aside(self._user))
 
     def action_finished(self) -> None:
         """Show the user's finished matches."""

@@ -154,10 +154,11 @@ class MatchDisplay(Vertical):
         vocabulary, width, shown = self._here.vocabulary, self.screen.size.width, self.shows_result
         said = lines(self._view, vocabulary, width, chosen, shows_result=shown, noticed=noticed)
         question, *below = map(self._fitted, said)
-        rest = [] if noticed else [*filter(None, below)]
-        match question.wrap(self._room):
-            case [first, second] if len(rest) <= 1:  # a line is free
-                return first, second.stylize_before("bold"), rest[0] if rest else ""
+        rest = [*filter(None, below)]
+        if len(rest) + noticed <= 1 and self._room > 0:  # a line is free
+            match question.wrap(self._room):
+                case [first, second]:
+                    return first, second.stylize_before("bold"), rest[0] if rest else ""
         return question, below[0], below[1]
 
     def _fitted(self, line: str | Content) -> Content:

@@ -144,7 +144,7 @@ class OnlineMatchScreen(MatchScreen):
         """Sit down at the next match, or watch it if this one was watched."""
         lobby = self.server.lobby
         try:
-            place = await lobby.go(self._session, code)
+            place = await (lobby.go if self.view.seats else lobby.watch)(self._session, code)
         except BackgammonError as error:
             self._parting(str(error))
             self.leave()

@@ -58,7 +58,7 @@ class PreparingScreen(AnalysingScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Start the work of the screen."""
         self.begin()
 
     def begin(self) -> None:
@@ -156,7 +156,7 @@ class ChoosingScreen(PreparingScreen):
         yield from (self._text, self._list, KeyBar())
 
     def begin(self) -> None:
-        """Fill the list."""
+        """Show the heading and fill the list."""
         self._show(_("What would you like to practise?"))
         self._list.fill([*offers(own=self._workspace.practice.reviews.keeps)])
 
