@@ -63,7 +63,7 @@ def best(card: Card) -> str:
     text = choice_text(question, question.best)
     if question.number_kind:
         return _("Right: {answer}.", answer=text)
-    return _("Best: {answer} {equity:+z.3f}.", answer=text, equity=question.best.equity)
+    return _("Best: {answer}, equity {equity:+z.3f}.", answer=text, equity=question.best.equity)
 
 
 def in_match(card: Card) -> str:
@@ -77,9 +77,9 @@ def in_match(card: Card) -> str:
 
 
 def next_best(card: Card) -> str:
-    """Return the sentence with the next best answers and their losses; empty when there are none."""
+    """Return the sentence with the next best answers and their costs; empty when there are none."""
     known = [one for one in card.question.choices[1:] if one.cost >= NO_FAULT or not one.is_least]
-    others = [f"{choice_text(card.question, one)} {-one.cost:z.3f}" for one in known[:_NEXT_BEST]]
+    others = [f"{choice_text(card.question, one)} ({cost_text(one)})" for one in known[:_NEXT_BEST]]
     return _("Next best: {answers}.", answers=join_list(others)) if others else ""
 
 

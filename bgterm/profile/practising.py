@@ -100,7 +100,7 @@ def _reason(workspace: Workspace, wanted: Wanted) -> str:
         return _("No card is due; the next one is on {day}.", day=due.astimezone().date().isoformat())
     if workspace.practice.knows_player():
         return _("No analysed match has a decision of yours to practise: press P at a finished match.")
-    return _("No match has your name: press P at a match in the library, which asks for it.")
+    return _("No analysed match has a decision of yours: press P at a match in the library, which analyses it.")
 
 
 async def _complete_analysis(workspace: Workspace, match: MatchFile) -> MatchAnalysis | None:

@@ -48,7 +48,7 @@ def why_no_screen(
         if stream is None or not stream.isatty():
             message = N_(
                 "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, "
-                "or play in lines of text: {program} play --plain"
+                "or use --plain, as in {program} play --plain, for lines of text"
             )
             return IllegalAction(message, stream=name, program=program())
     term = environment.get("TERM", "")
@@ -58,7 +58,7 @@ def why_no_screen(
         else IllegalAction(
             N_(
                 "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or "
-                "play in lines of text: {program} play --plain"
+                "use --plain, as in {program} play --plain, for lines of text"
             ),
             term=term,
             program=program(),

@@ -146,7 +146,7 @@ def test_lines_are_broken_between_words(home, columns):
 def test_a_screen_that_cannot_be_shown_tells_of_plain_mode(start):
     terminal = start((*BGTERM, "play"))
     assert terminal.wait() == 1
-    assert b"or play in lines of text: bgterm play --plain" in terminal.output
+    assert b"or use --plain, as in bgterm play --plain, for lines of text" in terminal.output
 
 
 def test_the_clocks_go_on_where_they_stood(home, kept):

@@ -89,7 +89,10 @@ def test_match_that_was_deleted_is_one_sentence():
 
 def test_practice_without_a_match_of_the_player_says_so():
     status, out, _error = run("practise", "--plain")
-    assert (status, out) == (0, "No match has your name: press P at a match in the library, which asks for it.\n")
+    assert (status, out) == (
+        0,
+        "No analysed match has a decision of yours: press P at a match in the library, which analyses it.\n",
+    )
 
 
 def test_cards_are_written_for_other_programs(tmp_path):

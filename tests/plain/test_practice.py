@@ -54,7 +54,7 @@ async def test_question_says_the_board_and_not_what_was_played(practised):
 async def test_answer_is_graded_by_enter(practised):
     said, schedule = await practised("24/23 13/10", "done", "")
     assert "24/23 13/10 costs 0.164." in said
-    assert "Best: 8/5 6/5 +0.160." in said
+    assert "Best: 8/5 6/5, equity +0.160." in said
     assert "Grade: again. Asked again on 2026-11-27." in said
     assert "Bob to roll" not in said
     assert grades(schedule) == ["AGAIN"]

@@ -25,7 +25,9 @@ def test_card_is_a_line_with_key_question_answer_and_tags():
     assert len(first) == len(second) == 4
     assert first[1].startswith("Ann to move 3-1<pre>XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:3:10<br>")
     assert "| X           O    |   | O              X |<br>" in first[1]
-    assert first[2].startswith("Best: 8/5 6/5 +0.160.<br>In the match: 24/23 13/10, costs 0.164.<br>Next best: ")
+    assert first[2].startswith(
+        "Best: 8/5 6/5, equity +0.160.<br>In the match: 24/23 13/10, costs 0.164.<br>Next best: "
+    )
     assert first[3] == "bgterm backgammon"
 
 
@@ -48,4 +50,4 @@ def test_tree_has_the_position_and_the_answer():
     first, second = text.splitlines()
     assert sgf.read(first).header.start == card().question.start
     assert sgf.read(second).header.start == card(4, 2).question.start
-    assert "C[Ann to move 3-1 Best: 8/5 6/5 +0.160." in first
+    assert "C[Ann to move 3-1 Best: 8/5 6/5, equity +0.160." in first

@@ -14,12 +14,12 @@ from bgterm.terminal.driver import why_no_screen
 from tools.terminal import Terminal
 
 NO_TERMINAL = (
-    "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, or play "
-    "in lines of text: {program} play --plain"
+    "{stream} is not a terminal, so the board cannot be shown: run bgterm in a terminal window, or use "
+    "--plain, as in {program} play --plain, for lines of text"
 )
 POOR_TERMINAL = (
-    "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or play "
-    "in lines of text: {program} play --plain"
+    "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or use "
+    "--plain, as in {program} play --plain, for lines of text"
 )
 
 SMALL_APP = (sys.executable, "-m", "tests.tui.small_app")

@@ -81,7 +81,7 @@ async def test_question_says_only_what_a_match_says(seat):
 async def test_typed_play_is_answered_by_the_best_one(seat):
     await play(seat, "24/23 13/10")
     assert seat.shows("24/23 13/10 costs 0.164.")
-    assert seat.shows("Best: 8/5 6/5 +0.160. In the match: 24/23 13/10, costs 0.164.")
+    assert seat.shows("Best: 8/5 6/5, equity +0.160. In the match: 24/23 13/10, costs 0.164.")
     assert seat.shows("Grade: again. Asked again on 2026-11-27.")
     assert reviews(seat) == []
     await seat.press("space")
@@ -94,14 +94,14 @@ async def test_engine_of_an_answer_is_shown_whole(tmp_path):
     async with asked(tmp_path, card(engine=engine)) as seat:
         await play(seat, "24/23 13/10")
         assert seat.shows(f"Grade: again. Asked again on 2026-11-27.  {engine}.")
-        assert seat.shows("Next best: 24/23 13/10 -0.164, 13/10 6/5 -0.210.")
+        assert seat.shows("Next best: 24/23 13/10 (costs 0.164), 13/10 6/5 (costs 0.210).")
 
 
 async def test_rule_of_a_drill_is_shown_whole(tmp_path):
     drill = replace(card(match="positions"), made=None)
     async with asked(tmp_path, drill) as seat:
         await play(seat, "24/23 13/10")
-        assert seat.shows("24/23 13/10 costs 0.164. Best: 8/5 6/5 +0.160.")
+        assert seat.shows("24/23 13/10 costs 0.164. Best: 8/5 6/5, equity +0.160.")
         assert seat.shows("Bold with an anchor and the stronger home board, safe without.")
 
 
@@ -263,7 +263,10 @@ async def test_name_is_asked_once_and_kept(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"own_names": ""}, "No match has your name: press P at a match in the library, which asks for it."),
+        (
+            {"own_names": ""},
+            "No analysed match has a decision of yours: press P at a match in the library, which analyses it.",
+        ),
         ({}, "No analysed match has a decision of yours to practise: press P at a finished match."),
     ],
 )
