@@ -79,8 +79,8 @@ def in_match(card: Card) -> str:
 def next_best(card: Card) -> str:
     """Return the sentence with the next best answers and their costs; empty when there are none."""
     known = [one for one in card.question.choices[1:] if one.cost >= NO_FAULT or not one.is_least]
-    others = [f"{choice_text(card.question, one)} ({cost_text(one)})" for one in known[:_NEXT_BEST]]
-    return _("Next best: {answers}.", answers=join_list(others)) if others else ""
+    others = [f"{choice_text(card.question, one)} {one.cost:.3f}" for one in known[:_NEXT_BEST]]
+    return _("Next best, and their costs: {answers}.", answers=join_list(others)) if others else ""
 
 
 def about_answer(card: Card, answer: Choice) -> Iterator[str]:

@@ -26,7 +26,7 @@ def test_card_is_a_line_with_key_question_answer_and_tags():
     assert first[1].startswith("Ann to move 3-1<pre>XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:3:10<br>")
     assert "| X           O    |   | O              X |<br>" in first[1]
     assert first[2].startswith(
-        "Best: 8/5 6/5, equity +0.160.<br>In the match: 24/23 13/10, costs 0.164.<br>Next best: "
+        "Best: 8/5 6/5, equity +0.160.<br>In the match: 24/23 13/10, costs 0.164.<br>Next best, and their costs: "
     )
     assert first[3] == "bgterm backgammon"
 

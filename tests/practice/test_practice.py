@@ -114,11 +114,11 @@ def test_sentences_name_what_was_best_and_what_was_played():
     assert said[0] == "13/10 6/5 costs 0.210."
     assert said[1] == "Best: 8/5 6/5, equity +0.160."
     assert said[2] == "In the match: 24/23 13/10, costs 0.164."
-    assert said[3] == "Next best: 24/23 13/10 (costs 0.164), 13/10 6/5 (costs 0.210)."
+    assert said[3] == "Next best, and their costs: 24/23 13/10 0.164, 13/10 6/5 0.210."
     assert messages.verdict(FIRST, PLAYS[0]) == "8/5 6/5 is right."
     shallow = replace(PLAYS[1], cost=0.0, is_least=True)
     question = replace(FIRST.question, choices=(PLAYS[0], shallow, PLAYS[2]))
-    assert messages.next_best(replace(FIRST, question=question)) == "Next best: 13/10 6/5 (costs 0.210)."
+    assert messages.next_best(replace(FIRST, question=question)) == "Next best, and their costs: 13/10 6/5 0.210."
     unknown = replace(PLAYS[0], is_least=True)
     assert messages.verdict(FIRST, unknown) == "8/5 6/5 is not among the best plays."
     assert messages.verdict(FIRST, replace(unknown, cost=0.2)) == "8/5 6/5 costs at least 0.200."

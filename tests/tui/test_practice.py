@@ -94,7 +94,7 @@ async def test_engine_of_an_answer_is_shown_whole(tmp_path):
     async with asked(tmp_path, card(engine=engine)) as seat:
         await play(seat, "24/23 13/10")
         assert seat.shows(f"Grade: again. Asked again on 2026-11-27.  {engine}.")
-        assert seat.shows("Next best: 24/23 13/10 (costs 0.164), 13/10 6/5 (costs 0.210).")
+        assert seat.shows("Next best, and their costs: 24/23 13/10 0.164, 13/10 6/5 0.210.")
 
 
 async def test_rule_of_a_drill_is_shown_whole(tmp_path):
