@@ -166,7 +166,9 @@ async def test_match_open_in_another_program_is_not_touched(workspace):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
         assert seat.screen is MenuScreen
-        assert seat.shows(f"{elsewhere.name} is being played by another bgterm: leave it there first")
+        for size in ((80, 24), (44, 20)):
+            await seat.resize(*size)
+            assert seat.shows(f"{elsewhere.name} is being played by another bgterm: leave it there first")
     elsewhere.close().result()
     assert find_save(workspace.saves, elsewhere.name).read_bytes() == kept
 

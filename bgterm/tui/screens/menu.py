@@ -84,7 +84,8 @@ class MenuScreen(BaseScreen):
     MenuScreen #banner { color: $accent; padding: 0 0 1 2; }
     MenuScreen #subject { color: $board-quiet; padding: 0 0 1 2; }
     MenuScreen #notice { width: auto; max-width: 100%; color: $warning; display: none; padding: 0 2; }
-    MenuScreen #notice.-said { display: block; }
+    MenuScreen.-said #notice { display: block; }
+    MenuScreen.-said.-low #banner { display: none; }
     MenuScreen KeyBar { dock: bottom; }
     """
 
@@ -231,9 +232,8 @@ class MenuScreen(BaseScreen):
 
     def _say(self, text: str) -> None:
         self.keep_notice(text)
-        notice = self.query_one("#notice", Static)
-        notice.update(Content(text))
-        notice.set_class(bool(text), "-said")
+        self.query_one("#notice", Static).update(Content(text))
+        self.set_class(bool(text), "-said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether an action applies: resuming needs an unfinished match."""
