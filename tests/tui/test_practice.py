@@ -341,7 +341,9 @@ async def test_number_is_typed_without_the_pips_shown(tmp_path):
         await seat.press(*right, "9", "backspace", ".", ".", "0", "9", "enter")
         assert seat.shows(f"{right} is right.")
         assert seat.shows("Grade: good.")
-        await seat.press("space")
+        await seat.press("question_mark")
+        assert seat.shows("Where the answer comes from")
+        await seat.press("escape", "space")
         assert seat.shows("Practice: 2 of 2")
         await seat.press("1", "enter", "z")
         assert reviews(seat) == []

@@ -158,4 +158,5 @@ class CardScreen(MatchScreen):
         """Return the page of the keys: with the rules at a question, and with the sources at an answer."""
         if self.venue.is_played:
             return super()._help()
-        return help_screen(self.active_bindings, messages.sources(self.venue.card) if self.venue.answer else ())
+        sources = messages.sources(self.venue.card) if self.venue.answer else ()
+        return help_screen(self.active_bindings, sources, heading=_("Where the answer comes from"))
