@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from io import BufferedReader
+from select import select
 from types import FrameType
 from typing import Any, BinaryIO, cast
 
@@ -106,6 +107,8 @@ class Console:
         loop = asyncio.get_running_loop()
 
         def read_ahead() -> None:
+            if not select([self._stdin], [], [], 0)[0]:  # `lines` has read it since the loop saw it
+                return
             self._read()
             if self._ended or len(self._typed) > _MOST_AHEAD:
                 loop.remove_reader(self._stdin)

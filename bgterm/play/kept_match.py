@@ -158,7 +158,7 @@ class KeptMatch:
             self._acts -= 1
 
     async def _judge(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Run an act, and again if another process was first."""
+        """Run an act, and again if another process was first. Raises as `act`."""
         while True:
             if error := self._unplayable or self.why_closed():
                 raise error
