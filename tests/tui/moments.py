@@ -13,16 +13,6 @@ def plays_of(match: MatchState) -> LegalPlays | None:
     return None if actor is None else choices(match, actor).plays
 
 
-def nothing_to_play(match: MatchState) -> bool:
-    plays = plays_of(match)
-    return plays is not None and plays.moves_needed == 0
-
-
-def one_play(match: MatchState) -> bool:
-    plays = plays_of(match)
-    return plays is not None and len(plays) == 1 and plays.moves_needed > 0
-
-
 def race(match: MatchState) -> bool:
     """Return whether there are several plays and no contact."""
     plays = plays_of(match)

@@ -2,29 +2,20 @@
 
 import pytest
 
-from bgterm.editing.turn_draft import Draft
-from bgterm.notation.errors import unreadable_play
 from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
-from bgterm.rules.events import Moved, OpeningThrown, Rolled
-from bgterm.rules.match import Game, Header
+from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.match import Game
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.builders import board, play
 from tests.first_turn import ROLLED_31
-from tests.positions import DANCE, FORCED, TWO_WAYS
+from tests.positions import FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table
-
-OTHER_ROLL = "{text} is not the roll: you rolled {dice}"
 
 WHITE, BLACK = Player
 FIVE_POINT = "8/5 6/5"
-
-
-def draft(seat: Seat) -> Draft:
-    return seat.draft
 
 
 def last_play(table) -> str:
@@ -44,46 +35,10 @@ def last_play(table) -> str:
 )
 async def test_each_way_to_move_makes_the_five_point(seat, table, keys):
     await seat.press(*keys)
-    assert (table.history, draft(seat).complete, draft(seat).echo) == (ROLLED_31, True, FIVE_POINT)
+    assert (table.history, seat.draft.complete, seat.draft.echo) == (ROLLED_31, True, FIVE_POINT)
+    assert (FIVE_POINT in seat.shown, "163 pips" in seat.shown) == (True, True)
     await seat.press("enter")
     assert (last_play(table), seat.asked) == (FIVE_POINT, "roll")
-
-
-async def test_the_ways_to_move_can_be_mixed_in_one_turn(tmp_path):
-    past = (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)), Rolled(BLACK, Dice(2, 2)))
-    async with at_table(tmp_path, past=past) as (seat, table):
-        await seat.write("24/22")
-        await seat.press("enter")
-        await walk_to(seat, 24)
-        await walk_to(seat, 22)
-        await seat.write("4")
-        await seat.press("enter", "enter")
-        assert (last_play(table), seat.asked) == ("24/22(2) 6/4(2)", "roll")
-
-
-async def test_what_is_drafted_is_shown_on_the_board_and_the_dice_stay(seat, table):
-    before = seat.shown
-    await seat.write("5")
-    assert FIVE_POINT in seat.shown
-    assert f"{167 - 4} pips" in seat.shown
-    assert before != seat.shown
-    assert table.match.game.dice == Dice(3, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("8/3", IllegalPlay(PlayRule.NUMBER_NOT_ROLLED, src=8, dst=3, need=5, dice=Dice(3, 1))),
-        ("8/", unreadable_play("8/", "8/5 6/5")),
-        ("54: 8/5", NotationError(OTHER_ROLL, text="5-4", dice=Dice(3, 1))),
-    ],
-    ids=str,
-)
-async def test_illegal_move_names_the_rule_and_changes_nothing(seat, table, text, error):
-    await seat.write(text)
-    await seat.press("enter")
-    assert seat.shows(error.describe(table.match.names))
-    assert (draft(seat).moves, draft(seat).text, table.history) == ((), text, ROLLED_31)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +57,7 @@ async def test_text_that_is_no_play_is_answered_while_it_is_typed(seat, text, an
 
 async def test_o_begins_off_once_all_checkers_are_home(tmp_path):
     home = Game(board("6:2 3:2 / 1:1"), Player.WHITE, Dice(6, 1))
-    async with at_table(tmp_path, header=begun_at(home)) as (seat, table):
+    async with at_table(tmp_path, header=HEADER._replace(start=home)) as (seat, table):
         assert "o options" not in seat.key_bar
         await seat.write("off")
         assert seat.shows("> off_")
@@ -110,20 +65,6 @@ async def test_o_begins_off_once_all_checkers_are_home(tmp_path):
         assert isinstance(seat.app.screen, OptionsScreen)
         await seat.press("escape", *"off", "enter", *"3/2", "enter", "enter")
         assert last_play(table) == "6/off 3/2"
-
-
-async def test_o_opens_the_options_before_all_checkers_are_home(seat):
-    await seat.press("o")
-    assert isinstance(seat.app.screen, OptionsScreen)
-
-
-async def test_keys_name_no_enter_under_text_that_is_no_play(seat):
-    await seat.write("13/7")
-    assert "Enter" not in seat.key_bar
-    await seat.press("escape", *"8/5 6/5", "enter", "1")
-    assert "Enter" not in seat.key_bar
-    await seat.press("escape", *"8/", "enter")
-    assert seat.shows('"8/" cannot be read: write moves like 8/5 6/5')
 
 
 async def test_moves_that_were_entered_apart_are_not_joined(tmp_path):
@@ -155,22 +96,22 @@ HALF = (*"8/5", "enter")
 )
 async def test_what_was_done_last_is_undone_first(seat, keys, left):
     await seat.press(*keys)
-    assert (draft(seat).text, draft(seat).picked, draft(seat).moves) == ("", None, play(left))
+    assert (seat.draft.text, seat.draft.picked, seat.draft.moves) == ("", None, play(left))
     assert (seat.asked, seat.app.is_running, "undo" in seat.keys) == ("move", True, bool(left))
 
 
 async def test_enter_after_escape_picks_up_a_checker(seat):
     await seat.press(*FIVE_POINT, "enter", "escape", "enter")
-    assert (draft(seat).picked, draft(seat).moves) == (24, ())
+    assert (seat.draft.picked, seat.draft.moves) == (24, ())
     await seat.press("escape", "right", "enter")
-    assert draft(seat).picked == 8
+    assert seat.draft.picked == 8
 
 
 async def test_cursor_is_back_when_a_complete_draft_is_cleared(seat):
     await seat.press("right", "right", "enter", *("right",) * 2, "enter")
-    assert (draft(seat).moves, draft(seat).picked) == (play("8/5"), None)
+    assert (seat.draft.moves, seat.draft.picked) == (play("8/5"), None)
     await seat.press(*"6/5", "enter", "escape")
-    assert draft(seat).moves == ()
+    assert seat.draft.moves == ()
     assert seat.shows(">24<")
 
 
@@ -181,54 +122,35 @@ async def test_cursor_is_back_when_a_complete_draft_is_cleared(seat):
         (("enter",), "Enter put down"),
         (("enter", "escape"), "Enter pick up"),
         (tuple("8/5"), "Enter add move"),
-        ((*"8/5", "enter"), "Enter pick up"),
+        (HALF, "Enter pick up"),
         ((*FIVE_POINT, "enter"), "Enter end turn"),
+        (tuple("13/7"), ""),
+        ((*FIVE_POINT, "enter", "1"), ""),
     ],
-    ids=["begun", "in hand", "put back", "typed", "half done", "complete"],
+    ids=["begun", "in hand", "put back", "typed", "half done", "complete", "no play", "no move is left"],
 )
 async def test_label_of_enter_says_what_enter_does(seat, keys, label):
     await seat.press(*keys)
-    assert seat.shows(label)
-
-
-async def test_enter_chooses_where_a_text_has_two_readings(tmp_path):
-    header = begun_at(TWO_WAYS)
-    async with at_table(tmp_path, header=header) as (seat, _):
-        await seat.write("8/4")
-        assert seat.shows("Enter choose")
-        await seat.press("enter")
-        assert seat.asked == "list"
+    assert seat.key_bar.startswith(label) if label else "Enter" not in seat.key_bar
 
 
 @pytest.mark.rule("A-20", "A-72")
 async def test_only_enter_picks_up_the_dice(seat, table):
     await seat.press("5", "enter")
     await seat.press("space", "right", "left", "up", "down", "tab", "space")
-    assert (table.history, draft(seat).complete, seat.asked) == (ROLLED_31, True, "move")
+    assert (table.history, seat.draft.complete, seat.asked) == (ROLLED_31, True, "move")
     await seat.press("enter")
     assert table.history == (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)))
 
 
-async def test_a_draft_that_is_not_complete_cannot_be_confirmed(seat, table):
-    await seat.write("8/5")
-    await seat.press("enter")
-    assert "confirm" not in seat.keys
-    await seat.press("enter")
-    assert table.history == ROLLED_31
-
-
-def begun_at(start: Game) -> Header:
-    return HEADER._replace(start=start)
-
-
 async def test_resizing_keeps_the_draft_and_the_checker_in_hand(seat):
     await seat.press(*"8/5", "enter", "enter")
-    before = draft(seat)
+    before = seat.draft
     assert (before.moves, before.picked is None) == (play("8/5"), False)
     sizes = []
     for size in ((200, 60), (160, 50), (120, 40), (100, 30), (44, 20), (80, 24)):
         await seat.resize(*size)
-        assert draft(seat) == before
+        assert seat.draft == before
         assert seat.cut_off == []
         sizes.append(seat.app.screen.query_one(Board).size)
     assert sizes == [(159, 53), (117, 43), (103, 33), (75, 23), (44, 15), (62, 17)]
@@ -247,26 +169,26 @@ async def test_another_theme_in_a_turn_gives_the_board_its_size(seat):
 
 
 async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):
-    async with at_table(tmp_path, header=begun_at(TWO_WAYS)) as (seat, table):
+    async with at_table(tmp_path, header=HEADER._replace(start=TWO_WAYS)) as (seat, table):
         await seat.write("8/4")
-        assert draft(seat).moves == ()
+        assert (seat.draft.moves, seat.shows("Enter choose")) == ((), True)
         await seat.press("enter")
         assert seat.asked == "list"
         assert seat.shows("1 8/7/4")
         assert seat.shows("2 8/5*/4")
         await seat.press("enter", "space", "escape")
-        assert (seat.asked, draft(seat).moves, table.history) == ("move", (), ())
+        assert (seat.asked, seat.draft.moves, table.history) == ("move", (), ())
         await seat.press("enter", "2")
-        assert (seat.asked, draft(seat).moves) == ("move", play("8/5 5/4"))
+        assert (seat.asked, seat.draft.moves) == ("move", play("8/5 5/4"))
         await seat.press("enter")
         assert table.history == (Moved(WHITE, play("8/5 5/4")),)
 
 
 async def test_the_way_is_asked_of_a_checker_that_is_walked_there_too(tmp_path):
-    async with at_table(tmp_path, header=begun_at(TWO_WAYS)) as (seat, _):
+    async with at_table(tmp_path, header=HEADER._replace(start=TWO_WAYS)) as (seat, _):
         await walk_to(seat, 8)
         await walk_to(seat, 4)
-        assert (seat.asked, draft(seat).moves) == ("list", ())
+        assert (seat.asked, seat.draft.moves) == ("list", ())
 
 
 async def walk_to(seat: Seat, point: int) -> None:
@@ -296,7 +218,7 @@ async def test_legal_plays_are_listed_in_pages_and_drafted_by_digit(seat, table)
     await seat.press("8", "9")
     assert seat.asked == "list"
     await seat.press("1")
-    assert (draft(seat).echo, draft(seat).complete) == ("13/10 6/5", True)
+    assert (seat.draft.echo, seat.draft.complete) == ("13/10 6/5", True)
     assert table.history == ROLLED_31
 
 
@@ -307,26 +229,7 @@ async def test_list_wraps_and_escape_leaves_the_draft_unchanged(seat):
     for number, text in enumerate(fitting, 1):
         assert seat.shows(f"{number} {text}")
     await seat.press("shift+tab", "tab", "tab", "escape")
-    assert (seat.asked, draft(seat).moves) == ("move", play("6/5"))
-
-
-async def test_unplayable_roll_is_shown_and_passes_with_one_key(tmp_path):
-    async with at_table(tmp_path, header=begun_at(DANCE)) as (seat, table):
-        assert seat.shows("Ann rolled 6-5")
-        assert "confirm" in seat.keys
-        await seat.press("space")
-        assert table.history == ()
-        await seat.press("enter")
-        assert table.history == (Moved(WHITE, ()),)
-        assert seat.shows("Ann 6-5: no legal move")
-
-
-async def test_saved_board_is_shown_before_a_forced_play(tmp_path):
-    async with at_table(tmp_path, header=begun_at(FORCED)) as (seat, table):
-        assert seat.shows("Ann to move 6-4: enter from the bar")
-        assert seat.shows("legal: bar/21")
-        await seat.press("enter", "right", "enter", "enter")
-        assert table.history == (Moved(WHITE, play("bar/21")),)
+    assert (seat.asked, seat.draft.moves) == ("move", play("6/5"))
 
 
 async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
@@ -341,15 +244,33 @@ async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
         assert table.history[1:] == (Moved(WHITE, play("bar/21")),)
 
 
-async def test_a_forced_play_does_not_hide_why_another_is_illegal(tmp_path):
-    header = HEADER._replace(start=FORCED._replace(dice=None))
-    async with at_table(tmp_path, [(6, 4)], header=header) as (seat, table):
-        await seat.press("r")
-        await seat.write("13/7")
-        assert seat.shows("a checker is on the bar: it must enter first")
-        await seat.press("escape", *"bar/19", "enter")
-        assert seat.shows("bar/19 is blocked: Bob holds it with 2")
-        await seat.press("escape")
-        assert seat.shows("only one play. Enter ends your turn.")
-        await seat.press("enter")
-        assert table.history[1:] == (Moved(WHITE, play("bar/21")),)
+# Keys that come faster than they can be shown, as over a slow line
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        (["8", "/", "4", "backspace", "5"], "> 8/5_   = 8/5"),
+        (["8", "/", "5", "enter", "6", "/", "5"], "> 6/5_   = 8/5 6/5"),
+        (["2", "4", "escape", "6"], "> 6_"),
+        (["8", "/", "5", "enter", "u", "6", "/", "3"], "> 6/3_   = 6/3"),
+        (["3", "1", ":", " ", "8", "-", "5", ";", "6", "-", "5"], "> 31: 8-5;6-5_   = 8/5 6/5"),
+        (["6", "(", "2", ")"], "> 6(2)_"),
+    ],
+)
+async def test_a_burst_of_keys_keeps_its_order(tmp_path, keys, shown):
+    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
+        await seat.press("space")
+        await seat.burst(*keys)
+        assert shown in seat.shown
+
+
+async def test_typed_text_is_deleted_at_once_or_by_words(tmp_path):
+    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
+        await seat.press("space", *"8/5 6/", "ctrl+w")
+        assert "> 8/5 _" in seat.shown
+        await seat.press("ctrl+u")
+        assert "> _" in seat.shown
+        assert "is not part of a play" not in seat.shown
+        await seat.press(*"8/5 6/5", "enter", "ctrl+u")
+        assert seat.shows("Ctrl+U does nothing now")

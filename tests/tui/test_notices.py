@@ -4,24 +4,20 @@ import pytest
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
     Doubled,
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
-    Rolled,
 )
 from bgterm.rules.match import Win
-from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.tui.input import key_in
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.moves import MovesScreen
-from tests.builders import Time
 from tests.first_turn import FIRST_TURN
 from tests.lobby.visitors import ANN, BOB, left
 from tests.tui.moments import game_over
-from tests.tui.seat import HEADER, at_table, lay_table, played_until, screen_of, seated
+from tests.tui.seat import at_table, lay_table, played_until, screen_of, seated
 
 WHITE, BLACK = Player
 
@@ -36,14 +32,6 @@ async def test_first_notice_goes_with_the_first_event(workspace):
         assert not seat.shows("A new match from here.")
 
 
-async def test_cocked_throw_is_told_until_the_next(tmp_path):
-    async with at_table(tmp_path, header=HEADER._replace(dice="manual"), past=FIRST_TURN) as (seat, _):
-        await seat.press("c")
-        assert seat.shows("Cocked: Bob rolls both dice again")
-        await seat.press("6", "5", "enter")
-        assert not seat.shows("Cocked:")
-
-
 async def test_notice_does_not_outlive_its_game(tmp_path):
     past = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
     async with at_table(tmp_path, past=past) as (seat, _):
@@ -53,26 +41,6 @@ async def test_notice_does_not_outlive_its_game(tmp_path):
         await seat.press("enter")
         assert seat.shows("game 2")
         assert not seat.shows("Written to somewhere.")
-
-
-async def test_flag_is_told_as_long_as_it_can_be_claimed(tmp_path):
-    time = Time()
-    timed = HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))
-    async with at_table(tmp_path, header=timed, past=FIRST_TURN, now=time) as (seat, table):
-        time.passes(1000)
-        await seat.press("o", "escape")
-        seat.app.screen.show_time()
-        await seat.settle()
-        said = "Bob has no time left. g: Ann claims the flag and wins the match."
-        assert seat.shows(said)
-        await table.apply(Rolled(BLACK, Dice(6, 5)))
-        await seat.settle()
-        assert seat.shows(said)
-        await seat.press("f")
-        assert seat.shows(said)
-        await seat.press("g")
-        assert table.match.winner is WHITE
-        assert not seat.shows(said)
 
 
 async def test_wish_for_a_rematch_is_told_while_it_holds(company, lobby):

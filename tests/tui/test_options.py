@@ -4,14 +4,11 @@ import pytest
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Movement, Player
-from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
-    Beavered,
     Challenged,
     Doubled,
     Moved,
-    OpeningThrown,
     PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
@@ -38,21 +35,6 @@ def rules(**chosen: object):
     return HEADER._replace(ruleset=Ruleset(**chosen))
 
 
-# Beavers and raccoons
-
-
-async def test_a_beaver_is_offered_where_it_is_agreed_on_and_accepted(tmp_path):
-    async with at_table(tmp_path, header=rules(beavers=1), past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
-        assert "beaver: playing for 4" in seat.shown
-        await seat.press("b")
-        assert (table.history[-1], seat.asked) == (Beavered(WHITE), "cube")
-        assert "Ann beavers to 4: Bob, take or pass?" in seat.shown
-        assert "beaver" not in seat.keys
-        await seat.press("b", "t")
-        assert table.history[-2:] == (Beavered(WHITE), Taken(BLACK))
-        assert (seat.asked, table.match.game.to_act, table.match.game.cube) == ("roll", BLACK, Cube(4, WHITE))
-
-
 # Taking back
 
 
@@ -74,40 +56,11 @@ async def test_a_play_is_taken_back_if_the_opponent_agrees(tmp_path, key, answer
 POLICED = rules(length=5, policing=True)
 UNCHECKED = (*ROLLED_31, Moved(WHITE, play("8/2")))
 """Events with an illegal play: a six with a 3-1."""
-LAST_PLAY = tuple(
-    event
-    for number, text in enumerate(
-        (
-            "24/off 24/off 13/off 13/off",
-            "13/off 13/off 13/off 8/off",
-            "8/off 8/off 6/off 6/off",
-            "6/off 6/off 6/off",
-        )
-    )
-    for event in (
-        OpeningThrown(3, 1) if number == 0 else Rolled(WHITE, Dice(3, 1)),
-        Moved(WHITE, play(text)),
-        Rolled(BLACK, Dice(2, 1)),
-        Moved(BLACK, ()),
-    )
-)[:-2]
-"""Events in which White bears off from everywhere, and nobody objects."""
 
 
 async def leave(seat: Seat, text: str) -> None:
     await seat.write(text)
     await seat.press("enter", "enter")
-
-
-async def test_any_play_can_be_left_and_stands_when_the_opponent_rolls(tmp_path):
-    async with at_table(tmp_path, [(6, 5)], header=POLICED, past=ROLLED_31) as (seat, table):
-        assert seat.shows(drafting.POLICED)
-        await leave(seat, "8/2")
-        assert (table.history, seat.asked) == (UNCHECKED, "roll")
-        assert {"challenge", "roll"} <= seat.keys
-        await seat.press("r")
-        assert (table.history[-1], "challenge" in seat.keys) == (Rolled(BLACK, Dice(6, 5)), False)
-        assert table.match.game.board.counts(WHITE)[2] == 1
 
 
 async def test_roll_left_unplayed_by_two_keys_can_be_challenged(tmp_path):
@@ -130,35 +83,37 @@ async def test_the_plays_of_who_polices_himself_are_not_listed(tmp_path):
         assert (seat.asked, "plays" in seat.keys, table.history) == ("move", False, ROLLED_31)
 
 
+@pytest.mark.parametrize("settings", [None, EVERYTHING], ids=["by hand", "automatic"])
+async def test_illegal_play_stands_when_the_opponent_rolls(tmp_path, settings):
+    header = rules(length=5, policing=True, cube=False)
+    async with at_table(tmp_path, [(6, 5)], header=header, past=ROLLED_31, settings=settings) as (seat, table):
+        assert seat.shows(drafting.POLICED)
+        await leave(seat, "8/2")
+        assert (table.history, seat.asked) == (UNCHECKED, "roll")
+        assert {"challenge", "roll"} <= seat.keys
+        await seat.press("r")
+        assert (table.history[-1], "challenge" in seat.keys) == (Rolled(BLACK, Dice(6, 5)), False)
+
+
 async def test_challenged_illegal_play_is_replaced_by_a_legal_one(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=UNCHECKED) as (seat, table):
         await seat.press("exclamation_mark")
         assert (table.history[-1], seat.asked) == (Challenged(BLACK), "move")
-        assert (table.match.game.to_act, table.match.game.dice) == (WHITE, Dice(3, 1))
-        assert not seat.draft.free
         await leave(seat, "8/2")
         assert len(table.history) == len(UNCHECKED) + 1
         await seat.press("escape")
         await leave(seat, "8/5 6/5")
-        assert table.history[-1] == FIRST_TURN[-1]
-        assert "challenge" not in seat.keys
+        assert (table.history[-1], "challenge" in seat.keys) == (FIRST_TURN[-1], False)
 
 
 async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
-    async with at_table(tmp_path, header=POLICED, past=LAST_PLAY[:-1], settings=EVERYTHING) as (seat, table):
+    header = POLICED._replace(start=Game(board("6:3 / 24:15"), WHITE, Dice(3, 1)))
+    async with at_table(tmp_path, header=header, settings=EVERYTHING) as (seat, table):
         await leave(seat, "6/off(3)")
-        assert (table.history, seat.asked) == (LAST_PLAY, "accept-play")
+        assert (table.history, seat.asked) == ((Moved(WHITE, play("6/off 6/off 6/off")),), "accept-play")
         assert seat.shows("Ann is off: Bob, do you accept the play or challenge it?")
         await seat.press("enter", "space", "escape", "a")
-        assert (table.history, seat.asked) == ((*LAST_PLAY, PlayAccepted(BLACK)), "over")
-        assert table.match.score == (3, 0)  # two of Black's are in White's home
-
-
-async def test_dice_are_not_rolled_automatically_before_a_challenge(tmp_path):
-    header = rules(length=5, policing=True, cube=False)
-    async with at_table(tmp_path, [(6, 5)], header=header, past=ROLLED_31, settings=EVERYTHING) as (seat, table):
-        await leave(seat, "8/2")
-        assert (table.history, seat.asked) == (UNCHECKED, "roll")
+        assert (table.history[1:], seat.asked) == ((PlayAccepted(BLACK),), "over")
 
 
 # Long backgammon
@@ -207,15 +162,6 @@ async def test_wins_have_their_other_names_when_chosen(tmp_path, win, other, on,
         assert (other in result) is shown
 
 
-async def test_nothing_but_a_win_gets_another_name(tmp_path):
-    past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
-    header = HEADER._replace(names=("Mr gammon", "Backgammon Bob"))
-    async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
-        assert seat.shows("Mr gammon resigns a gammon (Mars): Backgammon Bob, accept?")
-        assert "Mr gammon (Mars)" not in seat.shown
-        assert "(Koks)" not in seat.shown
-
-
 async def test_the_list_of_moves_names_wins_in_the_same_words(tmp_path):
     past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
     async with at_table(tmp_path, past=past, settings=Settings(mars_koks=True)) as (seat, _):
@@ -225,19 +171,12 @@ async def test_the_list_of_moves_names_wins_in_the_same_words(tmp_path):
         assert seat.shows("Ann offers to resign a gammon (Mars)")
 
 
-async def test_the_longer_names_cut_no_arithmetic_off(tmp_path):
-    header = HEADER._replace(names=("Maximiliane Wilhelmina", "Bartholomaeus Balthasar"))
-    past = (*ROLLED_31, ResignationOffered(WHITE, Win.BACKGAMMON))
-    async with at_table(tmp_path, header=header, past=past, settings=Settings(mars_koks=True)) as (seat, _):
-        assert seat.shows("a accept: backgammon 3 x cube 1 = 3, Bartholomaeus Balthasar leads 3-0")
-
-
 def asked(seat: Seat) -> str:
     """Return the question and the two lines below it."""
     return "\n".join(seat.shown.splitlines()[-5:])
 
 
-# Money sessions
+# Titles and keys
 
 
 async def test_title_of_the_window_follows_the_score_where_wanted(workspace):

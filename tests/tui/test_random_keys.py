@@ -1,4 +1,4 @@
-"""Random keys, faster than anything can be shown, on every screen: nothing breaks, nothing is lost."""
+"""Random keys, faster than anything can be shown, of one player or several: nothing breaks, nothing is lost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,14 +10,16 @@ import pytest
 from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.match import Header, MatchState
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.menu import MenuScreen
 from tests.cases import rest_long
+from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in, playing
 from tests.states import states
+from tests.tui.company import Company, company_in
 from tests.tui.moments import (
     beaver,
     contact,
@@ -68,11 +70,8 @@ def start_at(moment, *keys: str, **agreed: object) -> Start:
 
 def asking_the_way() -> Start:
     past = played_until(two_ways)
-    return Start(past, [*way_to_ask(match_after(past)), "enter"])
-
-
-def match_after(past: Sequence) -> MatchState:
-    return [*states(HEADER, past)][-1]
+    (*_, match) = states(HEADER, past)
+    return Start(past, [*way_to_ask(match), "enter"])
 
 
 STARTS = {
@@ -152,3 +151,41 @@ async def press_at_random(seat: Seat, rng: Random, presses: int) -> None:
         presses -= len(burst)
         if rng.random() < 0.05 and seat.app.is_running:
             await seat.resize(*rng.choice(SIZES))
+
+
+# Two players and a spectator, whose connections drop now and then
+
+WHO = (ANN, BOB, CLEO)
+KEYS_OF_A_LOBBY = (*KEYS, *"RLEci", "delete", *["enter", "space", "tab", "1"] * 10)
+
+
+@pytest.mark.parametrize(
+    "bursts", [10, pytest.param(30, marks=pytest.mark.long), pytest.param(3_000, marks=pytest.mark.soak)]
+)
+async def test_random_keys_of_several_players_leave_valid_journals(tmp_path, bursts):
+    rng, lobby = Random(bursts), lobby_in(tmp_path)
+    for participant in playing(lobby)[2:]:
+        participant.drop()
+    async with company_in(tmp_path, lobby) as company:
+        seats = [await come(company, rng, at) for at in range(len(WHO))]
+        for _ in range(bursts):
+            at = rng.randrange(len(WHO))
+            if rng.random() < 0.03 and seats[at].app.is_running:
+                await company.drop(seats[at])
+            if not seats[at].app.is_running:
+                await company.settle()
+                seats[at] = await come(company, rng, at)
+            if rng.random() < 0.03:
+                await seats[at].resize(*rng.choice(SIZES))
+            await seats[at].burst(*rng.choices(KEYS_OF_A_LOBBY, k=rng.choice((1, 3, 10))))
+            await company.settle()
+        kept = [load(path) for path in (tmp_path / "matches").glob("*.jsonl")]
+    assert kept
+    assert not any(record.damage for record in kept)
+
+
+async def come(company: Company, rng: Random, at: int) -> Seat:
+    """Return the seat of a new visitor in the lobby, at a table, or with another visitor."""
+    tables = [table.code for table in company.lobby.matches.live]
+    settings = Settings(auto_play_forced=rng.random() < 0.5).changed(length=rng.choice((0, 1, 3)))
+    return await company.come(WHO[at], rng.choice(("", "Ann", *tables)), settings=settings)

@@ -9,14 +9,12 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, RollCorrected, Rolled
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.first_turn import FIRST_TURN
-from tests.tui.moments import nothing_to_play, one_play
-from tests.tui.seat import HEADER, at_table, played_until
+from tests.positions import DANCE, FORCED
+from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player
 WOODEN = HEADER._replace(dice="manual")
@@ -28,17 +26,10 @@ async def at(tmp_path):
         yield at
 
 
-async def test_two_digits_and_enter_are_a_roll(seat, table):
-    await seat.press("6", "enter", "space", "r")
-    assert (table.history, seat.asked) == (FIRST_TURN, "dice")
-    await seat.press("5", "enter")
-    assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
-
-
 @pytest.mark.parametrize(
     ("keys", "dice"),
     [
-        (["1", "2", "3", "enter"], Dice(2, 1)),
+        (["1", "enter", "2", "3", "enter"], Dice(2, 1)),
         (["1", "backspace", "4", "4", "enter"], Dice(4, 4)),
         (["1", "2", "escape", "6", "3", "enter"], Dice(6, 3)),
         (["0", "7", "8", "9", "x", "escape", "5", "1", "enter"], Dice(5, 1)),
@@ -63,12 +54,14 @@ async def test_a_double_comes_before_the_dice(seat, table):
 
 @pytest.mark.rule("A-71")
 async def test_a_cocked_throw_is_noted_and_made_again(seat, table, tmp_path):
-    await seat.press("c")
+    await seat.press("6", "c")
     assert (table.history, seat.asked) == (FIRST_TURN, "dice")
+    assert seat.shows("Cocked: Bob rolls both dice again")
     (note,) = load(find_save(tmp_path / "matches", table.name)).items[len(FIRST_TURN) :]
     assert note.name == "cocked"
-    await seat.press("6", "5", "enter")
-    assert table.history[-1] == Rolled(BLACK, Dice(6, 5))
+    await seat.press("3", "1", "c", "enter")
+    assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
+    assert not seat.shows("Cocked:")
 
 
 @pytest.mark.rule("A-71")
@@ -92,14 +85,6 @@ async def test_a_die_of_the_opening_that_lies_flat_stays_typed(tmp_path, whose, 
     async with at_table(tmp_path, header=WOODEN) as (seat, table):
         await seat.press("2", "c", whose, *typed, "enter")
         assert table.history == (OpeningThrown(2, 5),)
-
-
-@pytest.mark.rule("A-71")
-async def test_cocked_roll_with_one_typed_die_rerolls_both(seat, table):
-    await seat.press("6", "c")
-    assert seat.shows("Cocked: Bob rolls both dice again")
-    await seat.press("3", "1", "c", "enter")
-    assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
 
 
 async def test_dice_that_are_typed_are_never_rolled_by_themselves(tmp_path):
@@ -145,34 +130,10 @@ async def test_what_no_dice_show_is_said_and_escape_changes_nothing(seat, table)
     assert (seat.asked, table.history[-1]) == ("move", Rolled(BLACK, Dice(6, 5)))
 
 
-async def test_only_dice_that_were_typed_are_wrong(tmp_path):
-    async with at_table(tmp_path, [(3, 1)]) as (seat, _):
-        await seat.press("space")
-        assert "correct-roll" not in seat.keys
-        await seat.press("w")
-        assert seat.asked == "move"
-    async with at_table(tmp_path / "other", header=WOODEN) as (seat, _):
-        assert "correct-roll" not in seat.keys
-        await seat.press("5", "2", "enter")
+@pytest.mark.parametrize("position", [FORCED, DANCE], ids=["forced", "dance"])
+async def test_a_forced_play_waits_since_its_roll_may_be_typed_wrongly(tmp_path, position):
+    header, settings = WOODEN._replace(start=position._replace(dice=None)), Settings(auto_play_forced=True)
+    async with at_table(tmp_path, header=header, settings=settings) as (seat, table):
+        await seat.press(*map(str, position.dice), "enter")
+        assert table.history == (Rolled(WHITE, position.dice),)
         assert "correct-roll" in seat.keys
-        await seat.press(*"13/8", "enter", *"13/11", "enter", "enter")
-        assert "correct-roll" not in seat.keys
-
-
-@pytest.mark.parametrize("moment", [one_play, nothing_to_play])
-async def test_a_forced_play_waits_since_its_roll_may_be_typed_wrongly(tmp_path, moment):
-    *before, rolled = played_until(moment)
-    settings = Settings(auto_play_forced=True)
-    async with at_table(tmp_path, header=WOODEN, past=before, settings=settings) as (seat, table):
-        await seat.press(str(rolled.dice.high), str(rolled.dice.low), "enter")
-        assert table.history[-1] == rolled
-        assert "correct-roll" in seat.keys
-
-
-async def test_in_long_the_lot_is_corrected_before_the_first_roll(tmp_path):
-    header = WOODEN._replace(variant=LONG, ruleset=Ruleset(length=3, cube=False))
-    async with at_table(tmp_path, header=header) as (seat, table):
-        await seat.press("5", "2", "enter", "w", "2", "5", "enter")
-        assert table.match.game.on_roll is BLACK
-        await seat.press("6", "1", "enter", "w", "6", "2", "enter")
-        assert table.history[-1] == RollCorrected(BLACK, Dice(6, 2))

@@ -402,13 +402,14 @@ TWICE = [
     case(
         "a dance is confirmed once, and never by Space",
         Keyboard(header=rules(start=DANCE)),
-        nothing(twice("space"), "Space does nothing now: Enter end turn."),
-        Beat(twice("enter"), (Moved(WHITE, ()),), (BOB_ROLLS,)),
+        nothing(twice("space"), "Space does nothing now: Enter end turn.", "Ann rolled 6-5"),
+        Beat(twice("enter"), (Moved(WHITE, ()),), (BOB_ROLLS, "Ann 6-5: no legal move")),
     ),
     case(
         "a forced play is made once",
         Keyboard(header=rules(start=FORCED)),
-        Beat(slowly(*"bar/21", "enter") + twice("enter"), (Moved,), (BOB_ROLLS,)),
+        nothing(slowly(), "Ann to move 6-4: enter from the bar", "legal: bar/21"),
+        Beat(slowly(*"bar/21", "enter") + twice("enter"), (Moved(WHITE, play("bar/21")),), (BOB_ROLLS,)),
     ),
     case(
         "Enter twice does not end the opponent's turn",
@@ -418,7 +419,8 @@ TWICE = [
     case(
         "b twice offers no raccoon",
         Keyboard(DOUBLED, header=MONEY),
-        Beat(twice("b"), (Beavered(WHITE),), (again("b"),)),
+        nothing(slowly(), "beaver: playing for 4"),
+        Beat(twice("b"), (Beavered(WHITE),), ("Ann beavers to 4: Bob, take or pass?", again("b"))),
     ),
     case(
         "Enter twice on a page does not end the turn",
