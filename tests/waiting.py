@@ -3,13 +3,14 @@
 import asyncio
 import atexit
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from inspect import CORO_CREATED, getcoroutinestate
 from typing import Any, TypeVar, cast
 
 from bgterm.storage.writer import THREAD
+from tests.hang import HANG
 
 T = TypeVar("T")
 
@@ -37,6 +38,13 @@ async def until_all_wait() -> None:
     await asyncio.sleep(0)
     while loop._ready:  # type: ignore[attr-defined]  # noqa: SLF001 - asyncio says nowhere else what is still to be done
         await asyncio.sleep(0)
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait until `true` returns true, which is asked in each turn of the event loop. Raises TimeoutError."""
+    async with asyncio.timeout(HANG):
+        while not true():
+            await asyncio.sleep(0)
 
 
 async def until_begun(task: asyncio.Task[Any]) -> None:

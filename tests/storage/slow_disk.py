@@ -1,12 +1,12 @@
 """A disk whose syncs a test can hold: lines that are written meanwhile are not yet safe."""
 
-import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bgterm.storage.durable import Disk
+from tests.waiting import until
 
 
 class SlowDisk:
@@ -28,13 +28,11 @@ class SlowDisk:
             yield
         finally:
             self._let_go.set()
-            while self._held:
-                await asyncio.sleep(0)
+            await until(lambda: not self._held)
 
     async def reached(self) -> None:
         """Wait until a sync is held."""
-        while not self._held:
-            await asyncio.sleep(0)
+        await until(lambda: self._held)
 
     def _sync(self, file: int) -> None:
         if not self._let_go.is_set():

@@ -1,10 +1,16 @@
-"""Both stores with one interface for tests: a folder, and a database that several processes connect to."""
+"""Both stores with one interface for tests: a folder, and a database that several processes connect to.
+
+As a program, this module is a process that plays a match of a database, and prints how many events it has made:
+python -m tests.storage.stores URL NAME WRITERS EVENTS.
+"""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import Note
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -76,13 +82,19 @@ async def close(tables: list[Table]) -> None:
 
 
 @asynccontextmanager
-async def at_table(url: str, header: Header) -> AsyncIterator[tuple[Bases, str, Table]]:
-    """Begin a match in a database, and yield the connections, the match's name and the open table."""
-    async with bases(url) as opened:
-        name = await begun(opened.store, header)
-        (table,) = await opened.tables(name, 1)
-        yield opened, name, table
-        await close([table])
+async def writing(
+    kept: Files | Bases, header: Header, writers: int = 1, *notes: Note
+) -> AsyncIterator[list[Table]]:
+    """Begin a match, yield the table of each of its writers, and close the tables after the block."""
+    name = await begun(kept.store, header, *notes)
+    tables = await kept.tables(name, writers)
+    yield tables
+    await close(tables)
+
+
+async def load(kept: Files | Bases, name: str) -> GameRecord:
+    """Read a match from a store."""
+    return await asyncio.to_thread(kept.store.load, name)
 
 
 async def talk(table: Table, writer: int, lines: int) -> None:
@@ -108,3 +120,16 @@ async def play_on(table: Table, events: int) -> int:
         except SaveError as error:
             raise AssertionError(str(error)) from error
     return done
+
+
+async def play_in_database(url: str, name: str, writers: int, events: int) -> int:
+    """Play as several writers, each with connections of its own; return how many events they have made."""
+    async with bases(url) as opened:
+        tables = await opened.tables(name, writers)
+        done = await asyncio.gather(*(play_on(table, events) for table in tables))
+        await close(tables)
+        return sum(done)
+
+
+if __name__ == "__main__":
+    print(asyncio.run(play_in_database(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))))

@@ -1,12 +1,19 @@
-"""Files that survive crashes: after each fault, a file has the old content or the new, and never a mixture."""
+"""Files that survive crashes, and the thread that writes them.
 
+After each fault, a file has the old content or the new, and never a mixture.
+"""
+
+import asyncio
 import os
 import stat
+from threading import Event, Thread
 
 import pytest
 
 from bgterm.storage.durable import AppendOnlyFile, replace
+from bgterm.storage.writer import Writer
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
+from tests.waiting import until_all_wait
 
 
 @pytest.fixture
@@ -92,3 +99,30 @@ def test_file_takes_the_first_name_that_is_free(tmp_path):
     file.close()
     assert path == names[1]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+# The thread that writes to the disk
+
+
+async def test_waiter_that_is_cancelled_stops_no_call():
+    writer, disk = Writer(), Event()
+    first = writer.post(disk.wait)
+    waiter = asyncio.wrap_future(first)
+    waiter.cancel()
+    await until_all_wait()
+    cancelled = first.cancelled()
+    second = writer.post(lambda: "written")
+    disk.set()
+    assert not cancelled
+    assert first.result()
+    assert second.result() == "written"
+
+
+def test_calls_are_made_where_no_thread_can_start(monkeypatch):
+    def refuse(_thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", refuse)
+    writer = Writer()
+    assert writer.post(lambda: "first").result() == "first"
+    assert writer.post(lambda: "second").result() == "second"

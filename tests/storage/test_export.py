@@ -58,12 +58,6 @@ def test_where_one_file_cannot_be_written_none_is_left(tmp_path, room):
     assert [path.suffix for path in export(tmp_path, HEADER, items, "final")] == [".mat", ".sgf", ".jsonl"]
 
 
-def test_file_that_cannot_be_created_is_reported_with_its_folder(tmp_path):
-    with pytest.raises(FileError) as caught:
-        export(tmp_path, HEADER, WON, "no such folder/final")
-    assert vars(caught.value) == {"folder": tmp_path, "reason": "No such file or directory"}
-
-
 def test_match_that_was_exported_is_not_written_again(tmp_path):
     paths = export(tmp_path, HEADER, WON, "final")
     assert export(tmp_path, HEADER, WON, "final") == paths

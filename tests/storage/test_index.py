@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -151,40 +153,46 @@ def test_what_is_gone_from_the_folder_is_gone_from_the_library(folder):
         assert names(library) == [left]
 
 
-@pytest.mark.parametrize("wrong", [b"", b"no database", b"SQLite format 3\0" + bytes(5000)])
-def test_a_damaged_index_is_made_again(wrong, folder):
-    name = keep(folder, TO_FIVE)
+def index_of(folder):
+    """Read a library into its index, and return the path of the index."""
     library_of(folder).close()
     (index,) = (path for path in folder.parent.iterdir() if path != folder)
-    index.write_bytes(wrong)
-    with library_of(folder) as library:
-        assert names(library) == [name]
-    with Library(folder) as library:
-        assert library.left == 0
+    return index
 
 
-def test_an_index_that_is_torn_is_made_again(folder):
-    kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in range(40)]
-    library_of(folder).close()
-    (index,) = (path for path in folder.parent.iterdir() if path != folder)
+def make_newer(index):
+    """Give an index the tables of another version."""
+    base = sqlite3.connect(index)
+    base.executescript("DROP TABLE saves; CREATE TABLE saves (name); PRAGMA user_version = 99")
+    base.close()
+
+
+def tear(index):
     whole = index.read_bytes()
     index.write_bytes(whole[:4096] + os.urandom(4096) + whole[8192:])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *(
+            partial(Path.write_bytes, data=wrong)
+            for wrong in (b"", b"no database", b"SQLite format 3\0" + bytes(5000))
+        ),
+        tear,
+        make_newer,
+    ],
+    ids=["empty", "no database", "zeros", "torn", "of another version"],
+)
+def test_a_damaged_index_is_made_again_and_is_private(damage, folder):
+    kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in range(40)]
+    index = index_of(folder)
+    assert index.stat().st_mode & 0o077 == 0
+    damage(index)
     with library_of(folder) as library:
         assert sorted(names(library)) == sorted(kept)
-
-
-def test_an_index_of_another_version_is_made_again(folder):
-    name = keep(folder, TO_FIVE)
-    library_of(folder).close()
-    (index,) = (path for path in folder.parent.iterdir() if path != folder)
-    base = sqlite3.connect(index)
-    base.execute("DROP TABLE saves")
-    base.execute("CREATE TABLE saves (name)")
-    base.execute("PRAGMA user_version = 99")
-    base.commit()
-    base.close()
-    with library_of(folder) as library:
-        assert names(library) == [name]
+    with Library(folder) as library:
+        assert library.left == 0
 
 
 def test_without_room_for_an_index_the_book_opens_all_the_same(folder):
@@ -196,20 +204,13 @@ def test_without_room_for_an_index_the_book_opens_all_the_same(folder):
 
 def test_an_index_that_fails_meanwhile_costs_only_its_knowledge(folder):
     name = keep(folder, TO_FIVE)
+    index = index_of(folder)
     with library_of(folder) as library:
-        (index,) = (path for path in folder.parent.iterdir() if path != folder)
         index.write_bytes(os.urandom(9000))
         names(library)
         library.look()
         library.read(library.left)
         assert names(library) == [name]
-
-
-def test_the_index_is_private(folder):
-    keep(folder, TO_FIVE)
-    library_of(folder).close()
-    (index,) = (path for path in folder.parent.iterdir() if path != folder)
-    assert index.stat().st_mode & 0o077 == 0
 
 
 def test_two_programs_have_the_book_at_once(folder):
@@ -354,6 +355,33 @@ def test_no_save_takes_the_place_of_another(folder):
         assert library.rename(one, one) == one
         assert sorted(names(library)) == sorted([one, other])
     assert find_save(folder, other).read_bytes() == text
+
+
+def test_what_is_no_save_is_left_out(folder):
+    name = keep(folder, TO_FIVE)
+    (folder / "odd.jsonl").write_text("hello\n")
+    (folder / "empty.jsonl").touch()
+    (folder / "folder.jsonl").mkdir()
+    os.mkfifo(folder / "pipe.jsonl")
+    (folder / "notes.txt").write_text("buy milk\n")
+    with library_of(folder) as library:
+        assert names(library, Query(show=Show.UNFINISHED)) == [name]
+    assert [*FileLibrary(folder).seated()] == []
+
+
+def test_a_save_is_found_by_its_name(folder):
+    first, second = (keep(folder, TO_FIVE) for _ in range(2))
+    assert (first, second) == ("2026-11-20-ann-bob", "2026-11-20-ann-bob-2")
+    for name in (first, second):
+        assert find_save(folder, name) == find_save(folder, f"{name}.jsonl") == folder / f"{name}.jsonl"
+
+
+@pytest.mark.parametrize("name", ["", "ann", "../x", "*", "2026-11-20-ann-bob/"])
+def test_a_name_that_no_save_has_is_told(name, folder):
+    keep(folder, TO_FIVE)
+    with pytest.raises(SaveError) as caught:
+        find_save(folder, name)
+    assert (caught.value.msgid, vars(caught.value)) == ("no saved match is called {name}", {"name": name})
 
 
 def test_a_deleted_save_is_gone_with_its_secret(folder):

@@ -12,7 +12,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.durable import DISK
-from bgterm.storage.errors import SaveBusy, SaveError
+from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import Journal, load, save_name
 from tests.storage.faults import Saboteur
 
@@ -100,18 +100,6 @@ def test_any_names_make_the_name_of_one_file(white, black, date):
     assert len(name.encode()) < 250
 
 
-def test_a_save_is_open_once_at_a_time(tmp_path):
-    journal = begun(tmp_path)
-    with pytest.raises(SaveBusy) as caught:
-        Journal.open(journal.path)
-    assert (type(caught.value), vars(caught.value)) == (SaveBusy, {"name": "2026-11-20-ann-bob"})
-    journal.append(TIE)
-    assert load(journal.path).events == (TIE,)
-    journal.close()
-    add(journal.path, DECIDED)
-    assert load(journal.path).events == (TIE, DECIDED)
-
-
 def test_nothing_is_added_to_a_closed_save(tmp_path):
     journal = begun(tmp_path)
     journal.close()
@@ -121,36 +109,36 @@ def test_nothing_is_added_to_a_closed_save(tmp_path):
     assert journal.path.read_bytes() == line(HEADER)
 
 
-def test_a_torn_last_line_is_copied_aside_before_it_is_cut(tmp_path):
+@pytest.mark.parametrize(
+    ("damage", "is_torn"), [(line(DECIDED)[:-1], True), (GARBAGE + line(DECIDED), False)], ids=["torn", "garbage"]
+)
+def test_damaged_journal_is_copied_before_the_first_append(tmp_path, damage, is_torn):
     path = written(tmp_path, TIE)
     good = path.read_bytes()
-    torn = good + line(DECIDED)[:-1]
-    path.write_bytes(torn)
-    record = add(path, DECIDED)
-    assert (record.damage.line, record.damage.torn) == (3, True)
-    assert path.read_bytes() == good + line(DECIDED)
-    copy = tmp_path / f"{path.name}.damaged"
-    assert copy.read_bytes() == torn
-    assert names(tmp_path) == [path.name, copy.name]
-
-
-def test_damaged_journal_is_copied_before_the_first_append(tmp_path):
-    path = written(tmp_path, TIE)
-    good = path.read_bytes()
-    damaged = good + GARBAGE + line(DECIDED)
-    path.write_bytes(damaged)
+    path.write_bytes(good + damage)
     journal, record = Journal.open(path)
-    assert (record.events, record.damage.line, record.damage.torn) == ((TIE,), 3, False)
-    assert path.read_bytes() == damaged
+    assert (record.events, record.damage.line, record.damage.torn) == ((TIE,), 3, is_torn)
+    assert path.read_bytes() == good + damage
     assert names(tmp_path) == [path.name]
     journal.append(DECIDED)
     journal.append(Note("chat"))
     journal.close()
     copy = tmp_path / f"{path.name}.damaged"
     assert path.read_bytes() == good + line(DECIDED) + line(Note("chat"))
-    assert copy.read_bytes() == damaged
+    assert copy.read_bytes() == good + damage
     assert copy.stat().st_mode & 0o777 == 0o600
     assert names(tmp_path) == [path.name, copy.name]
+
+
+def test_a_save_that_is_not_there_or_no_folder_is_told(tmp_path):
+    with pytest.raises(SaveError) as caught:
+        Journal.open(tmp_path / "gone.jsonl")
+    assert vars(caught.value) == {"name": "gone", "reason": "No such file or directory"}
+    file = tmp_path / "file"
+    file.touch()
+    for folder in (file, file / "deeper"):
+        with pytest.raises(SaveError, match=r": nothing changed\. Try again"):
+            begun(folder)
 
 
 def test_every_damaged_original_is_kept(tmp_path):
@@ -189,20 +177,6 @@ def test_a_save_that_cannot_be_begun_leaves_nothing(plan, tmp_path):
         begun(tmp_path, saboteur.disk)
     assert caught.value.name == "2026-11-20-ann-bob"
     assert names(tmp_path) == []
-
-
-def test_a_folder_that_is_none_is_told(tmp_path):
-    file = tmp_path / "file"
-    file.touch()
-    for folder in (file, file / "deeper"):
-        with pytest.raises(SaveError, match=r": nothing changed\. Try again"):
-            begun(folder)
-
-
-def test_a_save_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(SaveError) as caught:
-        Journal.open(tmp_path / "gone.jsonl")
-    assert vars(caught.value) == {"name": "gone", "reason": "No such file or directory"}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON
 from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import decoded, read_file, write_file
 from tests.reference import DATA
@@ -23,13 +22,6 @@ def test_a_file_is_read_by_the_end_of_its_name(tmp_path):
     copy.write_bytes(SAMPLE.read_bytes())
     found = read_file(copy)
     assert (found.header.names, found.match.score, found.problems) == (("Ines", "Joao"), (1, 0), ())
-
-
-@pytest.mark.parametrize(
-    ("name", "variant"), [("s03_match7", BACKGAMMON), ("s07_nack5", NACKGAMMON), ("s08_hyper3_5", HYPER)]
-)
-def test_the_variant_is_found(name, variant):
-    assert read_file(DATA / "matches" / f"{name}.mat").header.variant == variant
 
 
 def test_what_is_no_match_file_is_refused_in_a_sentence(tmp_path):
@@ -62,15 +54,6 @@ def test_any_encoding_is_read(tmp_path, encoding):
 def test_bytes_of_no_encoding_are_text_all_the_same():
     assert decoded(b"\xff\xfe\x00") == "\ufffd"
     assert decoded(b"a\x81b") == "a\ufffdb"
-
-
-def test_a_file_is_written_whole_or_not_at_all(tmp_path):
-    path = tmp_path / "out.mat"
-    write_file(path, b"one")
-    path.chmod(0o640)
-    write_file(path, b"two")
-    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"two", 0o640)
-    assert [found.name for found in tmp_path.iterdir()] == ["out.mat"]
 
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path):

@@ -15,7 +15,8 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveError
-from tests.storage.stores import Files, bases, begun, close, play_on, talk
+from tests.storage.stores import Files, bases, begun, close, load, play_on, talk, writing
+from tests.waiting import until
 
 WHITE, BLACK = Player
 several = pytest.mark.parametrize("writers", [4, pytest.param(16, marks=pytest.mark.long)])
@@ -34,45 +35,32 @@ async def kept(request, tmp_path):
             yield opened
 
 
-async def read(kept, name):
-    return await asyncio.to_thread(kept.store.load, name)
-
-
 async def finished(kept, header=HEADER, *notes):
     """Play a match that Black wins at once, and return its name."""
-    name = await begun(kept.store, header, *notes)
-    (table,) = await kept.tables(name, 1)
-    await table.apply(OpeningThrown(3, 1))
-    for _ in range(3 if header.ruleset.length else 1):
-        while table.match.game.on_roll is None:
-            await table.roll(WHITE)
-        await table.apply(ResignationOffered(WHITE, Win.SINGLE))
-        await table.apply(ResignationAccepted(BLACK))
-    if not header.ruleset.length:
-        await table.close_session()
-    await close([table])
-    return name
+    async with writing(kept, header, 1, *notes) as (table,):
+        await table.apply(OpeningThrown(3, 1))
+        for _ in range(3 if header.ruleset.length else 1):
+            while table.match.game.on_roll is None:
+                await table.roll(WHITE)
+            await table.apply(ResignationOffered(WHITE, Win.SINGLE))
+            await table.apply(ResignationAccepted(BLACK))
+        if not header.ruleset.length:
+            await table.close_session()
+    return table.name
 
 
 # One match
 
 
 async def test_match_is_read_as_it_was_played(kept):
-    name = await begun(kept.store, HEADER, SHARED)
-    assert name == "2026-11-20-ann-bob"
-    (table,) = await kept.tables(name, 1)
-    await table.apply(OpeningThrown(3, 1))
     said = Note("chat", {"from": "Bob", "text": 'a "good" start\n\x00 ♥'})
-    table.post(said)
-    await close([table])
-    record = await read(kept, name)
+    async with writing(kept, HEADER, 1, SHARED) as (table,):
+        assert table.name == "2026-11-20-ann-bob"
+        await table.apply(OpeningThrown(3, 1))
+        table.post(said)
+    record = await load(kept, table.name)
     assert (record.header, record.damage) == (HEADER, None)
-    assert record.items == (
-        SHARED,
-        OpeningThrown(3, 1),
-        Note("chat", {"from": "Bob", "text": 'a "good" start\n\x00 ♥'}),
-    )
-    assert table.record.items == record.items
+    assert record.items == table.record.items == (SHARED, OpeningThrown(3, 1), said)
 
 
 async def test_match_is_resumed_where_it_stood(kept):
@@ -81,14 +69,13 @@ async def test_match_is_resumed_where_it_stood(kept):
         (table,) = await kept.tables(name, 1)
         await play_on(table, len(table.history) + 5)
         await close([table])
-    record = await read(kept, name)
+    record = await load(kept, name)
     assert (record.match, record.events) == (table.match, table.history)
     assert len(record.events) == 15
 
 
 async def test_nothing_is_kept_before_the_first_event(kept):
     table = await asyncio.to_thread(lambda: Table.create(kept.store, HEADER, lazily=True, notes=[SHARED]))
-    assert (table.saved, await asyncio.to_thread(lambda: [*kept.store.seated()])) == (False, [])
     said, mistyped = Note("chat", {"text": "hello"}), Note("cocked")
     table.post(said)
     await table.note(mistyped)
@@ -96,7 +83,17 @@ async def test_nothing_is_kept_before_the_first_event(kept):
     await table.apply(OpeningThrown(3, 1))
     await close([table])
     assert table.saved
-    assert (await read(kept, table.name)).items == (SHARED, said, mistyped, OpeningThrown(3, 1))
+    assert (await load(kept, table.name)).items == (SHARED, said, mistyped, OpeningThrown(3, 1))
+
+
+async def test_missing_and_removed_matches_are_named(kept):
+    name = await begun(kept.store, HEADER)
+    await asyncio.to_thread(kept.store.remove, name)
+    for gone in (name, "ann-cleo"):
+        with pytest.raises(SaveError, match="no saved match is called") as refused:
+            await load(kept, gone)
+        assert str(refused.value) == f"no saved match is called {gone}"
+    assert await asyncio.to_thread(lambda: [*kept.store.seated()]) == []
 
 
 @several
@@ -106,30 +103,16 @@ async def test_names_that_are_taken_get_a_number(kept, writers):
     assert {*names} == wanted
 
 
-async def test_match_that_is_not_there_is_named(kept):
-    with pytest.raises(SaveError, match="no saved match is called") as refused:
-        await read(kept, "ann-cleo")
-    assert str(refused.value) == "no saved match is called ann-cleo"
-
-
-async def test_removed_match_is_gone(kept):
-    name = await begun(kept.store, HEADER)
-    await asyncio.to_thread(kept.store.remove, name)
-    with pytest.raises(SaveError, match="no saved match is called"):
-        await read(kept, name)
-    assert await asyncio.to_thread(lambda: [*kept.store.seated()]) == []
-
-
 # Lists
 
 
 async def test_unfinished_matches_are_found_the_last_one_first(kept):
-    first, second = await begun(kept.store, HEADER), await begun(kept.store, HEADER, SHARED)
-    await finished(kept)
-    await begun(kept.store, HEADER._replace(seats=("", "")))
-    (table,) = await kept.tables(first, 1)
-    await table.apply(OpeningThrown(3, 1))
-    await close([table])
+    async with writing(kept, HEADER) as (table,):
+        second = await begun(kept.store, HEADER, SHARED)
+        await finished(kept)
+        await begun(kept.store, HEADER._replace(seats=("", "")))
+        await table.apply(OpeningThrown(3, 1))
+    first = table.name
     found = await asyncio.to_thread(lambda: [*kept.store.seated()])
     assert [name for name, _ in found] == [first, second]
     assert [record.is_outline for _, record in found] == [True, False]
@@ -152,7 +135,7 @@ async def test_finished_matches_are_listed_for_their_players(kept):
     assert [(entry.name, entry.closed) for entry in both] == [(closed, True), (won, False)]
     last = await asyncio.to_thread(kept.store.finished, most=1)
     assert [entry.name for entry in last] == [closed]
-    assert (await read(kept, closed)).items[-1] == SESSION_CLOSED
+    assert (await load(kept, closed)).items[-1] == SESSION_CLOSED
 
 
 async def test_finished_match_is_found_by_its_code(kept):
@@ -169,11 +152,9 @@ async def test_finished_match_is_found_by_its_code(kept):
 
 @several
 async def test_notes_of_many_writers_are_all_kept_in_order(kept, writers):
-    name = await begun(kept.store, HEADER)
-    tables = await kept.tables(name, writers)
-    await asyncio.gather(*(talk(table, number, 12) for number, table in enumerate(tables)))
-    await close(tables)
-    record = await read(kept, name)
+    async with writing(kept, HEADER, writers) as tables:
+        await asyncio.gather(*(talk(table, number, 12) for number, table in enumerate(tables)))
+    record = await load(kept, tables[0].name)
     assert record.damage is None
     for writer in range(writers):
         own = [note.facts["text"] for note in record.items if note.facts["from"] == f"writer {writer}"]
@@ -183,28 +164,23 @@ async def test_notes_of_many_writers_are_all_kept_in_order(kept, writers):
 
 @several
 async def test_race_of_many_players_loses_and_doubles_nothing(kept, writers):
-    name = await begun(kept.store, HEADER)
-    tables = await kept.tables(name, writers)
-    done = await asyncio.gather(*(play_on(table, 60) for table in tables))
-    record = await read(kept, name)
-    await close(tables)
+    async with writing(kept, HEADER, writers) as tables:
+        done = await asyncio.gather(*(play_on(table, 60) for table in tables))
+        record = await load(kept, tables[0].name)
     assert record.damage is None
     assert sum(done) == len(record.events) >= 60
 
 
 async def test_watchers_are_told_of_each_event_once_in_order(kept):
-    name = await begun(kept.store, HEADER)
-    tables = await kept.tables(name, 4)
-    told = [list[object]() for _ in tables]
-    for table, events in zip(tables, told, strict=True):
-        table.watch(lambda _, event, events=events: events.append(event))
-    await asyncio.gather(*(play_on(table, 40) for table in tables))
-    record = await read(kept, name)
-    for table, events in zip(tables, told, strict=True):
-        while len(events) < len(record.events):
-            await asyncio.sleep(0)
-        assert (tuple(events), table.history, table.match) == (record.events, record.events, record.match)
-    await close(tables)
+    async with writing(kept, HEADER, 4) as tables:
+        told = [list[object]() for _ in tables]
+        for table, events in zip(tables, told, strict=True):
+            table.watch(lambda _, event, events=events: events.append(event))
+        await asyncio.gather(*(play_on(table, 40) for table in tables))
+        record = await load(kept, tables[0].name)
+        for table, events in zip(tables, told, strict=True):
+            await until(lambda events=events: len(events) >= len(record.events))
+            assert (tuple(events), table.history, table.match) == (record.events, record.events, record.match)
 
 
 # The secret of verifiable dice
@@ -212,25 +188,20 @@ async def test_watchers_are_told_of_each_event_once_in_order(kept):
 
 async def test_players_at_two_places_agree_on_the_dice(kept):
     header = HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable")
-    name = await begun(kept.store, header)
-    here, there = await kept.tables(name, 2)
-    await asyncio.gather(
-        here.exchange.contribute(WHITE, "lucky seven"), there.exchange.contribute(BLACK, "double six, please")
-    )
-    while not here.exchange.evidence.decided:
-        await asyncio.sleep(0)
-    while here.match.game.on_roll is None:
-        await here.roll(WHITE)
-    while there.history != here.history:
-        await asyncio.sleep(0)
-    await there.apply(ResignationOffered(WHITE, Win.SINGLE))
-    while there.history != here.history:
-        await asyncio.sleep(0)
-    await here.apply(ResignationAccepted(BLACK))
-    await close([here, there])
-    proof = evidence((await read(kept, name)).items)
+    async with writing(kept, header, 2) as (here, there):
+        await asyncio.gather(
+            here.exchange.contribute(WHITE, "lucky seven"), there.exchange.contribute(BLACK, "double six, please")
+        )
+        await until(lambda: here.exchange.evidence.decided)
+        while here.match.game.on_roll is None:
+            await here.roll(WHITE)
+        await until(lambda: there.history == here.history)
+        await there.apply(ResignationOffered(WHITE, Win.SINGLE))
+        await until(lambda: there.history == here.history)
+        await here.apply(ResignationAccepted(BLACK))
+    proof = evidence((await load(kept, here.name)).items)
     assert [one.text for one in proof.contributions] == ["lucky seven", "double six, please"]
     assert proof.secret
-    match, _ = await asyncio.to_thread(kept.store.open, name)
+    match, _ = await asyncio.to_thread(kept.store.open, here.name)
     assert await asyncio.to_thread(match.read_secret) == b""
     match.close()

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +11,6 @@ import pytest
 
 from bgterm.lobby.tables.table_parts import TableOpener
 from bgterm.notation.json_codec import Note, write_line
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
@@ -20,9 +19,9 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import DatabaseAway, SaveError
 from tests.builders import play
-from tests.postgres import name_in
 from tests.storage.lossy_proxy import lossy
-from tests.storage.stores import at_table, bases, begun, close, play_on, talk
+from tests.storage.stores import bases, begun, close, load, play_on, talk, writing
+from tests.waiting import until
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30")
@@ -33,11 +32,11 @@ OPENING, FIVE_POINT = OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))
 async def test_writers_of_several_processes_lose_and_double_nothing(database_url):
     async with bases(database_url) as opened:
         name = await begun(opened.store, HEADER)
-        command = [sys.executable, "-m", "tests.storage.writing", database_url, name, "4", "60"]
+        command = [sys.executable, "-m", "tests.storage.stores", database_url, name, "4", "60"]
         begin = partial(asyncio.create_subprocess_exec, *command, stdout=asyncio.subprocess.PIPE)
         writers = [await begin() for _ in range(4)]
         done = [int((await writer.communicate())[0]) for writer in writers]
-        record = await asyncio.to_thread(opened.store.load, name)
+        record = await load(opened, name)
     assert record.damage is None
     assert sum(done) == len(record.events) >= 60
 
@@ -46,19 +45,16 @@ async def test_writers_of_several_processes_lose_and_double_nothing(database_url
 @pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGKILL])
 async def test_database_that_is_killed_loses_and_doubles_nothing(own_postgres, how):
     async with bases(own_postgres.create_database()) as opened:
-        name = await begun(opened.store, HEADER)
-        tables = await opened.tables(name, 16)
-        players = [asyncio.create_task(play_on(table, 60)) for table in tables]
-        talkers = [asyncio.create_task(talk(table, number, 5)) for number, table in enumerate(tables)]
-        for reached in (20, 40):
-            while len(tables[0].history) < reached:
-                await asyncio.sleep(0)
-            own_postgres.stop(how)
-            await asyncio.to_thread(own_postgres.start)
-        done = await asyncio.gather(*players)
-        await asyncio.gather(*talkers)
-        await close(tables)
-        record = await asyncio.to_thread(opened.store.load, name)
+        async with writing(opened, HEADER, 16) as tables:
+            players = [asyncio.create_task(play_on(table, 60)) for table in tables]
+            talkers = [asyncio.create_task(talk(table, number, 5)) for number, table in enumerate(tables)]
+            for reached in (20, 40):
+                await until(lambda reached=reached: len(tables[0].history) >= reached)
+                own_postgres.stop(how)
+                await asyncio.to_thread(own_postgres.start)
+            done = await asyncio.gather(*players)
+            await asyncio.gather(*talkers)
+        record = await load(opened, tables[0].name)
     assert record.damage is None
     # An act whose answer was lost may be told as that of another: what counts is on the board.
     assert sum(done) <= len(record.events)
@@ -69,20 +65,31 @@ async def test_database_that_is_killed_loses_and_doubles_nothing(own_postgres, h
         assert own == [str(number) for number in range(5)]
 
 
+@asynccontextmanager
+async def behind_proxy(server, folder, every, patience=float("inf")):
+    """Yield a proxy that loses answers, the connections through it, and others that lose nothing."""
+    url = server.create_database()
+    through = url.replace(str(server.folder), str(folder))
+    async with (
+        bases(url) as direct,
+        lossy(folder, server.folder, every) as proxy,
+        bases(through, patience) as opened,
+    ):
+        yield proxy, opened, direct
+
+
 @pytest.mark.parametrize("every", [1, pytest.param(3, marks=pytest.mark.long)])
 async def test_lost_answers_lose_and_double_nothing(tmp_path_factory, own_postgres, every):
-    url = own_postgres.create_database()
     folder = tmp_path_factory.mktemp("proxy")
-    async with bases(url) as direct, lossy(folder, own_postgres.folder, every) as proxy:
+    async with behind_proxy(own_postgres, folder, every) as (proxy, opened, direct):
         name = await begun(direct.store, HEADER)
-        async with bases(url.replace(str(own_postgres.folder), str(folder))) as opened:
-            tables = await opened.tables(name, 4)
-            done = await asyncio.gather(
-                *(play_on(table, 20) for table in tables),
-                *(talk(table, number, 5) for number, table in enumerate(tables)),
-            )
-            await close(tables)
-        record = await asyncio.to_thread(direct.store.load, name)
+        tables = await opened.tables(name, 4)
+        done = await asyncio.gather(
+            *(play_on(table, 20) for table in tables),
+            *(talk(table, number, 5) for number, table in enumerate(tables)),
+        )
+        await close(tables)
+        record = await load(direct, name)
     assert proxy.lost > 10
     assert record.damage is None
     assert sum(done[:4]) == len(record.events) >= 20
@@ -90,13 +97,10 @@ async def test_lost_answers_lose_and_double_nothing(tmp_path_factory, own_postgr
 
 
 async def test_match_that_is_begun_twice_is_begun_once(tmp_path_factory, own_postgres):
-    folder = tmp_path_factory.mktemp("proxy")
-    url = own_postgres.create_database()
-    async with bases(url), lossy(folder, own_postgres.folder, 2):
-        async with bases(url.replace(str(own_postgres.folder), str(folder))) as opened:
-            names = [await begun(opened.store, HEADER) for _ in range(4)]
+    async with behind_proxy(own_postgres, tmp_path_factory.mktemp("proxy"), 2) as (_, opened, direct):
+        names = [await begun(opened.store, HEADER) for _ in range(4)]
         assert len({*names}) == 4
-        assert own_postgres.query("SELECT count(*) FROM match", name_in(url)) == "4\n"
+        assert [*map(tuple, await direct.databases[0].fetch("SELECT count(*) FROM match"))] == [(4,)]
 
 
 # While the database is away
@@ -105,44 +109,39 @@ async def test_match_that_is_begun_twice_is_begun_once(tmp_path_factory, own_pos
 @pytest.mark.long
 async def test_act_is_refused_while_the_database_is_away(own_postgres):
     async with bases(own_postgres.create_database(), patience=0.0) as opened:
-        name = await begun(opened.store, HEADER)
-        (table,) = await opened.tables(name, 1)
-        await table.apply(OPENING)
-        own_postgres.stop()
-        for act in (table.apply(FIVE_POINT), table.note(Note("chat", {}))):
-            with pytest.raises(DatabaseAway):
-                await act
-        assert table.history == (OPENING,)
-        own_postgres.start()
-        await table.apply(FIVE_POINT)
-        await close([table])
-        assert (await asyncio.to_thread(opened.store.load, name)).events == (OPENING, FIVE_POINT)
+        async with writing(opened, HEADER) as (table,):
+            await table.apply(OPENING)
+            own_postgres.stop()
+            for act in (table.apply(FIVE_POINT), table.note(Note("chat", {}))):
+                with pytest.raises(DatabaseAway):
+                    await act
+            assert table.history == (OPENING,)
+            own_postgres.start()
+            await table.apply(FIVE_POINT)
+        assert (await load(opened, table.name)).events == (OPENING, FIVE_POINT)
 
 
 async def test_act_whose_answer_never_came_is_seen_and_not_repeated(tmp_path_factory, own_postgres):
-    url, folder = own_postgres.create_database(), tmp_path_factory.mktemp("proxy")
-    async with bases(url) as direct, lossy(folder, own_postgres.folder, 1):
+    folder = tmp_path_factory.mktemp("proxy")
+    async with behind_proxy(own_postgres, folder, 1, patience=0.0) as (_, opened, direct):
         name = await begun(direct.store, HEADER)
-        async with bases(url.replace(str(own_postgres.folder), str(folder)), patience=0.0) as opened:
-            (table,) = await opened.tables(name, 1)
-            told = []
-            table.watch(lambda _, event: told.append(event))
-            with pytest.raises(DatabaseAway):
-                await table.apply(OPENING)
-            with pytest.raises(IllegalAction, match=ActionRule.OPENING_DECIDED):
-                await table.apply(OPENING)
-            assert told == [OPENING]
-            await close([table])
-        assert (await asyncio.to_thread(direct.store.load, name)).events == (OPENING,)
+        (table,) = await opened.tables(name, 1)
+        told = []
+        table.watch(lambda _, event: told.append(event))
+        with pytest.raises(DatabaseAway):
+            await table.apply(OPENING)
+        with pytest.raises(IllegalAction, match=ActionRule.OPENING_DECIDED):
+            await table.apply(OPENING)
+        assert told == [OPENING]
+        await close([table])
+        assert (await load(direct, name)).events == (OPENING,)
 
 
 # Two processes at one match
 
 
 async def test_act_on_an_old_board_is_judged_again(database_url):
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        here, there = await opened.tables(name, 2)
+    async with bases(database_url) as opened, writing(opened, HEADER, 2) as (here, there):
         await opened.databases[-1].notifications.stop()
         await here.apply(OPENING)
         await here.apply(FIVE_POINT)
@@ -150,29 +149,23 @@ async def test_act_on_an_old_board_is_judged_again(database_url):
         with pytest.raises(IllegalAction, match=ActionRule.OPENING_DECIDED):
             await there.apply(OPENING)
         assert there.history == (OPENING, FIVE_POINT)
-        await close([here, there])
 
 
 async def test_watcher_that_fails_holds_up_no_act(database_url, caplog):
     def fails(*_news):
         raise RuntimeError("out of ink")
 
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        one, other = await opened.tables(name, 2)
+    async with bases(database_url) as opened, writing(opened, HEADER, 2) as (one, other):
         other.watch(fails)
         await one.apply(OPENING)
         with pytest.raises(IllegalAction, match=ActionRule.OPENING_DECIDED):
             await other.apply(OPENING)
         assert other.history == one.history == (OPENING,)
-        await close([one, other])
     assert "out of ink" in caplog.text
 
 
 async def test_note_of_another_process_is_told_once(database_url):
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        here, there = await opened.tables(name, 2)
+    async with bases(database_url) as opened, writing(opened, HEADER, 2) as (here, there):
         notes = [list[Note](), list[Note]()]
         for table, told in zip((here, there), notes, strict=True):
             table.note_watchers.add(told.append)
@@ -180,16 +173,14 @@ async def test_note_of_another_process_is_told_once(database_url):
         for note in said:
             here.post(note)
             there.post(replace(note, facts={"from": "Bob"}))
-        while len(notes[0]) < 20 or len(notes[1]) < 20:
-            await asyncio.sleep(0)
+        await until(lambda: min(map(len, notes)) >= 20)
         assert (notes[1], {note.facts["from"] for note in notes[0]}) == (said, {"Bob"})
         assert len(here.notes) == len(there.notes) == 40
-        await close([here, there])
 
 
 async def test_match_that_was_removed_takes_no_more_lines(database_url):
-    async with at_table(database_url, HEADER) as (opened, name, table):
-        await asyncio.to_thread(opened.store.remove, name)
+    async with bases(database_url) as opened, writing(opened, HEADER) as (table,):
+        await asyncio.to_thread(opened.store.remove, table.name)
         with pytest.raises(SaveError, match="no saved match is called"):
             await table.apply(OPENING)
 
@@ -213,19 +204,19 @@ async def test_note_about_a_match_that_is_removed_meanwhile_is_refused(database_
 
 async def test_match_whose_end_was_not_noted_is_noted_when_it_is_read(database_url):
     header = HEADER._replace(ruleset=Ruleset(length=1), seats=("SHA256:ann", "SHA256:bob"))
-    async with at_table(database_url, header) as (opened, name, table):
+    async with bases(database_url) as opened, writing(opened, header) as (table,):
         for event in (OPENING, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
             await table.apply(event)
         await opened.databases[0].fetch("UPDATE match SET ended = NULL, entry = NULL")
-        await asyncio.to_thread(opened.store.load, name)
+        await load(opened, table.name)
         (entry,) = await asyncio.to_thread(opened.store.finished, most=2)
-        assert (entry.name, entry.winner) == (name, BLACK)
+        assert (entry.name, entry.winner) == (table.name, BLACK)
 
 
 async def test_match_that_another_process_has_played_is_not_removed(database_url):
-    async with at_table(database_url, HEADER) as (opened, name, table):
+    async with bases(database_url) as opened, writing(opened, HEADER) as (table,):
         await table.apply(OPENING)
-        opener = TableOpener(opened.store, name)
+        opener = TableOpener(opened.store, table.name)
         opener.close(and_remove=True)
         again = await opener.open(lambda _: None)
         assert (again.history, opener.is_removed) == ((OPENING,), False)
@@ -233,7 +224,7 @@ async def test_match_that_another_process_has_played_is_not_removed(database_url
 
 
 async def test_match_of_an_older_backup_is_not_continued_with_a_gap(database_url):
-    async with at_table(database_url, HEADER) as (opened, _name, table):
+    async with bases(database_url) as opened, writing(opened, HEADER) as (table,):
         await table.apply(OPENING)
         await opened.databases[0].fetch("DELETE FROM event WHERE seq = 1")
         with pytest.raises(SaveError, match=r": nothing changed\. Try again") as refused:
@@ -243,16 +234,14 @@ async def test_match_of_an_older_backup_is_not_continued_with_a_gap(database_url
 
 async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
     async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER._replace(dice="verifiable"))
-        here, there = await opened.tables(name, 2)
-        await opened.databases[-1].notifications.stop()
-        await here.exchange.contribute(WHITE, "lucky seven")
-        await there.exchange.contribute(BLACK, "double six, please")
-        while not all(one.text for one in here.exchange.evidence.contributions):
-            await asyncio.sleep(0)
-        assert [one.text for one in here.exchange.evidence.contributions] == ["lucky seven", "double six, please"]
-        await close([here, there])
-        (again,) = [await asyncio.to_thread(Table.open, opened.store, name)]
+        async with writing(opened, HEADER._replace(dice="verifiable"), 2) as (here, there):
+            await opened.databases[-1].notifications.stop()
+            await here.exchange.contribute(WHITE, "lucky seven")
+            await there.exchange.contribute(BLACK, "double six, please")
+            await until(lambda: all(one.text for one in here.exchange.evidence.contributions))
+            words = [one.text for one in here.exchange.evidence.contributions]
+            assert words == ["lucky seven", "double six, please"]
+        (again,) = await opened.tables(here.name, 1)
         await again.roll(WHITE)
         await close([again])
 
@@ -261,7 +250,7 @@ async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
     "wrong", ['{"event":"moved","player":"black","play":"24/23"}', "hello", write_line(HEADER)]
 )
 async def test_line_that_cannot_happen_stops_the_match(database_url, wrong):
-    async with at_table(database_url, HEADER) as (opened, name, table):
+    async with bases(database_url) as opened, writing(opened, HEADER) as (table,):
         await table.apply(OPENING)
         told = list[object]()
         table.watch(lambda *news: told.append(news))
@@ -271,55 +260,35 @@ async def test_line_that_cannot_happen_stops_the_match(database_url, wrong):
         for _ in range(2):
             with pytest.raises(SaveError, match="cannot be read: line") as refused:
                 await table.apply(FIVE_POINT)
-            assert str(refused.value).startswith(f"{name} cannot be read: line 3: ")
+            assert str(refused.value).startswith(f"{table.name} cannot be read: line 3: ")
         assert (table.history, told) == ((OPENING,), [])
 
 
 @pytest.mark.long
-async def test_notes_are_kept_when_the_database_is_back(own_postgres):
+@pytest.mark.parametrize("acts", [True, False], ids=["an act follows", "nothing more is done"])
+async def test_notes_are_kept_when_the_database_is_back(own_postgres, acts):
     notes = [Note("chat", {"from": "Ann", "text": str(number)}) for number in range(3)]
-    async with bases(own_postgres.create_database(), patience=0.0) as opened:
-        name = await begun(opened.store, HEADER)
-        table = await asyncio.to_thread(Table.open, opened.store, name)
+    url = own_postgres.create_database()
+    async with bases(url, patience=0.0) as opened, writing(opened, HEADER) as (table,):
         own_postgres.stop()
         for note in notes:
             table.post(note)
         with pytest.raises(DatabaseAway):
             await table.apply(OPENING)
         await asyncio.to_thread(own_postgres.start)
-        while True:
+        while acts:
             with suppress(DatabaseAway):
                 await table.apply(OPENING)
                 break
-        await asyncio.wrap_future(table.close())
-        record = await asyncio.to_thread(opened.store.load, name)
-    assert [*record.items] == [*notes, OPENING]
+        items = ()
+        while len(items) < len(notes):
+            with suppress(DatabaseAway):
+                items = (await load(opened, table.name)).items
+    assert [*items] == [*notes, *[OPENING] * acts]
 
 
 async def test_note_for_a_match_removed_elsewhere_is_no_error(database_url, caplog):
-    async with bases(database_url) as opened:
-        name = await begun(opened.store, HEADER)
-        table = await asyncio.to_thread(Table.open, opened.store, name)
-        await asyncio.to_thread(opened.store.remove, name)
+    async with bases(database_url) as opened, writing(opened, HEADER) as (table,):
+        await asyncio.to_thread(opened.store.remove, table.name)
         table.post(Note("chat", {"from": "Ann", "text": "Tea?"}))
-        await asyncio.wrap_future(table.close())
     assert [record.getMessage() for record in caplog.records] == []
-
-
-@pytest.mark.long
-async def test_notes_are_kept_when_nothing_more_is_done(own_postgres):
-    note = Note("chat", {"from": "Ann", "text": "Tea?"})
-    async with bases(own_postgres.create_database(), patience=0.0) as opened:
-        name = await begun(opened.store, HEADER)
-        table = await asyncio.to_thread(Table.open, opened.store, name)
-        own_postgres.stop()
-        table.post(note)
-        with pytest.raises(DatabaseAway):
-            await table.apply(OPENING)
-        await asyncio.to_thread(own_postgres.start)
-        items = ()
-        while not items:
-            with suppress(DatabaseAway):
-                items = (await asyncio.to_thread(opened.store.load, name)).items
-        assert [*items] == [note]
-        await asyncio.wrap_future(table.close())

@@ -10,7 +10,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
-from bgterm.storage.journal import SECRET, load, remove
+from bgterm.storage.journal import load
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
 from tests.waiting import wait
@@ -82,11 +82,3 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     table.close().result()
     again = Table.resume(table.path)
     assert again.exchange.evidence == table.exchange.evidence
-
-
-def test_it_is_removed_with_its_secret(tmp_path):
-    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable"))
-    assert len([*tmp_path.iterdir()]) == 2
-    table.close().result()
-    remove(table.path, [SECRET])
-    assert [*tmp_path.iterdir()] == []
