@@ -1,5 +1,6 @@
 """Games that White resigns: the shortest way to the end of a match."""
 
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
@@ -9,8 +10,8 @@ from tests.waiting import wait
 
 def resign(table: Table, win: Win = Win.SINGLE) -> None:
     """Add nothing to the dice where that is awaited, roll until somebody starts, and resign as White."""
-    for player in table.exchange.awaited:
-        wait(table.exchange.add_nothing(player))
+    for player in table.awaited:
+        wait(table.exchange(VerifiableDice.add_nothing, player))
     while table.match.game.on_roll is None:
         wait(table.roll(Player.WHITE))
     wait(table.apply(ResignationOffered(Player.WHITE, win)))

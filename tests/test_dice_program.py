@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from bgterm.play.dice.contributions import read_fingerprint
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
@@ -48,9 +49,9 @@ def table(tmp_path_factory, fingerprint):
     """A match that was played to its end; White contributed words, and Black a fingerprint made elsewhere."""
     contribution, digest = fingerprint
     table = Table.begin(tmp_path_factory.mktemp("saves"), HEADER)
-    wait(table.exchange.contribute(BLACK, digest))
-    wait(table.exchange.contribute(WHITE, "¿quién sabe?"))
-    wait(table.exchange.open(BLACK, contribution))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, digest))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "¿quién sabe?"))
+    wait(table.exchange(VerifiableDice.open, BLACK, contribution))
     play(table)
     return table
 
@@ -78,7 +79,7 @@ def test_the_command_makes_a_contribution_and_its_fingerprint(fingerprint):
 def test_the_program_finds_a_finished_record_right(table, fingerprint):
     rolls = sum(isinstance(event, OpeningThrown | Rolled) for event in table.history)
     seal = hashlib.sha256("¿quién sabe?".encode()).hexdigest()
-    commitment = table.exchange.evidence.commitment
+    commitment = table.evidence.commitment
     assert rolls > 10
     assert check(table.path).stdout == f"{rolls} rolls are right: {commitment} {fingerprint[1]} {seal}\n"
 
@@ -88,9 +89,9 @@ def test_the_program_takes_players_who_contribute_nothing(tmp_path, contribution
     table = Table.begin(tmp_path, HEADER)
     for player, text in zip(Player, contributions, strict=True):
         if text is None:
-            wait(table.exchange.add_nothing(player))
+            wait(table.exchange(VerifiableDice.add_nothing, player))
         else:
-            wait(table.exchange.contribute(player, text))
+            wait(table.exchange(VerifiableDice.contribute, player, text))
     play(table)
     assert "rolls are right" in check(table.path).stdout
 

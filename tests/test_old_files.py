@@ -136,7 +136,7 @@ def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
     for path in (OLD / "matches").glob("verifiable-dice-unfinished.*"):
         shutil.copy(path, tmp_path)
     table = Table.resume(tmp_path / "verifiable-dice-unfinished.jsonl")
-    assert (table.exchange.evidence.scheme, table.exchange.awaited) == (1, ())
+    assert (table.evidence.scheme, table.awaited) == (1, ())
     found = played_to_the_end(table)
     assert (found.record.over, found.evidence.scheme, found.evidence.words) == (
         True,

@@ -117,7 +117,7 @@ class ServerVenue(Venue):
     @property
     def no_export(self) -> str:  # type: ignore[override]  # constant elsewhere
         """The way to get the record of the match, in place of an export on the server."""
-        if self.table.exchange.evidence:
+        if self.table.evidence:
             return _("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
         code = self.place.at.code
         return _("Kept on the server. Fetch: ssh HOST record {code}. Replay: m in the lobby.", code=code)

@@ -79,7 +79,7 @@ class AtTable(Lists):
         """
         table, vocabulary = self.table, self.settings.vocabulary
         deque(self.participant.news(), maxlen=0)  # the events so far need not be printed
-        evidence = table.exchange.evidence if table.exchange.awaited else None
+        evidence = table.evidence if table.awaited else None
         self.say(
             _welcome(self.match),
             *events.about_preset(self.preset),

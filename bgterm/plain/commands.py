@@ -105,7 +105,7 @@ def _moves(seat: AtTable, text: str) -> None:
 
 
 def _rules(seat: AtTable) -> Iterator[str]:
-    header, evidence = seat.table.header, seat.table.exchange.evidence
+    header, evidence = seat.table.header, seat.table.evidence
     yield from events.about_preset(seat.preset)
     yield from text_help.rules_of(seat.match)
     yield from text_help.about_stake(header.stake)
@@ -113,7 +113,7 @@ def _rules(seat: AtTable) -> Iterator[str]:
 
 
 def _proof(seat: AtTable) -> list[str]:
-    if seat.table.exchange.evidence is None:
+    if seat.table.evidence is None:
         raise IllegalAction(N_("the dice of this match are not verifiable, so there is no proof of them"))
     return dice_proof.proof(seat.table.record)
 

@@ -76,7 +76,7 @@ class Clocks:
         self._table, self._now, self._notes = table, _Watch(now), notes
         self._times = _set(table, self._now())
         table.use_clocks(self._now.held, lambda: self.claimant)
-        self._stop_watching = (table.watch(self._follow), table.exchange.watch(self._follow))
+        self._stop_watching = (table.watch(self._follow), table.exchange_watchers.add(self._follow))
 
     @property
     def running(self) -> Player | None:
@@ -188,7 +188,7 @@ def _set(table: Table, now: float) -> Times:
 
 def _to_act(table: Table) -> Player | None:
     """Return whose clock runs: nobody's while contributions to the dice are awaited, or once the match is void."""
-    return None if table.exchange.awaited or table.closed else runs_for(table.match)
+    return None if table.awaited or table.closed else runs_for(table.match)
 
 
 def _last_note(table: Table, name: str) -> Mapping[str, object]:

@@ -13,6 +13,7 @@ from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.engine.protocol import Act, Ask, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.play.clocks import Clocks
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.rules import events
@@ -96,7 +97,7 @@ class EnginePlayer:
 
     async def play(self) -> None:
         """Act whenever it is the engine's turn, until the match is over."""
-        unwatch = self._table.watch(self.wake), self._table.exchange.watch(self.wake)
+        unwatch = self._table.watch(self.wake), self._table.exchange_watchers.add(self.wake)
         try:
             while not self._table.closed and self._table.match.winner is None:
                 self._changed.clear()
@@ -147,8 +148,8 @@ class EnginePlayer:
         table, player = self._table, self.seat.player
         if can.claim_flag:
             return partial(table.apply, events.FlagClaimed(player))
-        if player in table.exchange.awaited:
-            return partial(table.exchange.add_nothing, player)
+        if player in table.awaited:
+            return partial(table.exchange, VerifiableDice.add_nothing, player)
         if match.shown_game.to_act is not player:
             return None
         event = await (self._before_roll if can.roll else self._event)(match, can)

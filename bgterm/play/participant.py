@@ -255,7 +255,7 @@ class Participant:
         self._news = deque[tuple[Event, MatchState]]()
         self._at_first = self._match = table.match
         self._watchers: list[Callable[[], object]] = []
-        self._unwatch = [table.watch(self._hear), table.exchange.watch(self._exchanged)]
+        self._unwatch = [table.watch(self._hear), table.exchange_watchers.add(self._exchanged)]
         self.view = View(self._match, self.seats, self._choices_now(), dice_typed=self.table.dice_typed)
         """The current view, an immutable value that is replaced after each change."""
         self._begin_turn()
@@ -320,7 +320,7 @@ class Participant:
         self.view = self.view._replace(
             match=match,
             asked=asked,
-            evidence=self.table.exchange.evidence,
+            evidence=self.table.evidence,
             session_closed=self.table.session_closed,
             waiting=self.venue.waiting(match) if asked is None else ("", ""),
             **changes,

@@ -17,7 +17,7 @@ from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.dice.sources import DiceSource, dice_source
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.kept_match import Exchange, KeptMatch
+from bgterm.play.kept_match import KeptMatch
 from bgterm.rules.board import Player
 from bgterm.rules.choices import ActionKind, Choices, choices, refusal
 from bgterm.rules.errors import IllegalAction, NotationError
@@ -63,8 +63,6 @@ class Table(KeptMatch):
         self.damage: Problem | None = record.damage
         """The damage that was found in the save when it was opened."""
         super().__init__(journal, record, self._source if isinstance(self._source, VerifiableDice) else None)
-        self.exchange = Exchange(self)
-        """The contributions of the players to verifiable dice."""
 
     @classmethod
     def begin(
@@ -186,7 +184,7 @@ class Table(KeptMatch):
             if self._source is None:
                 raise own_dice()
             if not self.throws:
-                await self.exchange.complete()
+                await self.complete_exchange()
             await self._thrown(player, *self._source.throw(self.throws))
 
         await self.act(act)

@@ -11,7 +11,7 @@ def automatic_action(settings: Settings, here: Participant) -> Action | None:
     player = view.asked
     if player is None or player is not view.match.shown_game.to_act or here.behind:
         return None
-    if table.exchange.awaited or table.dice_typed:  # typed dice may still be corrected
+    if table.awaited or table.dice_typed:  # typed dice may still be corrected
         return None
     can = view.choices[player]
     if settings.auto_roll and can.roll and not (can.double or can.challenge):

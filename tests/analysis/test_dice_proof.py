@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.analysis.text_report import summary
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
@@ -43,10 +44,10 @@ def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
 
 def test_a_void_match_names_the_player_who_did_not_open(tmp_path):
     table = Table.begin(tmp_path, HEADER)
-    wait(table.exchange.contribute(Player.BLACK, hashlib.sha256(b"secret").hexdigest()))
-    wait(table.exchange.add_nothing(Player.WHITE))
+    wait(table.exchange(VerifiableDice.contribute, Player.BLACK, hashlib.sha256(b"secret").hexdigest()))
+    wait(table.exchange(VerifiableDice.add_nothing, Player.WHITE))
     assert dice_line(table.path) == ["dice: verifiable; the secret is revealed when the match ends"]
-    wait(table.exchange.give_up_opening(Player.BLACK))
+    wait(table.exchange(VerifiableDice.give_up_opening, Player.BLACK))
     assert dice_line(table.path) == ["dice: verifiable, and the match is void: Bob did not open the contribution"]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
@@ -48,11 +49,11 @@ def resigned(folder, header, *contributions, opening=""):
     table = Table.begin(folder, header)
     for player, text in zip(Player, contributions, strict=bool(contributions)):
         if text is None:
-            wait(table.exchange.add_nothing(player))
+            wait(table.exchange(VerifiableDice.add_nothing, player))
         else:
-            wait(table.exchange.contribute(player, text))
-    for player in table.exchange.awaited:
-        wait(table.exchange.open(player, opening))
+            wait(table.exchange(VerifiableDice.contribute, player, text))
+    for player in table.awaited:
+        wait(table.exchange(VerifiableDice.open, player, opening))
     resign(table)
     table.close().result()
     return find_save(folder, table.name)

@@ -24,6 +24,7 @@ from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note, read_line
 from bgterm.notation.plays import play_text
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -98,8 +99,8 @@ async def begin_match(
     ]
     shared = await lobby.matchmaking.join(black, (await lobby.matchmaking.open_table(white, offer)).code)
     table = await asyncio.to_thread(Table.open, store, shared.name)
-    for player in table.exchange.awaited:
-        await table.exchange.add_nothing(player)
+    for player in table.awaited:
+        await table.exchange(VerifiableDice.add_nothing, player)
     await asyncio.wrap_future(table.close())
     address, kept = f"127.0.{number // 200 + 1}.{number % 200 + 1}", journal(shared.name)
     seats = zip(names, keys, Player, strict=True)

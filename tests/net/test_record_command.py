@@ -15,6 +15,7 @@ from bgterm.lobby.limits import Limits
 from bgterm.net.session import read_command
 from bgterm.net.ssh_keys import fingerprint
 from bgterm.notation.json_codec import Note
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
@@ -49,8 +50,8 @@ def no_record(code: str) -> str:
 async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> Path:
     """Play a match with some chat; return its journal."""
     table = Table.begin(folder / "matches", HEADER, notes=[Sharing(CODE, watchable).note])
-    await table.exchange.contribute(WHITE, "lucky seven")
-    await table.exchange.add_nothing(BLACK)
+    await table.exchange(VerifiableDice.contribute, WHITE, "lucky seven")
+    await table.exchange(VerifiableDice.add_nothing, BLACK)
     while table.match.game.on_roll is None:
         await table.roll(WHITE)
     await table.note(Note("chat", {"from": "Ann", "text": "between us"}))

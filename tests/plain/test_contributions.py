@@ -21,7 +21,7 @@ def test_the_question_comes_first_and_can_be_declined(tmp_path):
     talk = sit_down(tmp_path)
     welcome = talk.news()
     assert welcome[-1] == ASKED
-    committed = talk.table.exchange.evidence.commitment
+    committed = talk.table.evidence.commitment
     assert f"Dice committed: SHA-256 {committed[:16]}, all of it with proof." in welcome
     assert talk("roll") == "No roll yet: Ann and Bob must contribute to the dice or decline first."
     assert talk("decline").splitlines() == [
@@ -54,7 +54,7 @@ def test_words_and_a_fingerprint_are_sealed_and_opened(tmp_path):
     assert talk("open 123").startswith("That is not what was sealed")
     assert talk("roll") == "No roll yet: Bob must open the sealed contribution first."
     assert talk(f"open {CONTRIBUTION}").splitlines()[0] == "Bob has opened the contribution."
-    assert [one.text for one in talk.table.exchange.evidence.contributions] == ["seven bells", CONTRIBUTION]
+    assert [one.text for one in talk.table.evidence.contributions] == ["seven bells", CONTRIBUTION]
     talk("roll")
     assert talk("words late") == "Nothing can be added to the dice now: contributions come before the first roll."
 
@@ -82,7 +82,7 @@ def test_what_will_not_do_is_refused(tmp_path):
     assert talk(f"words {'no ' * 100}") == "That is 299 characters long: type at most 200."
     assert talk(f"words {'9' * 5000}").startswith("A fingerprint has 64 hex digits and this has 5000")
     assert talk("open it") == "There is no sealed contribution of Bob to open."
-    assert talk.table.exchange.awaited == (BOB,)
+    assert talk.table.awaited == (BOB,)
 
 
 def test_nothing_rolls_by_itself_before_the_contributions(tmp_path):
@@ -96,7 +96,7 @@ def test_proof_tells_commitment_contributions_and_rolls(tmp_path):
     talk("1")
     assert talk("proof").splitlines() == [
         "Commitment, the SHA-256 of the secret:",
-        talk.table.exchange.evidence.commitment,
+        talk.table.evidence.commitment,
         "Ann: sealed, a fingerprint made elsewhere:",
         FINGERPRINT,
         "not yet opened",

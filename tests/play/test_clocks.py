@@ -8,6 +8,7 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks, clocks_of
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -304,13 +305,13 @@ def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
     table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
-    wait(table.exchange.contribute(WHITE, "lucky seven"))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "lucky seven"))
     time.passes(1000)
     clocks.stop()
     clocks = Clocks(table, time)
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    wait(table.exchange.contribute(BLACK, "b5" * 32))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, "b5" * 32))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
 
@@ -320,8 +321,8 @@ def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
     table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
-    wait(table.exchange.add_nothing(BLACK))
-    wait(table.exchange.add_nothing(WHITE))
+    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
     assert clocks.running is begins.on_roll
     time.passes(42)
     assert [clocks.left(begins.on_roll), clocks.left(begins.on_roll.opponent)] == [570, RESERVE]
@@ -331,8 +332,8 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
     table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=BLACK_TO_ROLL))
     clocks = Clocks(table, time)
     for player in (WHITE, BLACK):
-        wait(table.exchange.contribute(player, "b5" * 32))
-    wait(table.exchange.give_up_opening(WHITE))
+        wait(table.exchange(VerifiableDice.contribute, player, "b5" * 32))
+    wait(table.exchange(VerifiableDice.give_up_opening, WHITE))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
 

@@ -55,7 +55,7 @@ class Evening:
     def __init__(self, table):
         self.table, self.news, self._tasks = table, asyncio.Queue(), []
         table.watch(lambda _match, event: self.news.put_nowait(event))
-        table.exchange.watch(lambda: self.news.put_nowait("exchange"))
+        table.exchange_watchers.add(lambda: self.news.put_nowait("exchange"))
 
     def seat(self, seat=BLACK_SEAT, ask=sensible):
         player = EnginePlayer(self.table, seat, ask, partial(asyncio.sleep, 0), self.news.put_nowait)

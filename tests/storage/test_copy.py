@@ -7,6 +7,7 @@ import pytest
 
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.notation.json_codec import Note
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -29,7 +30,7 @@ async def played(folder, header=HEADER, *, over=False):
         await table.apply(OpeningThrown(3, 1))
         await table.note(Note("chat", {"from": "Jürgen", "text": 'a "♥"\u2028\x00'}))
     else:
-        await table.exchange.contribute(WHITE, "lucky seven")
+        await table.exchange(VerifiableDice.contribute, WHITE, "lucky seven")
     if over:
         await table.apply(ResignationOffered(WHITE, Win.SINGLE))
         await table.apply(ResignationAccepted(BLACK))
@@ -74,7 +75,7 @@ async def test_copies_are_found_and_played_on(tmp_path, store):
     (entry,) = await asyncio.to_thread(store.finished, seat="b")
     assert (entry.name, entry.winner, entry.modified) == (over, BLACK, int(LONG_AGO * 1e9))
     table = await asyncio.to_thread(Table.open, store, secret)
-    await table.exchange.add_nothing(BLACK)
+    await table.exchange(VerifiableDice.add_nothing, BLACK)
     await table.roll(WHITE)
     await asyncio.wrap_future(table.close())
 

@@ -10,6 +10,7 @@ import pytest
 from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import write_line
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -339,7 +340,7 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
     assert (folder / "the-final.secret").read_bytes() == said
     table = Table.resume(find_save(folder, "the-final"))
     for player in Player:
-        wait(table.exchange.add_nothing(player))
+        wait(table.exchange(VerifiableDice.add_nothing, player))
     wait(table.roll(WHITE))
 
 

@@ -8,6 +8,7 @@ from bgterm.formats.record import SESSION_CLOSED
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -190,9 +191,10 @@ async def test_players_at_two_places_agree_on_the_dice(kept):
     header = HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable")
     async with writing(kept, header, 2) as (here, there):
         await asyncio.gather(
-            here.exchange.contribute(WHITE, "lucky seven"), there.exchange.contribute(BLACK, "double six, please")
+            here.exchange(VerifiableDice.contribute, WHITE, "lucky seven"),
+            there.exchange(VerifiableDice.contribute, BLACK, "double six, please"),
         )
-        await until(lambda: here.exchange.evidence.decided)
+        await until(lambda: here.evidence.decided)
         while here.match.game.on_roll is None:
             await here.roll(WHITE)
         await until(lambda: there.history == here.history)

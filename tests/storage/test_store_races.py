@@ -11,6 +11,7 @@ import pytest
 
 from bgterm.lobby.tables.table_parts import TableOpener
 from bgterm.notation.json_codec import Note, write_line
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
@@ -236,10 +237,10 @@ async def test_second_process_does_not_lose_what_the_first_sealed(database_url):
     async with bases(database_url) as opened:
         async with writing(opened, HEADER._replace(dice="verifiable"), 2) as (here, there):
             await opened.databases[-1].notifications.stop()
-            await here.exchange.contribute(WHITE, "lucky seven")
-            await there.exchange.contribute(BLACK, "double six, please")
-            await until(lambda: all(one.text for one in here.exchange.evidence.contributions))
-            words = [one.text for one in here.exchange.evidence.contributions]
+            await here.exchange(VerifiableDice.contribute, WHITE, "lucky seven")
+            await there.exchange(VerifiableDice.contribute, BLACK, "double six, please")
+            await until(lambda: all(one.text for one in here.evidence.contributions))
+            words = [one.text for one in here.evidence.contributions]
             assert words == ["lucky seven", "double six, please"]
         (again,) = await opened.tables(here.name, 1)
         await again.roll(WHITE)

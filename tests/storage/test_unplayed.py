@@ -3,6 +3,7 @@
 import pytest
 
 from bgterm.notation.json_codec import Note
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
@@ -70,9 +71,9 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
 
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, HEADER._replace(dice="verifiable"), lazily=True)
-    commitment = table.exchange.evidence.commitment
+    commitment = table.evidence.commitment
     for player in Player:
-        wait(table.exchange.add_nothing(player))
+        wait(table.exchange(VerifiableDice.add_nothing, player))
     assert [*tmp_path.iterdir()] == []
     while table.match.game.on_roll is None:
         wait(table.roll(WHITE))
@@ -81,4 +82,4 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     assert first.facts["sha256"] == commitment
     table.close().result()
     again = Table.resume(table.path)
-    assert again.exchange.evidence == table.exchange.evidence
+    assert again.evidence == table.evidence

@@ -9,6 +9,7 @@ from textual.events import Paste
 from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
@@ -49,13 +50,13 @@ def notes(table):
 
 
 async def test_players_who_add_nothing_go_on_to_the_roll(seat, table):
-    assert f"Commitment: {table.exchange.evidence.commitment}" in seat.shown
+    assert f"Commitment: {table.evidence.commitment}" in seat.shown
     assert "Do you want to add to the dice?" in seat.shown
     assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == ("contribution", True)
     await seat.press("n", "1")
     assert seat.shows("Neither Ann nor Bob adds to the dice.")
-    assert table.exchange.evidence.settled
-    assert (seat.asked, table.exchange.awaited) == ("roll", ())
+    assert table.evidence.settled
+    assert (seat.asked, table.awaited) == ("roll", ())
     assert notes(table) == [("dice_declined", "white"), ("dice_declined", "black")]
     await seat.press("n", "space")
     assert len(table.history) == 1
@@ -89,12 +90,12 @@ async def test_words_are_sealed_for_the_player_who_is_chosen(seat, table):
     await seat.press("2")
     await write(seat, "my luck")
     seal = hashlib.sha256(b"my luck").hexdigest()
-    assert table.exchange.evidence.contributions[BLACK.index].seal == seal
+    assert table.evidence.contributions[BLACK.index].seal == seal
     assert "Bob has sealed. Ann, what do you add?" in seat.shown
     assert f"Ann: undecided. Bob: sealed {seal[:8]}." in seat.shown
     await seat.press("n", "1")
     assert "Ann has let bgterm draw digits." in seat.shown
-    assert (seat.asked, table.exchange.evidence.settled) == ("roll", True)
+    assert (seat.asked, table.evidence.settled) == ("roll", True)
 
 
 async def test_a_fingerprint_is_sealed_and_opened(seat, table):
@@ -137,8 +138,8 @@ async def test_what_will_not_do_stays_in_the_line_with_a_sentence(seat, table):
 
 
 async def test_who_cannot_open_ends_the_match_after_a_question(seat, table):
-    await table.exchange.add_nothing(BLACK)
-    await table.exchange.contribute(WHITE, FINGERPRINT)
+    await table.exchange(VerifiableDice.add_nothing, BLACK)
+    await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
     await seat.press("n", "n")
     assert (isinstance(seat.app.screen, MatchScreen), table.void) == (True, None)
     await seat.press("n")
@@ -166,7 +167,7 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
         saboteur.plan = "the disk is full"
         await seat.press("n", "1")
         assert "No space left on device" in seat.shown
-        assert table.exchange.awaited == (BLACK,)
+        assert table.awaited == (BLACK,)
 
 
 async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
@@ -183,7 +184,7 @@ async def test_question_and_answers_fit_every_window(seat, table):
         await seat.resize(*size)
         assert "Do you want to add to the dice?" in seat.shown
         assert "w fingerprint or words   n no need" in seat.shown
-    await table.exchange.contribute(WHITE, FINGERPRINT)
+    await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
     await seat.press("f")
     await seat.press("n", "1")
     for size in sizes:
@@ -263,11 +264,11 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(laid, company,
 
 
 async def test_v_shows_everything_there_is_to_verify_the_dice_by(seat, table):
-    await table.exchange.contribute(WHITE, FINGERPRINT)
+    await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
     await seat.press("v")
     assert isinstance(seat.app.screen, ProofScreen)
     assert seat.shows("Copy this page before you open a contribution, and compare it at the end.")
-    for digits in (table.exchange.evidence.commitment, FINGERPRINT):
+    for digits in (table.evidence.commitment, FINGERPRINT):
         assert digits in seat.shown
     assert "Secret: recorded when the match ends." in seat.shown
     await seat.press("v")
@@ -287,10 +288,10 @@ async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path)
 
 async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, table):
-        await table.exchange.contribute(WHITE, FINGERPRINT)
+        await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
         await seat.press("v", "1")
         copied = seat.app.clipboard.splitlines()
-        assert table.exchange.evidence.commitment in copied
+        assert table.evidence.commitment in copied
         assert FINGERPRINT in copied
 
 

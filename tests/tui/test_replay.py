@@ -9,6 +9,7 @@ from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import write_line
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
@@ -318,7 +319,7 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
 def verifiable_match(folder):
     """Return the record of a finished match with verifiable dice."""
     table = Table.begin(folder, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
-    wait(table.exchange.contribute(WHITE, "lucky seven"))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "lucky seven"))
     resign(table)
     table.close().result()
     return table.path

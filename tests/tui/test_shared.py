@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from bgterm.lobby.notifications import Notice, Refreshed
 from bgterm.lobby.users.user_registry import User
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -413,7 +414,7 @@ async def test_export_on_a_server_names_the_ways_to_the_record(company, lobby):
 async def test_export_of_verifiable_dice_names_the_proof(company, lobby):
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
     for player in (WHITE, BLACK):
-        wait(white.table.exchange.add_nothing(player))
+        wait(white.table.exchange(VerifiableDice.add_nothing, player))
     while white.table.match.game.on_roll is None:
         wait(white.table.roll(WHITE))
     wait(white.table.apply(ResignationOffered(WHITE, Win.BACKGAMMON)))
@@ -535,5 +536,5 @@ async def test_the_rules_are_those_that_were_agreed(company, lobby):
     ann = await company.come(ANN)
     cleo = await company.come(CLEO, table.code)
     for seat in (ann, cleo):
-        assert f"Commitment: {table.table.exchange.evidence.commitment}" in seat.shown
+        assert f"Commitment: {table.table.evidence.commitment}" in seat.shown
     assert table.match.variant is LONG

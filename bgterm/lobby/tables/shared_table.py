@@ -413,7 +413,7 @@ class SharedTable:
 
     def _follow_exchange(self, table: Table) -> None:
         """Follow the contributions to the dice, which may have ended the match."""
-        found = table.exchange.evidence
+        found = table.evidence
         self._played |= bool(found and found.sealed)
         if table.closed != self._closed:
             self._closed = table.closed

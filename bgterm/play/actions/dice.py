@@ -6,8 +6,8 @@ from functools import partial
 from bgterm.catalog import N_, _
 from bgterm.notation.dice import read_roll
 from bgterm.notation.dice_evidence import Evidence
-from bgterm.play.dice.verifiable import why_not_contribute, why_not_open
-from bgterm.play.kept_match import Exchange, no_contributions
+from bgterm.play.dice.verifiable import VerifiableDice, why_not_contribute, why_not_open
+from bgterm.play.kept_match import no_contributions
 from bgterm.play.participant import LETTER, NOT_NOW, Action, Answer, Key, Participant, Question, Text, unless
 from bgterm.play.table import dice_rolled_for_you, own_dice
 from bgterm.rules.board import Player
@@ -189,12 +189,12 @@ def _typed(label: str, hint: str, late: str = "") -> Callable[[Participant, Play
     return ask
 
 
-def _act(act: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[str]]:
+def _act(act: Callable[..., None]) -> Callable[..., Awaitable[str]]:
     """Return an action's function that runs `act` for a player's contribution and announces it."""
 
     async def do(here: Participant, player: Player | None = None, text: str | None = None, **_sure: object) -> str:
         who = player or (*_asked(here), here.view.player)[0]
-        await act(here.table.exchange, who, *([] if text is None else [text]))
+        await here.table.exchange(act, who, *([] if text is None else [text]))
         return _told(here, who)
 
     return do
@@ -204,14 +204,14 @@ async def _decline(here: Participant, **_sure: object) -> str:
     """Decline for all players here who are undecided."""
     told = []
     for player in _asked(here) or [here.view.player]:
-        await here.table.exchange.add_nothing(player)
+        await here.table.exchange(VerifiableDice.add_nothing, player)
         told.append(_told(here, player))
     return "\n".join(told)
 
 
 def _told(here: Participant, player: Player) -> str:
     """Announce a player's act at the server, or return the sentence about it at one keyboard."""
-    words = partial(said.changed, here.view.match.names, here.table.exchange.evidence or Evidence(), player)
+    words = partial(said.changed, here.view.match.names, here.table.evidence or Evidence(), player)
     return "" if here.venue.announce(words) else words()
 
 
@@ -243,12 +243,13 @@ _NOTHING = _key("n", N_("no"), N_("add nothing of your own to the dice"))
 _TYPE = _key("w", N_("type it"), N_("open your contribution"))
 _END = _key("n", N_("cannot: end the match"), N_("end the match: you cannot open your contribution"))
 _EARLY = unless(lambda here: here.view.contributing and here.seats)
-_contribute, _open = _act(Exchange.contribute), _act(Exchange.open)
+_contribute, _open = _act(VerifiableDice.contribute), _act(VerifiableDice.open)
+_give_up = _act(VerifiableDice.give_up_opening)
 _ROLL_EARLY = Key("space r", "", is_listed=False)
 OPENING = (
     _at_word("contribute", _CONTRIBUTE, _contribute, _WORDS, ("words",), Text.NEEDED, key=_ADD),
     _at_word("contribute-nothing", _CONTRIBUTE, _decline, _sure_to_decline, ("decline",), key=_NOTHING),
     _at_word("open-contribution", _OPEN, _open, _OPENED, ("open",), Text.NEEDED, key=_TYPE),
-    _at_word("cannot-open", _OPEN, _act(Exchange.give_up_opening), _ENDED, ("void",), in_full=True, key=_END),
+    _at_word("cannot-open", _OPEN, _give_up, _ENDED, ("void",), in_full=True, key=_END),
     Action("early-roll", _EARLY, lambda here: here.table.roll(here.view.player), key=_ROLL_EARLY),
 )

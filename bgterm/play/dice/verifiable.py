@@ -103,34 +103,30 @@ class VerifiableDice:
         a new secret cannot be saved.
         """
         self._journal = journal
-        self._evidence = evidence(items)
+        self.evidence = evidence(items)
+        """The evidence about these dice so far."""
         self._known: dict[Player, str] = {}
         """The players' contributions that are in the private file."""
         self._secret = b""
-        if self._evidence.commitment:
+        if self.evidence.commitment:
             self._read_private()
             with suppress(SaveError):  # the opening is tried again before the first throw
                 self.open_known()
         else:
             self._commit()
 
-    @property
-    def evidence(self) -> Evidence:
-        """The evidence about these dice so far."""
-        return self._evidence
-
     def throw(self, number: int) -> Pair:
         """Return the two dice of this number. Raises DiceError when the secret is not beside the save any more."""
         self._demand_secret()
-        return derive_roll(self._evidence.key(self._secret), number)
+        return derive_roll(self.evidence.key(self._secret), number)
 
     def follow(self, item: Event | Note) -> None:
         """Update the dice with an item that was recorded."""
-        self._evidence = after(self._evidence, item)
+        self.evidence = after(self.evidence, item)
 
     def follow_others(self, items: Iterable[Event | Note]) -> None:
         """Update the dice with items that other processes recorded, and with the private file."""
-        may_contribute = not self._evidence.throws
+        may_contribute = not self.evidence.throws
         for item in items:
             self.follow(item)
         if may_contribute:
@@ -158,7 +154,7 @@ class VerifiableDice:
         Raises as `contribute` does.
         """
         self._demand_undecided(player)
-        if self._evidence.sealed:
+        if self.evidence.sealed:
             self._seal(player, os.urandom(_DRAWN_BYTES).hex(), Made.DRAWN)
         else:
             self._record(DiceNote.DECLINED, player)
@@ -171,7 +167,7 @@ class VerifiableDice:
         could be found by trying, SaveError when it cannot be saved. All of them can be tried again.
         """
         self._demand_awaited(player)
-        mine = self._evidence.contributions[player.index]
+        mine = self.evidence.contributions[player.index]
         text = text.strip()
         check_length(text)
         # `echo` ends the line that it hands to sha256sum, unlike `printf`.
@@ -202,36 +198,36 @@ class VerifiableDice:
 
     def open_known(self) -> None:
         """Open the contributions that the program knows, if both players have decided. Raises SaveError."""
-        if not self._evidence.decided or self._evidence.throws:
+        if not self.evidence.decided or self.evidence.throws:
             return
         for player, text in self._known.items():
-            mine = self._evidence.contributions[player.index]
+            mine = self.evidence.contributions[player.index]
             if mine.seal and not mine.text and opens(mine, text):
                 self._record(DiceNote.OPENED, player, contribution=text)
 
     def reveal(self) -> None:
         """Record the secret, once, and remove the private file. Raises SaveError."""
-        if self._secret and not self._evidence.secret:
+        if self._secret and not self.evidence.secret:
             note = Note(DiceNote.REVEALED, {"secret": self._secret.hex()})
             self._journal.append(note)
             self.follow(note)
-        if self._evidence.secret:
+        if self.evidence.secret:
             self._journal.remove_secret()
 
     def _demand_secret(self) -> None:
-        if self._evidence.scheme not in SCHEMES:
-            raise DiceError(UNKNOWN_SCHEME, scheme=self._evidence.scheme)
+        if self.evidence.scheme not in SCHEMES:
+            raise DiceError(UNKNOWN_SCHEME, scheme=self.evidence.scheme)
         if not self._secret:
             message = N_("the dice of this match cannot be rolled: {name}, the file with their secret, is missing")
             raise DiceError(message, name=f"{self._journal.name}{SECRET}")
 
     def _demand_undecided(self, player: Player) -> None:
         self._demand_secret()
-        if error := why_not_contribute(self._evidence, player):
+        if error := why_not_contribute(self.evidence, player):
             raise error
 
     def _demand_awaited(self, player: Player) -> None:
-        if error := why_not_open(self._evidence, player):
+        if error := why_not_open(self.evidence, player):
             raise error
 
     def _seal(self, player: Player, text: str, made: Made) -> None:
@@ -279,9 +275,9 @@ class VerifiableDice:
         """Read the secret and the contributions; do nothing if the secret is missing or not the committed one."""
         with suppress(ValueError):
             text = self._journal.read_secret().decode()
-            found = {"secret": text} if self._evidence.scheme == 1 else _texts(json.loads(text))
+            found = {"secret": text} if self.evidence.scheme == 1 else _texts(json.loads(text))
             secret = bytes.fromhex(found.get("secret", ""))
-            if commitment(secret) == self._evidence.commitment:
+            if commitment(secret) == self.evidence.commitment:
                 self._secret = secret
                 names = {player: player.name.lower() for player in Player}
                 self._known = {player: found[name] for player, name in names.items() if name in found}

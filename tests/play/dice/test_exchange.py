@@ -11,6 +11,7 @@ import pytest
 from bgterm.notation.dice_evidence import Made, derive_roll, evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import read_fingerprint, read_words
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -79,7 +80,7 @@ def refusal(action, *args):
 
 
 def states(table):
-    return table.exchange.evidence.contributions
+    return table.evidence.contributions
 
 
 # Declining
@@ -87,19 +88,19 @@ def states(table):
 
 @pytest.mark.rule("V4")
 def test_nobody_rolls_before_both_have_decided(table):
-    wait(table.exchange.add_nothing(WHITE))
-    assert table.exchange.awaited == (BLACK,)
+    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
+    assert table.awaited == (BLACK,)
     assert refusal(table.roll, WHITE) == CONTRIBUTION_AWAITED
-    wait(table.exchange.add_nothing(BLACK))
-    assert table.exchange.awaited == ()
+    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    assert table.awaited == ()
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
 
 
 @pytest.mark.rule("V4")
 def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
-    wait(table.exchange.add_nothing(BLACK))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
     assert notes(table) == [("sealed", "white"), ("sealed", "black"), ("opened", "black")]
     drawn = states(table)[BLACK.index]
     assert (drawn.made, len(drawn.text), int(drawn.text, 16) >= 0) == (Made.DRAWN, 32, True)
@@ -109,9 +110,13 @@ def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
 @pytest.mark.rule("V3")
 @pytest.mark.parametrize("first", ["seven bells", FINGERPRINT, None])
 def test_each_player_decides_once(table, first):
-    wait(table.exchange.add_nothing(WHITE) if first is None else table.exchange.contribute(WHITE, first))
-    assert refusal(table.exchange.contribute, WHITE, "more") == ALREADY_CONTRIBUTED
-    assert refusal(table.exchange.add_nothing, WHITE) == ALREADY_CONTRIBUTED
+    wait(
+        table.exchange(VerifiableDice.add_nothing, WHITE)
+        if first is None
+        else table.exchange(VerifiableDice.contribute, WHITE, first)
+    )
+    assert refusal(table.exchange, VerifiableDice.contribute, WHITE, "more") == ALREADY_CONTRIBUTED
+    assert refusal(table.exchange, VerifiableDice.add_nothing, WHITE) == ALREADY_CONTRIBUTED
     assert len(notes(table)) == 1
 
 
@@ -120,12 +125,12 @@ def test_each_player_decides_once(table, first):
 
 @pytest.mark.rule("V3", "V4")
 def test_words_are_opened_only_when_both_have_sealed(table):
-    wait(table.exchange.contribute(BLACK, "seven bells"))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, "seven bells"))
     sealed = states(table)[BLACK.index]
     assert (sealed.made, sealed.seal) == (Made.TYPED, hashlib.sha256(b"seven bells").hexdigest())
     assert b"seven bells" not in table.path.read_bytes()
     assert refusal(table.roll, WHITE) == CONTRIBUTION_AWAITED
-    wait(table.exchange.contribute(WHITE, "¡suerte!"))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "¡suerte!"))
     assert [one.text for one in states(table)] == ["¡suerte!", "seven bells"]
     assert notes(table) == [
         ("sealed", "black"),
@@ -138,15 +143,15 @@ def test_words_are_opened_only_when_both_have_sealed(table):
 
 @pytest.mark.rule("V3")
 def test_a_fingerprint_is_opened_by_its_player(table):
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
-    assert refusal(table.exchange.open, WHITE, CONTRIBUTION) == OPENING_TOO_EARLY
-    wait(table.exchange.contribute(BLACK, OTHER_FINGERPRINT))
-    assert table.exchange.awaited == (WHITE, BLACK)
-    wait(table.exchange.open(BLACK, OTHER))
-    assert table.exchange.awaited == (WHITE,)
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    assert refusal(table.exchange, VerifiableDice.open, WHITE, CONTRIBUTION) == OPENING_TOO_EARLY
+    wait(table.exchange(VerifiableDice.contribute, BLACK, OTHER_FINGERPRINT))
+    assert table.awaited == (WHITE, BLACK)
+    wait(table.exchange(VerifiableDice.open, BLACK, OTHER))
+    assert table.awaited == (WHITE,)
     assert refusal(table.roll, BLACK) == OPENING_AWAITED
-    wait(table.exchange.open(WHITE, CONTRIBUTION))
-    assert table.exchange.awaited == ()
+    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
+    assert table.awaited == ()
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{OTHER}".encode(), "sha256")
     wait(table.roll(WHITE))
@@ -154,20 +159,22 @@ def test_a_fingerprint_is_opened_by_its_player(table):
 
 
 def test_a_wrong_opening_can_be_typed_again(table):
-    wait(table.exchange.add_nothing(BLACK))
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
     for wrong in ("", CONTRIBUTION[:-1], CONTRIBUTION.upper(), FINGERPRINT, f"{CONTRIBUTION} "[1:]):
-        assert refusal(table.exchange.open, WHITE, wrong) == OTHER_CONTRIBUTION
-    assert refusal(table.exchange.open, WHITE, "x" * 1001) == CONTRIBUTION_TOO_LONG
-    assert refusal(table.exchange.open, BLACK, CONTRIBUTION) == NOTHING_TO_OPEN
-    wait(table.exchange.open(WHITE, f"  {CONTRIBUTION}\n"))
+        assert refusal(table.exchange, VerifiableDice.open, WHITE, wrong) == OTHER_CONTRIBUTION
+    assert refusal(table.exchange, VerifiableDice.open, WHITE, "x" * 1001) == CONTRIBUTION_TOO_LONG
+    assert refusal(table.exchange, VerifiableDice.open, BLACK, CONTRIBUTION) == NOTHING_TO_OPEN
+    wait(table.exchange(VerifiableDice.open, WHITE, f"  {CONTRIBUTION}\n"))
     assert states(table)[WHITE.index].text == CONTRIBUTION
 
 
 def test_a_line_feed_that_echo_has_hashed_is_understood(table):
-    wait(table.exchange.contribute(WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest()))
-    wait(table.exchange.add_nothing(BLACK))
-    wait(table.exchange.open(WHITE, CONTRIBUTION))
+    wait(
+        table.exchange(VerifiableDice.contribute, WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest())
+    )
+    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     assert states(table)[WHITE.index].text == f"{CONTRIBUTION}\n"
     assert evidence(load(table.path).items).settled
 
@@ -175,18 +182,18 @@ def test_a_line_feed_that_echo_has_hashed_is_understood(table):
 @pytest.mark.rule("V3")
 @pytest.mark.parametrize("short", ["hello", CONTRIBUTION[:31], "0123456789abcdef 0123456789abcdef"])
 def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
-    wait(table.exchange.contribute(WHITE, hashlib.sha256(short.encode()).hexdigest()))
-    wait(table.exchange.add_nothing(BLACK))
-    assert refusal(table.exchange.open, WHITE, short) == GUESSABLE_CONTRIBUTION
-    assert table.exchange.awaited == (WHITE,)
+    wait(table.exchange(VerifiableDice.contribute, WHITE, hashlib.sha256(short.encode()).hexdigest()))
+    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    assert refusal(table.exchange, VerifiableDice.open, WHITE, short) == GUESSABLE_CONTRIBUTION
+    assert table.awaited == (WHITE,)
 
 
 def test_copying_the_opponents_contribution_gains_nothing(table):
     """The dice still follow from a text that nobody but White knew when both were sealed."""
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
-    wait(table.exchange.contribute(BLACK, FINGERPRINT))
-    wait(table.exchange.open(WHITE, CONTRIBUTION))
-    wait(table.exchange.open(BLACK, CONTRIBUTION))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
+    wait(table.exchange(VerifiableDice.open, BLACK, CONTRIBUTION))
     secret = bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
     key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{CONTRIBUTION}".encode(), "sha256")
     wait(table.roll(WHITE))
@@ -198,15 +205,15 @@ def test_copying_the_opponents_contribution_gains_nothing(table):
 
 @pytest.mark.rule("V4")
 def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
-    wait(table.exchange.contribute(WHITE, "seven bells"))
-    wait(table.exchange.contribute(BLACK, FINGERPRINT))
-    assert refusal(table.exchange.give_up_opening, WHITE) == NOTHING_TO_OPEN
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "seven bells"))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
+    assert refusal(table.exchange, VerifiableDice.give_up_opening, WHITE) == NOTHING_TO_OPEN
     assert not table.closed
-    wait(table.exchange.give_up_opening(BLACK))
-    assert (table.void, table.closed, table.exchange.awaited) == (BLACK, True, ())
+    wait(table.exchange(VerifiableDice.give_up_opening, BLACK))
+    assert (table.void, table.closed, table.awaited) == (BLACK, True, ())
     assert refusal(table.roll, WHITE) == MATCH_VOID
-    assert refusal(table.exchange.add_nothing, WHITE) == MATCH_VOID
-    assert refusal(table.exchange.open, BLACK, CONTRIBUTION) == MATCH_VOID
+    assert refusal(table.exchange, VerifiableDice.add_nothing, WHITE) == MATCH_VOID
+    assert refusal(table.exchange, VerifiableDice.open, BLACK, CONTRIBUTION) == MATCH_VOID
     assert notes(table)[-2:] == [("not_opened", "black"), ("revealed", "")]
     assert not table.path.with_suffix(".secret").exists()
     table.close().result()
@@ -215,10 +222,10 @@ def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
 
 
 def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
-    wait(table.exchange.add_nothing(WHITE))
-    wait(table.exchange.contribute(BLACK, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
     assert last_unfinished(tmp_path) is not None
-    wait(table.exchange.give_up_opening(BLACK))
+    wait(table.exchange(VerifiableDice.give_up_opening, BLACK))
     table.close().result()
     assert last_unfinished(tmp_path) is None
     with Library(tmp_path) as book:
@@ -231,21 +238,21 @@ def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
 
 def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
-    wait(table.exchange.add_nothing(WHITE))
+    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
     assert (table.saved, [*tmp_path.iterdir()]) == (False, [])
-    wait(table.exchange.contribute(BLACK, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
     assert table.saved
     assert notes(table) == [("declined", "white"), ("sealed", "black")]
     table.close().result()
     again = Table.resume(find_save(tmp_path, table.name))
-    wait(again.exchange.open(BLACK, CONTRIBUTION))
+    wait(again.exchange(VerifiableDice.open, BLACK, CONTRIBUTION))
     wait(again.roll(WHITE))
 
 
 def test_declining_is_saved_with_the_first_roll(tmp_path):
     table = Table.begin(tmp_path, HEADER, lazily=True)
     for player in Player:
-        wait(table.exchange.add_nothing(player))
+        wait(table.exchange(VerifiableDice.add_nothing, player))
     assert [*tmp_path.iterdir()] == []
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
@@ -258,7 +265,7 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
     *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
     path = white.table.path
     if sealed:
-        wait(white.table.exchange.contribute(WHITE, FINGERPRINT))
+        wait(white.table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
         white.at.contributed(white.table, "sealed")
     white.leave()
     black.leave()
@@ -271,16 +278,16 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
 
 def test_contributions_end_with_the_first_roll(table):
     for player in Player:
-        wait(table.exchange.add_nothing(player))
+        wait(table.exchange(VerifiableDice.add_nothing, player))
     wait(table.roll(WHITE))
-    assert refusal(table.exchange.contribute, WHITE, "late") == CONTRIBUTION_TOO_LATE
-    assert refusal(table.exchange.open, WHITE, "late") == NOTHING_TO_OPEN
+    assert refusal(table.exchange, VerifiableDice.contribute, WHITE, "late") == CONTRIBUTION_TOO_LATE
+    assert refusal(table.exchange, VerifiableDice.open, WHITE, "late") == NOTHING_TO_OPEN
 
 
 def test_other_dice_take_no_contributions(tmp_path):
     table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
-    assert refusal(table.exchange.add_nothing, WHITE) == NO_CONTRIBUTIONS
-    assert (table.exchange.evidence, table.exchange.awaited, table.void) == (None, (), None)
+    assert refusal(table.exchange, VerifiableDice.add_nothing, WHITE) == NO_CONTRIBUTIONS
+    assert (table.evidence, table.awaited, table.void) == (None, (), None)
 
 
 def test_a_lost_secret_is_not_overwritten(table, tmp_path):
@@ -288,8 +295,8 @@ def test_a_lost_secret_is_not_overwritten(table, tmp_path):
     file = table.path.with_suffix(".secret")
     file.write_text("{}")
     again = Table.resume(find_save(tmp_path, table.name))
-    assert refusal(again.exchange.contribute, WHITE, "words") == FILE_LOST
-    assert refusal(again.exchange.add_nothing, WHITE) == FILE_LOST
+    assert refusal(again.exchange, VerifiableDice.contribute, WHITE, "words") == FILE_LOST
+    assert refusal(again.exchange, VerifiableDice.add_nothing, WHITE) == FILE_LOST
     assert file.read_text() == "{}"
 
 
@@ -298,9 +305,9 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
     path = find_save(tmp_path, table.name)
     path.write_text(path.read_text().replace('"scheme":2', '"scheme":3'))
     again = Table.resume(path)
-    assert again.exchange.awaited == ()
+    assert again.awaited == ()
     assert refusal(again.roll, WHITE) == UNKNOWN_SCHEME
-    assert refusal(again.exchange.contribute, WHITE, "words") == UNKNOWN_SCHEME
+    assert refusal(again.exchange, VerifiableDice.contribute, WHITE, "words") == UNKNOWN_SCHEME
 
 
 # What is typed
@@ -325,7 +332,7 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
 def test_what_will_not_do_is_refused_and_changes_nothing(table, typed, rule, facts):
     before = table.path.read_bytes()
     with pytest.raises(BackgammonError) as caught:
-        wait(table.exchange.contribute(WHITE, typed))
+        wait(table.exchange(VerifiableDice.contribute, WHITE, typed))
     assert (caught.value.msgid, vars(caught.value)) == (rule, facts)
     assert table.path.read_bytes() == before
 
@@ -370,17 +377,17 @@ OPENINGS = {FINGERPRINT: CONTRIBUTION, OTHER_FINGERPRINT: OTHER}
 
 def next_step(table, chosen):
     """Take the next step of an exchange with the `chosen` texts: contribute, open, or roll when it is over."""
-    if not table.exchange.awaited:
+    if not table.awaited:
         wait(table.roll(WHITE))
         return
-    player = table.exchange.awaited[0]
+    player = table.awaited[0]
     typed = chosen[player.index]
-    if table.exchange.evidence.decided:
-        wait(table.exchange.open(player, OPENINGS[typed]))
+    if table.evidence.decided:
+        wait(table.exchange(VerifiableDice.open, player, OPENINGS[typed]))
     elif typed is None:
-        wait(table.exchange.add_nothing(player))
+        wait(table.exchange(VerifiableDice.add_nothing, player))
     else:
-        wait(table.exchange.contribute(player, typed))
+        wait(table.exchange(VerifiableDice.contribute, player, typed))
 
 
 def play_with(plan, spared, chosen, folder):

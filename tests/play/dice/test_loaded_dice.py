@@ -14,6 +14,7 @@ import pytest
 from bgterm.analysis.dice_proof import FIRST_SCHEME, verdict, verify
 from bgterm.notation.dice_evidence import derive_roll, mix
 from bgterm.notation.json_codec import Note, read_line, write_line
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
@@ -100,10 +101,10 @@ def test_dice_of_the_first_scheme_can_be_loaded(tmp_path):
 
 
 def test_words_typed_into_the_server_do_not_protect_against_it(table):
-    wait(table.exchange.contribute(WHITE, "my luck"))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "my luck"))
     read = everything_on_the_disk(table)
     secret, words = bytes.fromhex(read["secret"]), read["white"]
-    wait(table.exchange.contribute(BLACK, ground(lambda text: key_of(secret, words, text))))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, ground(lambda text: key_of(secret, words, text))))
     assert first_throws(table) == WANTED[:1]
     assert "anyone who read them and the secret could have helped Bob to choose the dice" in told(table)
 
@@ -118,16 +119,16 @@ def attack_before_opening(table):
     assert read == {}
     assert CONTRIBUTION.encode() not in b"".join(path.read_bytes() for path in table.path.parent.iterdir())
     mine = ground(lambda text: key_of(secret, "", text))
-    wait(table.exchange.contribute(BLACK, mine))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, mine))
     return secret, mine
 
 
 def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
     secret, mine = attack_before_opening(table)
     hoped_for = throws(key_of(secret, "", mine), 8)
     assert hoped_for[: len(WANTED)] == WANTED
-    wait(table.exchange.open(WHITE, CONTRIBUTION))
+    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     key = key_of(secret, CONTRIBUTION, mine)
     assert throws(key, 8) != hoped_for
     fallen = first_throws(table)
@@ -137,13 +138,13 @@ def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
 
 def test_after_the_opening_nothing_can_be_changed(table):
     """What Black would contribute by then is known to load the dice, and refused in every way there is."""
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
     secret, mine = attack_before_opening(table)
-    wait(table.exchange.open(WHITE, CONTRIBUTION))
+    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
-    assert refusal(table.exchange.contribute, BLACK, better) == ALREADY_CONTRIBUTED
-    assert refusal(table.exchange.add_nothing, BLACK) == ALREADY_CONTRIBUTED
-    assert refusal(table.exchange.open, BLACK, better) == NOTHING_TO_OPEN
+    assert refusal(table.exchange, VerifiableDice.contribute, BLACK, better) == ALREADY_CONTRIBUTED
+    assert refusal(table.exchange, VerifiableDice.add_nothing, BLACK) == ALREADY_CONTRIBUTED
+    assert refusal(table.exchange, VerifiableDice.open, BLACK, better) == NOTHING_TO_OPEN
     notes = [
         {"note": "dice_sealed", "player": "black", "sha256": hashlib.sha256(better.encode()).hexdigest()},
         {"note": "dice_opened", "player": "black", "contribution": better},
@@ -153,7 +154,7 @@ def test_after_the_opening_nothing_can_be_changed(table):
         file.writelines(f"{json.dumps(note)}\n" for note in notes)
     table.close().result()
     again = Table.resume(table.path)
-    assert again.exchange.evidence.contributions[BLACK.index].text == mine
+    assert again.evidence.contributions[BLACK.index].text == mine
     fallen = first_throws(again)
     assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))
 
@@ -161,14 +162,14 @@ def test_after_the_opening_nothing_can_be_changed(table):
 def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
     """Black seals a fingerprint too, and knows all dice before opening it: the match ends, and names them."""
     theirs = "f" * 32
-    wait(table.exchange.contribute(BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
-    wait(table.exchange.open(WHITE, CONTRIBUTION))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     secret = bytes.fromhex(everything_on_the_disk(table)["secret"])
     better = ground(lambda text: key_of(secret, CONTRIBUTION, f"{text:0>32}"))
-    assert refusal(table.exchange.open, BLACK, f"{better:0>32}") == OTHER_CONTRIBUTION
+    assert refusal(table.exchange, VerifiableDice.open, BLACK, f"{better:0>32}") == OTHER_CONTRIBUTION
     assert refusal(table.roll, BLACK) == OPENING_AWAITED
-    wait(table.exchange.give_up_opening(BLACK))
+    wait(table.exchange(VerifiableDice.give_up_opening, BLACK))
     assert table.history == ()
     with pytest.raises(BackgammonError) as caught:
         verify(table.path.read_bytes())
@@ -177,10 +178,10 @@ def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
 
 def test_a_forged_record_shows_other_digits_than_were_kept(table):
     """The operator can write another record with loaded dice; it does not have the seal that White was shown."""
-    wait(table.exchange.contribute(WHITE, FINGERPRINT))
+    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
     secret, _ = attack_before_opening(table)
-    kept = [table.exchange.evidence.commitment, *(one.seal for one in table.exchange.evidence.contributions)]
-    wait(table.exchange.open(WHITE, CONTRIBUTION))
+    kept = [table.evidence.commitment, *(one.seal for one in table.evidence.contributions)]
+    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     first_throws(table)
     better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
     forged = forge(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bgterm.notation.dice_evidence import derive_roll, dice_key, mix
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceError
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
@@ -40,7 +41,7 @@ def table(tmp_path):
 
 def decline(table):
     for player in Player:
-        wait(table.exchange.add_nothing(player))
+        wait(table.exchange(VerifiableDice.add_nothing, player))
 
 
 def step(table, rng):
@@ -53,8 +54,8 @@ def step(table, rng):
 
 def play_to_the_end(table):
     rng = Random(1)
-    for player in table.exchange.awaited:
-        wait(table.exchange.add_nothing(player))
+    for player in table.awaited:
+        wait(table.exchange(VerifiableDice.add_nothing, player))
     while table.match.winner is None:
         step(table, rng)
 
@@ -103,12 +104,12 @@ def test_secret_is_committed_first_and_kept_private(table, tmp_path):
     assert file.stat().st_mode & 0o777 == 0o600
     items = load(find_save(tmp_path, table.name)).items
     assert items == (Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}),)
-    assert table.exchange.evidence.commitment == hashlib.sha256(secret).hexdigest()
+    assert table.evidence.commitment == hashlib.sha256(secret).hexdigest()
 
 
 def test_two_matches_have_two_secrets(tmp_path):
     tables = [Table.begin(tmp_path, HEADER) for _ in range(2)]
-    assert len({table.exchange.evidence.commitment for table in tables}) == 2
+    assert len({table.evidence.commitment for table in tables}) == 2
     for table in tables:
         table.close().result()
 
@@ -171,9 +172,9 @@ def test_other_words_are_another_key(secret, words):
 def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     table, rng = Table.begin(tmp_path, HEADER), Random(1)
     secret = secret_of(tmp_path, table)
-    wait(table.exchange.contribute(WHITE, "on and on"))
-    wait(table.exchange.add_nothing(BLACK))
-    drawn = table.exchange.evidence.contributions[BLACK.index].text
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "on and on"))
+    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    drawn = table.evidence.contributions[BLACK.index].text
     key = hmac.digest(secret, f"9:on and on32:{drawn}".encode(), "sha256")
     while table.match.winner is None:
         step(table, rng)

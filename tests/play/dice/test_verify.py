@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bgterm.analysis.dice_proof import VerificationError, verify
 from bgterm.formats.record import read_record
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
@@ -55,9 +56,9 @@ def recorded(folder, dice):
     """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
     table, rng = Table.begin(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
     if dice == "verifiable":
-        wait(table.exchange.contribute(Player.WHITE, "¡suerte!"))
-        wait(table.exchange.contribute(Player.BLACK, FINGERPRINT))
-        wait(table.exchange.open(Player.BLACK, CONTRIBUTION))
+        wait(table.exchange(VerifiableDice.contribute, Player.WHITE, "¡suerte!"))
+        wait(table.exchange(VerifiableDice.contribute, Player.BLACK, FINGERPRINT))
+        wait(table.exchange(VerifiableDice.open, Player.BLACK, CONTRIBUTION))
     while table.match.winner is None:
         event = decision(table.match, rng)
         if event:

@@ -64,7 +64,7 @@ class OnlineMatchScreen(MatchScreen):
                 self.call_for(said())
             case Contributed(said):
                 self.ask_anew(said())
-                if self.server.place.player in self.here.table.exchange.awaited:
+                if self.server.place.player in self.here.table.awaited:
                     self.ring()
             case Closed() | Redirected() as going:
                 self._next = going

@@ -96,10 +96,10 @@ class ParticipantScreen(BoardScreen):
             from bgterm.formats.messages import damaged  # only for a damaged save
 
             return damaged(table.damage)
-        if table.exchange.awaited and table.exchange.evidence:
+        if table.awaited and table.evidence:
             from bgterm.text.contributions import committed  # only for such dice
 
-            return committed(table.exchange.evidence.commitment)
+            return committed(table.evidence.commitment)
         return ""
 
     def on_unmount(self) -> None:

@@ -41,7 +41,7 @@ class ProofScreen(PageScreen):
         super().__init__(_("The proof of the dice"), Content())
         self._source, self._save_name, self._exports = match, name, exports
         again = partial(self.call_later, self.show_again)
-        self._unfollow = match.exchange.watch(again) if isinstance(match, Table) else None
+        self._unfollow = match.exchange_watchers.add(again) if isinstance(match, Table) else None
 
     def contents(self) -> Iterator[Widget]:
         """Yield the line about keys or the last copy, and the proof."""
