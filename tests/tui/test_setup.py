@@ -1,10 +1,15 @@
 """The form of a new match: presets and their rules, and rules that cannot apply."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
 import pytest
 from textual import events
 
 from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings
+from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import NACKGAMMON
 from bgterm.text.options import options
@@ -16,36 +21,26 @@ from bgterm.tui.screens.setup.forms import NewMatchScreen, SetupScreen
 from tests.tui.forms import at, form, marked, row, rows, values
 from tests.tui.seat import Seat, seated, workspace_in
 
+WIDE = (100, 40)
+"""The columns and rows of a window that hides rules that cannot apply."""
+GROUPS = ("Players", "Length and cube", "House rules", "Dice and clock", "Look")
+TALL = (108, 50)
+"""The columns and rows of a window with room to explain rules that cannot apply."""
 
-@pytest.fixture
-def workspace(tmp_path):
-    return workspace_in(tmp_path, MONEY)
+
+@asynccontextmanager
+async def new_match(folder: Path, size: Pair = WIDE, **offer: object) -> AsyncIterator[Seat]:
+    """Yield a seat at the form of a new match of Ann and Bob, in which the offer differs from the usual one."""
+    workspace = workspace_in(folder, Settings().changed(**{"white": "Ann", "black": "Bob"} | offer))
+    async with seated(MenuScreen(workspace), workspace, size) as seat:
+        await seat.press("n")
+        yield seat
 
 
 def test_the_options_are_the_settings_of_the_terminal():
     assert {field.name for group in terminal_groups() for field in group.fields} == {
         option.name for option in options(Settings)
     } - {"mars_koks"}
-
-
-@pytest.mark.long
-async def test_no_name_of_an_engine_is_cut_beside_the_preview(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(engine="builtin"))
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("o")
-        assert seat.shows("Built-in bot")
-        await seat.press("end", "up")
-        assert seat.shows("Your names"), "the last option is in sight"
-        await walk_to(seat, "engine")
-        assert seat.shows("< Built-in bot >")
-
-
-MONEY = Settings().changed(white="Ann", black="Bob", length=0)
-WIDE = (100, 40)
-"""The columns and rows of a window that hides rules that cannot apply."""
-GROUPS = ("Players", "Length and cube", "House rules", "Dice and clock", "Look")
-TALL = (108, 50)
-"""The columns and rows of a window with room to explain rules that cannot apply."""
 
 
 def rules(seat: Seat) -> dict[str, object]:
@@ -66,84 +61,84 @@ async def choose(seat: Seat, name: str, value: object) -> None:
         await seat.press("right")
 
 
-async def test_changing_a_rule_of_a_preset_makes_it_custom(menu, workspace):
-    await menu.press("n")
-    assert values(menu)["preset"] == "International"
-    await choose(menu, "preset", "No hit and run")
-    assert rules(menu) == {"jacoby": True, "beavers": 1, "hit_and_run": False}
-    assert values(menu)["mars_koks"] is True
-    await choose(menu, "beavers", 2)
-    assert values(menu)["preset"] == ""
-    assert rules(menu) == {"jacoby": True, "beavers": 2, "hit_and_run": False}
-    await choose(menu, "beavers", 1)
-    assert values(menu)["preset"] == "No hit and run"
-    await menu.press("enter", "enter")
-    assert workspace.settings.offer.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
+async def paste_position(seat: Seat, text: str) -> None:
+    await walk_to(seat, "position")
+    seat.app.post_message(events.Paste(text))
+    await seat.settle()
+
+
+@pytest.mark.long
+async def test_no_name_of_an_engine_is_cut_beside_the_preview(tmp_path):
+    workspace = workspace_in(tmp_path, Settings(engine="builtin"))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("o")
+        assert seat.shows("Built-in bot")
+        await seat.press("end", "up")
+        assert seat.shows("Your names"), "the last option is in sight"
+        await walk_to(seat, "engine")
+        assert seat.shows("< Built-in bot >")
 
 
 @pytest.mark.parametrize("downs", [1, 9, 24, 28, 40, 57])
-async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(menu, downs):
-    await menu.press("n")
-    await menu.burst(*["down"] * downs)
-    await menu.settle()
-    field = form(menu).state.field
-    assert (field.label if field else "[ Start ]") in marked(menu)
-    assert menu.shows(field.explanation if field else "Backgammon, money session")
+async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path, downs):
+    async with new_match(tmp_path, (80, 24), length=0) as seat:
+        await seat.burst(*["down"] * downs)
+        field = form(seat).state.field
+        assert (field.label if field else "[ Start ]") in marked(seat)
+        assert seat.shows(field.explanation if field else "Backgammon, money session")
 
 
-async def test_a_preset_keeps_names_and_length(tmp_path):
-    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Bob", length=9))
-    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
-        await seat.press("n", "end", "x")
-        await choose(seat, "preset", "Without the cube")
-        assert (rules(seat), values(seat)["white"]) == ({"length": 9, "cube": False}, "Annx")
+# Presets
 
 
-async def test_own_presets_are_listed_and_wrong_ones_reported(workspace, tmp_path):
+async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
+    async with new_match(tmp_path, length=0) as seat:
+        assert (values(seat)["preset"], "setup-left-out" in seat.keys) == ("International", False)
+        await choose(seat, "preset", "No hit and run")
+        assert rules(seat) == {"jacoby": True, "beavers": 1, "hit_and_run": False}
+        assert values(seat)["mars_koks"] is True
+        await choose(seat, "beavers", 2)
+        assert (values(seat)["preset"], rules(seat)["beavers"]) == ("", 2)
+        await choose(seat, "beavers", 1)
+        assert values(seat)["preset"] == "No hit and run"
+        await seat.press("enter", "enter")
+        assert seat.workspace.settings.offer.ruleset == Ruleset(jacoby=True, beavers=1, hit_and_run=False)
+
+
+async def test_own_presets_are_listed_and_wrong_ones_reported(tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(cube=False, policing=True)))
-    (tmp_path / "presets" / "broken.toml").write_text("[ruleset]\ncoffee = true\n")
-    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
-        await seat.press("n")
-        assert seat.shows("1 preset left out, F3 shows why: broken.toml, line 2: coffee is unknown")
-        await choose(seat, "preset", "Club evening")
-        assert rules(seat) == {"cube": False, "policing": True}
-
-
-async def test_errors_in_presets_can_be_read_at_leisure(workspace, tmp_path):
-    (tmp_path / "presets").mkdir()
     for name in ("ann", "bob", "cleo"):
         (tmp_path / "presets" / f"{name}.toml").write_text("[ruleset]\ncoffee = true\n")
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("n")
+    async with new_match(tmp_path, length=0) as seat:
         assert seat.shows("3 presets left out, F3 shows why: ann.toml, line 2: coffee is unknown")
         await seat.press("down", "f3")
         assert all(f"{name}.toml, line 2: coffee is unknown" in seat.shown for name in ("ann", "bob", "cleo"))
         await seat.press("escape")
         assert at(seat) == "black"
+        await choose(seat, "preset", "Club evening")
+        assert rules(seat) == {"cube": False, "policing": True}
 
 
-async def test_nothing_is_left_out_where_no_preset_is_wrong(menu):
-    await menu.press("n")
-    assert "setup-left-out" not in menu.keys
-
-
-async def test_theme_and_home_side_are_chosen_with_the_match(menu, workspace):
-    await menu.press("n")
-    await choose(menu, "theme", "mono")
-    await choose(menu, "home_right", False)
-    await menu.press("enter", "enter")
-    assert (menu.app.theme, workspace.settings.home_right) == ("mono", False)
-    assert isinstance(menu.app.screen, MatchScreen)
-
-
-async def test_rules_are_kept_under_a_name_and_found_again(workspace):
-    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
-        await seat.press("n")
+async def test_rules_are_kept_under_a_name_and_found_again(tmp_path):
+    async with new_match(tmp_path, length=0) as seat:
+        before = seat.workspace.settings
         await choose(seat, "take_back", False)
         await seat.press("f2", *"Strict", "enter")
         assert "Saved as Strict." in seat.shown
-    assert workspace.presets()[0][-1] == Preset("Strict", Ruleset(take_back=False))
-    assert (workspace.settings, workspace.config.exists()) == (MONEY, False)
+    assert seat.workspace.presets()[0][-1] == Preset("Strict", Ruleset(take_back=False))
+    assert (seat.workspace.settings, seat.workspace.config.exists()) == (before, False)
+
+
+async def test_theme_and_home_side_are_chosen_with_the_match(tmp_path):
+    async with new_match(tmp_path) as seat:
+        await choose(seat, "theme", "mono")
+        await choose(seat, "home_right", False)
+        await seat.press("enter", "enter")
+        assert (seat.app.theme, seat.workspace.settings.home_right) == ("mono", False)
+        assert seat.screen is MatchScreen
+
+
+# Rules that cannot apply
 
 
 @pytest.mark.parametrize(
@@ -161,9 +156,7 @@ async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, fie
         await walk_to(seat, field)
         before, label = values(seat), form(seat).state.field.label
         shown = marked(seat)
-        assert label in shown
-        assert f"({reason})" in shown
-        assert "<" not in shown
+        assert (label in shown, f"({reason})" in shown, "<" in shown) == (True, True, False)
         await seat.press("right", "left", "left", "space", "1", "x", "backspace")
         assert values(seat) == before
         assert seat.shows(f"{label}: {reason}.")
@@ -176,21 +169,19 @@ async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, fie
 
 
 async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
-    workspace = workspace_in(tmp_path, Settings())
-    async with seated(SetupScreen(workspace), workspace, WIDE) as seat:
+    async with new_match(tmp_path) as seat:
         await walk_to(seat, "length")
         await seat.press("0")
         await choose(seat, "jacoby", True)
         assert rules(seat) == {"jacoby": True}
 
 
+# Positions
+
+
 async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
-    workspace = workspace_in(tmp_path, Settings())
-    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
-        await seat.press("n")
-        await walk_to(seat, "position")
-        seat.app.post_message(events.Paste("Position ID: jOfgEQLgNniAUQ\n Match ID : 8ImlAcAAQAAE\n"))
-        await seat.settle()
+    async with new_match(tmp_path) as seat:
+        await paste_position(seat, "Position ID: jOfgEQLgNniAUQ\n Match ID : 8ImlAcAAQAAE\n")
         assert values(seat)["length"] == 13
         assert "(set by the position)" in seat.shown
         await seat.press("enter", "enter")
@@ -198,70 +189,64 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
         assert seat.shows("12 of 13")
 
 
-async def test_rules_of_a_position_choose_the_preset(workspace):
-    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
-        assert values(seat)["preset"] == "International"
-        await walk_to(seat, "position")
-        seat.app.post_message(events.Paste("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10"))
-        await seat.settle()
+async def test_rules_of_a_position_choose_the_preset(tmp_path):
+    async with new_match(tmp_path, length=0) as seat:
+        await paste_position(seat, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10")
         assert (rules(seat), values(seat)["preset"]) == ({"jacoby": True, "beavers": 1}, "Money")
 
 
 async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
-    workspace = workspace_in(tmp_path, Settings())
-    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
+    async with new_match(tmp_path) as seat:
         await walk_to(seat, "position")
         await seat.press(*"hello", "enter", "enter")
         assert seat.shows('"hello" is not a position')
-        assert (type(seat.app.screen), at(seat)) == (NewMatchScreen, "position")
+        assert (seat.screen, at(seat)) == (NewMatchScreen, "position")
 
 
-@pytest.mark.parametrize("other", ["Ann", "ANN", " ann"])
-async def test_equal_names_are_refused_and_the_form_stays(tmp_path, other):
-    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=""))
-    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
-        await walk_to(seat, "black")
-        await seat.press(*other, "enter", "enter", "enter")
-        assert seat.shows(f"both players would be called {other.strip()}: give them different names")
-        assert (type(seat.app.screen), at(seat)) == (NewMatchScreen, "black")
-        await seat.press(*"Bob")
-        assert (values(seat)["black"], "would be called" in seat.shown) == ("Bob", False)
+# Names
 
 
-async def test_equal_names_are_refused_at_the_one_changed_last(tmp_path):
-    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Bob"))
-    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
-        await seat.press(*"Bob", "up", "enter")
-        assert seat.shows("both players would be called Bob")
-        assert at(seat) == "white"
+@pytest.mark.parametrize(
+    ("offer", "keys", "name", "refused_at"),
+    [
+        ({"black": ""}, ("enter", *" ann", "enter", "enter", "enter"), "ann", "black"),
+        ({}, (*"Bob", "up", "enter"), "Bob", "white"),
+        ({"white": "", "black": "White"}, ("up", "enter"), "White", "black"),
+        ({"white": "Built-in bot", "black": "", "opponent": "builtin"}, ["enter"] * 4, "Built-in bot", "black"),
+    ],
+    ids=["of both players", "changed last", "of a side", "of an engine"],
+)
+async def test_equal_names_are_refused_and_the_form_stays(tmp_path, offer, keys, name, refused_at):
+    async with new_match(tmp_path, **offer) as seat:
+        await seat.press(*keys)
+        assert seat.shows(f"both players would be called {name}: give them different names")
+        assert (seat.screen, at(seat)) == (NewMatchScreen, refused_at)
+        await seat.press("x")
+        assert "would be called" not in seat.shown
 
 
 async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
-    workspace = workspace_in(tmp_path, Settings().changed(white="", black="White"))
-    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
-        await seat.press("n", "up", "enter")
-        assert seat.shows("both players would be called White")
-        await seat.press("backspace", *["enter"] * 3)
+    async with new_match(tmp_path, white="", black="") as seat:
+        await seat.press("up", "enter")
         assert seat.shows("White 0 of")
         assert seat.shows("Black 0 of")
-        assert isinstance(seat.app.screen, MatchScreen)
 
 
 async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
-    workspace = workspace_in(tmp_path, Settings().changed(white="", black=""))
-    async with seated(MenuScreen(workspace), workspace, WIDE) as seat:
-        await seat.press("n")
+    async with new_match(tmp_path, white="", black="") as seat:
         names = (*"Wilhelmina", "enter", *"Beatrixx", "backspace", "enter")
         await seat.burst(*names, *["down"] * 3, "right", "down", *"12", "enter", "enter")
-        settings = workspace.settings
-        assert (settings.offer.white, settings.offer.black) == ("Wilhelmina", "Beatrix")
-        assert (settings.offer.variant, settings.offer.ruleset.length) == (NACKGAMMON, 12)
-        assert isinstance(seat.app.screen, MatchScreen)
+        offer = seat.workspace.settings.offer
+        assert (offer.white, offer.black) == ("Wilhelmina", "Beatrix")
+        assert (offer.variant, offer.ruleset.length) == (NACKGAMMON, 12)
+        assert seat.screen is MatchScreen
 
 
-async def test_an_engine_that_is_not_installed_is_refused(workspace):
-    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
-        await seat.press("n")
+# Engines
+
+
+async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
+    async with new_match(tmp_path, TALL) as seat:
         await choose(seat, "opponent", "bgsage")
         assert seat.shows("Open Sage is not installed: run")
         await seat.press("enter")
@@ -269,14 +254,22 @@ async def test_an_engine_that_is_not_installed_is_refused(workspace):
         await seat.press("enter")
         assert at(seat) == "opponent"
         assert seat.shows("Open Sage is not installed: run")
-        assert workspace.settings.offer.opponent == ""
+        assert seat.workspace.settings.offer.opponent == ""
+
+
+async def test_an_engine_that_does_not_play_the_variant_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("bgterm.engine.adapters.bgsage.Sage.missing", lambda _engine: None)
+    async with new_match(tmp_path, TALL) as seat:
+        await choose(seat, "opponent", "bgsage")
+        await choose(seat, "variant", "long")
+        await seat.press("enter", "enter")
+        assert at(seat) == "opponent"
+        assert seat.shows("Open Sage does not play")
 
 
 @pytest.mark.parametrize(("typed", "name"), [("", "Built-in bot"), ("Deep", "Deep")])
 async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
-    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Bob"))
-    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
-        await seat.press("n")
+    async with new_match(tmp_path, TALL) as seat:
         await choose(seat, "opponent", "builtin")
         assert not seat.shows("Bob")
         await walk_to(seat, "black")
@@ -287,55 +280,32 @@ async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
 
 
 async def test_the_strongest_engine_is_named(tmp_path):
-    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=""))
-    async with seated(NewMatchScreen(workspace), workspace, TALL) as seat:
+    async with new_match(tmp_path, TALL, black="") as seat:
         await choose(seat, "opponent", "auto")
         assert seat.shows("The first that plays the variant: Built-in bot")
         assert row(seat, "Second player").endswith("Built-in bot")
 
 
-async def test_the_name_of_an_engine_is_refused_for_its_opponent(tmp_path):
-    workspace = workspace_in(tmp_path, Settings().changed(white="Built-in bot", black="", opponent="builtin"))
-    async with seated(NewMatchScreen(workspace), workspace, WIDE) as seat:
-        await walk_to(seat, "white")
-        await seat.press("enter", "enter", "enter", "enter")
-        assert seat.shows("both players would be called Built-in bot: give them different names")
-        assert type(seat.app.screen) is NewMatchScreen
-
-
 @pytest.mark.parametrize("stored", ["", "Black"])
 async def test_an_engine_without_a_chosen_name_is_shown_under_its_own(tmp_path, stored):
-    workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black=stored, opponent="builtin"))
-    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
-        await seat.press("e")
-        assert isinstance(seat.app.screen, PositionEditorScreen)
+    async with new_match(tmp_path, TALL, black=stored, opponent="builtin") as seat:
+        assert row(seat, "Second player").endswith("Built-in bot")
+        await seat.press("escape", "e")
+        assert seat.screen is PositionEditorScreen
         assert seat.shows("Ann 0 - 0 Built-in bot")
         await seat.press("q", "n")
-        assert row(seat, "Second player").endswith("Built-in bot")
         await walk_to(seat, "white")
         await seat.press("enter", "enter", "enter")
-        assert workspace.settings.offer.opponent_name == ""
+        assert seat.workspace.settings.offer.opponent_name == ""
 
 
-async def test_the_engine_of_the_options_is_chosen_from_the_list(workspace):
-    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
-        await seat.press("o")
+async def test_the_engine_of_the_options_is_chosen_from_the_list(tmp_path):
+    async with new_match(tmp_path, TALL) as seat:
+        await seat.press("escape", "o")
         await choose(seat, "engine", "bgsage")
         assert seat.shows("Open Sage is not installed: run")
         await seat.press("enter", "enter")
         assert at(seat) == "engine"
         await choose(seat, "engine", "builtin")
         await seat.press("enter", "enter")
-        assert workspace.settings.engine == "builtin"
-
-
-async def test_an_engine_that_does_not_play_the_variant_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("bgterm.engine.adapters.bgsage.Sage.missing", lambda _engine: None)
-    workspace = workspace_in(tmp_path, MONEY)
-    async with seated(MenuScreen(workspace), workspace, TALL) as seat:
-        await seat.press("n")
-        await choose(seat, "opponent", "bgsage")
-        await choose(seat, "variant", "long")
-        await seat.press("enter", "enter")
-        assert at(seat) == "opponent"
-        assert seat.shows("Open Sage does not play")
+        assert seat.workspace.settings.engine == "builtin"

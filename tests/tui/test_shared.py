@@ -16,10 +16,7 @@ from bgterm.rules.events import (
     OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
-    ResignationRefused,
     Rolled,
-    TakeBackAsked,
-    TakenBack,
 )
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
@@ -33,7 +30,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
-from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, left, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, left, playing
 from tests.tui.company import company_in
 from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat
@@ -132,40 +129,11 @@ async def test_lobby_arrivals_redraw_nothing_for_players(company, lobby, monkeyp
     assert "Cleo" in ann.shown
 
 
-async def test_who_looks_on_may_see_it_from_the_other_side(table, company):
-    await company.come(ANN)
+async def test_flipped_board_keeps_the_numbers_of_a_player(table, company, bob):
     cleo = await company.come(CLEO, table.code)
-    await company.press(cleo, "f")
-    assert cleo.scene.bottom is BLACK
-    await company.press(cleo, "f")
-    assert cleo.scene.bottom is WHITE
-
-
-async def test_flipped_board_keeps_the_players_own_numbers(company, lobby):
-    left(lobby, STARTED)
-    bob = await company.come(BOB)
-    await company.press(bob, "f")
-    assert (bob.scene.mover, bob.scene.bottom) == (BLACK, WHITE)
-
-
-async def test_either_resigns_at_any_time_and_the_other_answers(table, company, ann, bob):
-    await company.press(bob, "x", "1")
-    assert (ann.asked, bob.asked) == ("resignation", "wait")
-    await company.press(bob, "a", "n")
-    await company.press(ann, "n")
-    assert table.table.history[1:] == (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
-    assert (ann.asked, bob.asked) == ("move", "wait")
-
-
-async def test_a_play_is_taken_back_when_the_other_agrees(company, lobby):
-    table = left(lobby, STARTED, FIRST_TURN)
-    ann, bob = await company.come(ANN), await company.come(BOB)
-    await company.press(ann, "z")
-    assert (ann.asked, bob.asked) == ("wait", "take-back")
-    await company.press(ann, "y")
-    await company.press(bob, "y")
-    assert table.table.history[2:] == (TakeBackAsked(WHITE), TakenBack(BLACK))
-    assert ann.asked == "move"
+    for seat, bottom, mover in ((cleo, BLACK, BLACK), (cleo, WHITE, WHITE), (bob, WHITE, BLACK)):
+        await company.press(seat, "f")
+        assert (seat.scene.bottom, seat.scene.mover) == (bottom, mover)
 
 
 async def test_the_settings_act_for_ones_own_seat_only(company, lobby):
@@ -202,24 +170,27 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(table, company, a
 # Talking
 
 
+async def say(company, table, text):
+    """Say a line as Ann, and update everyone's screen."""
+    await table.chat.say(WHITE, text)
+    table.tell(Refreshed())
+    await company.settle()
+
+
 async def test_what_is_said_is_plain_and_everyone_reads_it(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
     await company.press(bob, "c")
     assert bob.screen is ChatScreen
     await company.press(bob, *"Hi [b]!", "enter")
     assert bob.screen is OnlineMatchScreen
-    await table.chat.say(WHITE, "\x1b[2J\x1b[31mboo\u202e\x07")
-    table.tell(Refreshed())
-    await company.settle()
+    await say(company, table, "\x1b[2J\x1b[31mboo\u202e\x07")
     for seat in (ann, bob, cleo):
         assert seat.shows("Ann: boo")
         assert "\x1b" not in seat.shown
     assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
 
 
-async def test_events_do_not_lose_a_line_being_typed(table, company):
-    await company.come(ANN)
-    bob = await company.come(BOB)
+async def test_events_do_not_lose_a_line_being_typed(table, company, bob):
     await company.press(bob, "c", *"Nice")
     await table.table.apply(FIRST_TURN)
     await company.settle()
@@ -229,44 +200,32 @@ async def test_events_do_not_lose_a_line_being_typed(table, company):
 
 
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
-async def test_long_lines_can_be_read_whole(table, company, lobby, size):
-    ann = Guest(lobby, ANN)
-    participant = ann.sit(table.code)
-    for n in range(4):
-        await participant.say(" ".join(f"word{n}-{k}" for k in range(20)))
-    ann.leave()
+async def test_long_lines_can_be_read_whole(table, company, size):
     bob = await company.come(BOB, size=size)
+    for n in range(4):
+        await say(company, table, " ".join(f"word{n}-{k}" for k in range(20)))
     await company.press(bob, "c")
     assert bob.shows(" ".join(f"word3-{k}" for k in range(20)))
     assert ".." not in bob.shown.partition("Say")[0].rpartition("word3-0")[2]
     await company.press(bob, *["pageup"] * 4)
     assert bob.shows(f"Ann: {' '.join(f'word0-{k}' for k in range(20))}")
-    await table.chat.say(WHITE, "the last")
-    table.tell(Refreshed())
-    await company.settle()
+    await say(company, table, "the last")
     assert bob.shows("Ann: the last")
 
 
-async def test_a_large_window_shows_the_chat_beside_the_board(table, company, lobby):
-    ann = Guest(lobby, ANN)
-    await ann.sit(table.code).say("Good luck")
-    ann.leave()
+async def test_a_large_window_shows_the_chat_beside_the_board(table, company):
     bob = await company.come(BOB, size=(160, 50))
-    assert bob.shows("Chat")
-    assert bob.shown.count("Ann: Good luck") == 2  # and in the line of those who are there
-    await table.chat.say(WHITE, "Well played")
-    table.tell(Refreshed())
-    await company.settle()
-    assert bob.shown.count("Ann: Well played") == 2
+    for line in ("Good luck", "Well played"):
+        await say(company, table, line)
+        assert bob.shows("Chat")
+        assert bob.shown.count(f"Ann: {line}") == 2  # and in the line of those who are there
 
 
 @pytest.mark.parametrize("width", [80, 44])
 @pytest.mark.parametrize("word", ["word ", "李", "é", "👍🏽 "])
-async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(table, company, lobby, width, word):
-    ann = Guest(lobby, ANN)
-    await ann.sit(table.code).say((word * 200)[:200])
-    ann.leave()
+async def test_of_a_long_line_as_much_is_shown_as_fits_and_dots_say_so(table, company, width, word):
     bob = await company.come(BOB, size=(width, 24))
+    await say(company, table, (word * 200)[:200])
     line = bob.app.screen.query_one("#company", Line).render_line(0).text
     assert line.rstrip().endswith("…")
     assert width - 2 - cell_len(word) <= cell_len(line.strip()) <= width - 2
@@ -277,9 +236,7 @@ async def test_spectators_read_the_chat_but_cannot_write(table, company):
     cleo = await company.come(CLEO, table.code)
     await company.press(cleo, "c")
     assert (cleo.screen, "chat" in cleo.keys) == (OnlineMatchScreen, False)
-    await table.chat.say(WHITE, "word " * 30 + "end")
-    table.tell(Refreshed())
-    await company.settle()
+    await say(company, table, "word " * 30 + "end")
     assert "chat" in cleo.keys
     await company.press(cleo, "c")
     assert cleo.screen is PageScreen
@@ -377,12 +334,17 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(table, compan
 
 
 @pytest.mark.long
-async def test_both_want_it_again_and_it_begins_also_for_who_looks_on(company, lobby):
-    resigned = (STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    table = left(lobby, *resigned)
+async def test_all_see_the_result_and_can_replay_and_a_rematch_begins(company, lobby):
+    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
     ann, bob = await company.come(ANN), await company.come(BOB)
     cleo = await company.come(CLEO, table.code)
     await company.press(bob, "a")
+    for seat in (ann, bob, cleo):
+        assert seat.shows("Bob wins the match 3-0, match to 3")
+        assert ("export" in seat.keys, "replay" in seat.keys) == (False, True)
+        await company.press(seat, "r")
+        assert {"replay-export", "replay-play-on"} & seat.keys == set()
+        await company.press(seat, "q")
     assert bob.shows("Press R for a rematch, or Enter to leave.")
     await company.press(bob, "R")
     assert ann.shows("Bob would like a rematch: R agrees.")
@@ -424,21 +386,6 @@ async def test_export_of_verifiable_dice_names_the_proof(company, lobby):
     bob = await company.come(BOB)
     await company.press(bob, "a", "e")
     assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
-
-
-@pytest.mark.long
-async def test_players_and_spectators_see_the_result_and_can_replay(company, lobby):
-    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    ann, bob = await company.come(ANN), await company.come(BOB)
-    cleo = await company.come(CLEO, table.code)
-    await company.press(bob, "a")
-    for seat in (ann, bob, cleo):
-        assert seat.shows("Bob wins the match 3-0, match to 3")
-        assert ("export" in seat.keys, "replay" in seat.keys) == (False, True)
-        await company.press(seat, "r")
-        assert {"replay-export", "replay-play-on"} & seat.keys == set()
-        await company.press(seat, "q")
-        assert seat.screen is OnlineMatchScreen
 
 
 async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby):

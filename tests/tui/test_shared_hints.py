@@ -19,21 +19,29 @@ from tests.tui.test_shared import STARTED
 BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%"
 
 
-def lobby_of(folder, pool):
-    """Return a lobby with a bot, whose engine's answers come from the pool."""
-    bots = Bots([Bot("builtin")], Engines(lambda _name: pool), lambda: asyncio.sleep(0))
-    return lobby_in(folder, bots=bots)
+@pytest.fixture
+def pool():
+    return FakePool(answers)
 
 
 @pytest.fixture
-def lobby(tmp_path):
+def lobby(tmp_path, pool):
     """A lobby with a bot, whose engine answers as in the tests of hints."""
-    return lobby_of(tmp_path, FakePool(answers))
+    bots = Bots([Bot("builtin")], Engines(lambda _name: pool), lambda: asyncio.sleep(0))
+    return lobby_in(tmp_path, bots=bots)
 
 
-async def test_players_have_hints_when_both_agree(company, lobby):
-    table = left(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+@pytest.fixture
+async def table(lobby):
+    return left(lobby, STARTED)
+
+
+async def agree(company, ann, bob):
+    for seat in (ann, bob):
+        await company.press(seat, "H")
+
+
+async def test_players_have_hints_until_either_turns_them_off(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
     await company.press(ann, "H")
     assert ann.shows("You would like hints for both: Bob is asked.")
@@ -44,78 +52,54 @@ async def test_players_have_hints_when_both_agree(company, lobby):
     for seat in (ann, bob):
         assert seat.shows("Both players have hints: N turns them off.")
     assert cleo.shows("Both players have hints.")
-    assert "hint" in ann.keys
-    assert "hint" not in bob.keys | cleo.keys
+    assert ["hint" in seat.keys for seat in (ann, bob, cleo)] == [True, False, False]
     await company.press(ann, "H")
     assert ann.shows(BEST)
     assert ann.shows("> 8/5 6/5 _")
-
-
-async def test_either_player_turns_hints_off_again(company, lobby):
-    table = left(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
-    cleo = await company.come(CLEO, table.code)
-    assert "no-hints" not in ann.keys | bob.keys | cleo.keys
-    await company.press(ann, "H")
-    await company.press(bob, "H")
     assert "no-hints" not in cleo.keys
     await company.press(bob, "N")
     for seat in (ann, cleo):
         assert seat.shows("Bob wants no hints: they are off for both.")
     assert bob.shows("Hints are off for both of you.")
     assert "no-hints" not in ann.keys | bob.keys
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("one", ["Ann", "Bob"])
+async def test_a_wish_for_hints_is_declined_or_withdrawn(company, ann, bob, one):
     await company.press(ann, "H")
-    assert ann.shows("You would like hints for both: Bob is asked.")
+    own, other = (ann, bob) if one == "Ann" else (bob, ann)
+    await company.press(own, "N")
+    assert own.shows("Hints are off for both of you.")
+    assert other.shows(f"{one} wants no hints: they are off for both.")
+    assert not bob.shows("Ann would like hints for both")
+    await company.press(bob, "H")
+    assert ann.shows("Bob would like hints for both: H agrees, N declines.")
+
+
+@pytest.mark.usefixtures("table")
+async def test_a_hint_that_comes_after_they_were_turned_off(company, ann, bob, pool):
+    await agree(company, ann, bob)
+    pool.may_answer.clear()
+    await company.press(ann, "H")
+    assert ann.shows("The engine is thinking; go on as you like.")
+    await company.press(bob, "N")
+    pool.may_answer.set()
+    await company.settle()
+    assert ann.shows("Bob wants no hints: they are off for both.")
     assert not ann.shows("> 8/5 6/5 _")
 
 
-@pytest.mark.parametrize(("one", "other"), [("ann", "bob"), ("bob", "ann")])
-async def test_a_wish_for_hints_is_declined_or_withdrawn(company, lobby, one, other):
-    left(lobby, STARTED)
-    seats = {"ann": await company.come(ANN), "bob": await company.come(BOB)}
-    await company.press(seats["ann"], "H")
-    await company.press(seats[one], "N")
-    assert seats[one].shows("Hints are off for both of you.")
-    assert seats[other].shows(f"{one.title()} wants no hints: they are off for both.")
-    assert not seats["bob"].shows("Ann would like hints for both")
-    await company.press(seats["bob"], "H")
-    assert seats["ann"].shows("Bob would like hints for both: H agrees, N declines.")
-
-
-async def test_a_hint_that_comes_after_they_were_turned_off(tmp_path):
-    pool = FakePool(answers)
-    lobby = lobby_of(tmp_path, pool)
-    left(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN), await company.come(BOB)
-        await company.press(ann, "H")
-        await company.press(bob, "H")
-        pool.may_answer.clear()
-        await company.press(ann, "H")
-        assert ann.shows("The engine is thinking; go on as you like.")
-        await company.press(bob, "N")
-        pool.may_answer.set()
-        await company.settle()
-        assert ann.shows("Bob wants no hints: they are off for both.")
-        assert not ann.shows("> 8/5 6/5 _")
-
-
-async def test_the_tutor_is_silent_once_hints_are_off(tmp_path):
-    pool = FakePool(answers)
-    lobby = lobby_of(tmp_path, pool)
-    table = left(lobby, STARTED)
-    async with company_in(tmp_path, lobby) as company:
-        ann, bob = await company.come(ANN, settings=Settings(tutor=True)), await company.come(BOB)
-        await company.press(ann, "H")
-        await company.press(bob, "H")
-        pool.may_answer.clear()
-        await ann.write("24/23 13/10")
-        await company.press(ann, "enter", "enter")
-        assert ann.shows("The tutor is checking your decision.")
-        await company.press(bob, "N")
-        pool.may_answer.set()
-        await company.settle()
-        assert table.match.shown_game.last_turn.play == play("24/23 13/10")
+async def test_the_tutor_is_silent_once_hints_are_off(table, company, bob, pool):
+    ann = await company.come(ANN, settings=Settings(tutor=True))
+    await agree(company, ann, bob)
+    pool.may_answer.clear()
+    await company.press(ann, *"24/23 13/10", "enter", "enter")
+    assert ann.shows("The tutor is checking your decision.")
+    await company.press(bob, "N")
+    pool.may_answer.set()
+    await company.settle()
+    assert table.match.shown_game.last_turn.play == play("24/23 13/10")
 
 
 async def test_without_engines_nobody_asks_for_hints(tmp_path):
@@ -128,8 +112,7 @@ async def test_without_engines_nobody_asks_for_hints(tmp_path):
         assert "hint" not in ann.keys
 
 
-async def test_hints_against_a_bot_need_no_agreement(company, lobby):
-    ann = await company.come(ANN)
+async def test_hints_against_a_bot_need_no_agreement(company, lobby, ann):
     table = await lobby.matchmaking.open_table(ANN, MatchOffer(), invited="Bot bgterm")
     match = lobby.matches.at(table.code)
     await company.settle()
