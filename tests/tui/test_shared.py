@@ -171,7 +171,7 @@ async def test_how_a_game_ended_is_told_to_who_has_not_gone_on(table, company, a
 
 
 async def say(company, table, text):
-    """Say a line as Ann, and update everyone's screen."""
+    """Post a line of Ann in the chat, and update everyone's screen."""
     await table.chat.say(WHITE, text)
     table.tell(Refreshed())
     await company.settle()
