@@ -47,14 +47,17 @@ class Ban(NamedTuple):
 
     @classmethod
     def of(cls, what: str, facts: Mapping[str, str] | None) -> "Ban":
-        """Return the ban of a key, address or network, with the facts kept about it. Raises ValueError."""
+        """Return the ban of a key, address or network, with the saved `facts` about it.
+
+        Raises ValueError for a malformed date, LobbyError for any other text than a key, address or network.
+        """
         facts = facts or {}
         until = datetime.fromisoformat(facts["until"]).astimezone(UTC) if "until" in facts else None
         return cls(_checked(what), facts.get("reason", ""), facts.get("by", ""), until)
 
     @property
     def facts(self) -> dict[str, str]:
-        """The reason, end and operator of the ban as texts, to be kept; without those that are empty."""
+        """The reason, end and operator of the ban as texts to be saved; empty ones are left out."""
         facts = {"reason": self.reason, "until": self.until.isoformat() if self.until else "", "by": self.by}
         return {name: fact for name, fact in facts.items() if fact}
 
@@ -114,7 +117,7 @@ class Bans:
         return None if ban is None or ban.is_over else ban
 
     def of_address(self, address: str) -> Ban | None:
-        """Return the ban of an address or origin, or of a network that contains it; None without one."""
+        """Return the ban that covers an address, or the network that limits count it under; None without one."""
         if not (address and self._networks):
             return None
         parsed = ip_network(address.partition("%")[0]).network_address
@@ -138,7 +141,7 @@ class BansFile(Bans):
     """The bans in a file, which `add` and `remove` replace."""
 
     def __init__(self, path: Path, disk: Disk = DISK) -> None:
-        """Read the file, if it exists; lines with neither a ban nor its facts go to `faults`."""
+        """Read the file, if it exists; lines that cannot be read are listed in `faults`."""
         super().__init__()
         self._path, self._disk, self._writer = path, disk, Writer()
         text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""

@@ -52,9 +52,9 @@ class Begun(NamedTuple):
 
 
 class Advanced(NamedTuple):
-    """A match that lists must read again, because of the `news` about a line that another process has added.
+    """Another process has added a line to the record `name`, and the lobby's lists change by the `news` in it.
 
-    It is made from the notification of the line in the database.
+    Made from the database's notification of the line, never sent.
     """
 
     name: str
@@ -69,14 +69,17 @@ class MovedOn(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """An act of `who` that counts against the rate limit of this name."""
+    """An act of the user or address `who` that counts against the rate limit named `limit`."""
 
     limit: str
     who: str
 
 
 class KeyCode(NamedTuple):
-    """A new code that adds a key to the player with this key; with an empty key, a code that was used."""
+    """A code, valid for `seconds`, that adds a further key to the player with this key.
+
+    With an empty key it is a code that was used and is no longer valid.
+    """
 
     code: str
     key: str = ""
@@ -113,7 +116,7 @@ class Hub:
         return True
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Offer the tables again that `take` has reserved, because the match cannot begin."""
+        """Cancel the reservations made by `take`, because the match cannot begin."""
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Withdraw the open tables with these codes, and the tables that `take` reserved for these players."""

@@ -161,7 +161,10 @@ class Lobby:
         await self.change_names(self.registry.read_on())
 
     async def change_names(self, change: Awaitable[_T]) -> _T:
-        """Return the result of a change of names; rename the users of sessions, and end those of deleted users."""
+        """Await a change of saved names, and return its result.
+
+        Sessions of renamed users get the new name; those of deleted users end.
+        """
         before = {session: self.registry.name_of(session.user.key) for session in self.sessions}
         result = await change
         for session, was in before.items():
@@ -286,7 +289,7 @@ class Lobby:
                 session.listener(Refreshed())
 
     def ready_for_rematch(self, table: SharedTable) -> None:
-        """Begin the rematch of a table, which the second player has agreed to on another process."""
+        """Begin the rematch of a table; the second player has agreed on another process."""
         self.matchmaking.begin_rematch_soon(table)
 
 

@@ -125,7 +125,7 @@ class Matches:
         return self._add(table.name, GameRecord(header, table.match, table.notes), guests)
 
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
-        """Load a match that another process has begun. Raises SaveError."""
+        """Load a match that another process has begun, with the seats of `guests` by key. Raises SaveError."""
         if self.named(name) is None:
             with suppress(NoSuchSave):  # it was left unplayed meanwhile
                 self._add(name, await asyncio.to_thread(self._store.load, name), guests)
@@ -154,9 +154,9 @@ class Matches:
             table.tell(Refreshed())
 
     def catch_up(self, user: User) -> None:
-        """Read the matches of a user who enters this process.
+        """Read the matches of a user who enters this process, in the background.
 
-        Until then they are outlines, or a lost notification may have hidden lines that other processes have added.
+        Before that, only a summary of them may be loaded, or lines that other processes have added may be missing.
         """
         is_alone = self._context.hub.is_alone
         if tables := [table for table in self.of(user) if table.is_outline or not is_alone]:

@@ -37,7 +37,7 @@ class Notice(NamedTuple):
 
 
 class Challenge(Notice):
-    """The message that another user challenges this one, whose lists then have the challenge."""
+    """The message that another user challenges this one. The user's list of open tables has the challenge."""
 
 
 class Closed(NamedTuple):
@@ -59,7 +59,7 @@ class DraftChanged:
 
 
 class Contributed(NamedTuple):
-    """A player has sealed, declined or opened a contribution to the dice: the session must ask what is next."""
+    """A player has sealed, declined or opened a contribution to the dice; the session must update its prompt."""
 
     said: Words
 

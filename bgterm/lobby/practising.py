@@ -52,7 +52,10 @@ class Practices:
 
     @asynccontextmanager
     async def work(self, address: str) -> AsyncIterator[None]:
-        """Hold the lock for collecting cards, which takes long. Raises LobbyError beyond an address's limit."""
+        """Hold the lock under which one practice at a time is prepared, which takes long.
+
+        Raises LobbyError when too many practices have begun from the address lately.
+        """
         if not self._rate.allows(address):
             raise LobbyError(N_("Too many practices begin from your address: try again in a minute."))
         self._rate.record(address)
@@ -62,7 +65,7 @@ class Practices:
     def admit(self, user: User, workspace: Workspace) -> None:
         """Set up the workspace of a player for practice.
 
-        A guest can have drills only, and nothing is saved, because no key tells who comes back.
+        A guest can only do drills, and nothing is saved, because without a key a guest is not recognised later.
         """
         if not user.is_guest:
             workspace.saves, workspace.engines = self._folder, _VisitorEngines(self._bots, user)

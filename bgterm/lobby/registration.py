@@ -80,7 +80,7 @@ class Registration:
         return made.code
 
     def hear(self, made: KeyCode) -> None:
-        """Apply a message about a code: a new one replaces the older one of its player, a used one expires."""
+        """Apply a message about a code: a new code replaces the player's older code, a used one expires."""
         now = self._now()
         self._codes = {
             code: (key, end)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ServerVenue(Venue):
-    """A table of the lobby."""
+    """The venue of one session at a table of the server, as a player or a spectator."""
 
     online = True
     turns_board = True
@@ -56,16 +56,16 @@ class ServerVenue(Venue):
         self.place.at.turn.show(self.place, draft.put_back())
 
     def announce(self, said: Callable[[], str]) -> bool:
-        """Notify everyone of a contribution to the dice, and return True."""
+        """Notify everyone at the table of a contribution to the dice; return True: there are other terminals."""
         self.place.at.contributed(self.place.table, said)
         return True
 
     # Notices
 
     def waiting(self, match: MatchState) -> tuple[str, str]:
-        """Return the message that the player to act is away, and the advice below it; both empty otherwise.
+        """Return a message in place of the prompt and a second line of advice; both empty when there is none.
 
-        After a closed money session, return that and what the players owe.
+        It states that the player to act is away, or that the money session is closed and who owes what.
         """
         attendance, actor = self.attendance, match.shown_game.to_act
         if self.table.session_closed:
@@ -167,7 +167,7 @@ class ServerVenue(Venue):
     # Leaving
 
     def leave(self) -> str:
-        """Leave the table; return no message, because the lobby explains how to come back."""
+        """Leave the table; return an empty message, because the lobby explains how to come back."""
         self.place.leave()
         return ""
 

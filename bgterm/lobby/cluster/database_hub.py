@@ -58,7 +58,7 @@ _LONGEST_PAUSE = 30.0
 
 
 class Replica:
-    """The copy of the lobby in this process: it applies messages of others, and lists the state to send."""
+    """The lobby of this process as its hub uses it: it applies the state of other processes, and lists its own."""
 
     def __init__(self, lobby: Lobby) -> None:
         """Wrap the lobby of this process."""
@@ -188,7 +188,10 @@ class DatabaseHub(Hub):
         return hub
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None] = lambda: None) -> None:
-        """Listen to notifications as `Notifications.listen` does, until this worker leaves."""
+        """Call `heard` with the text of each notification of a topic, and `look` if some may be lost.
+
+        Ends when this worker leaves.
+        """
         self._listening.callback(self.database.notifications.listen(topic, heard, look))
 
     async def start(self, lobby: Replica, lists: Mapping[SharedRows, Callable[[], Awaitable[None]]]) -> None:
@@ -249,7 +252,7 @@ class DatabaseHub(Hub):
         return taken
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Offer the tables that `take` reserved again, as soon as the database answers."""
+        """Cancel the reservations made by `take`, as soon as the database answers."""
         hosts = (table.host.key, guest.key)
         self.tasks.start(self._change_tables(partial(self._tables.release, self.lease.number, hosts)))
 
@@ -261,7 +264,7 @@ class DatabaseHub(Hub):
             self.tasks.start(self._change_tables(remove))
 
     async def _change_tables(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Change the open tables as soon as the database answers, and make all workers read them again."""
+        """Await `work`, which changes open tables, until the database answers; then make all workers read them."""
         await self._when_back(work)
         self._tables.tell_others()
         self._tables.stale.set()
@@ -269,7 +272,10 @@ class DatabaseHub(Hub):
     # Background work
 
     async def as_worker(self, work: Callable[[int], Awaitable[_T]]) -> _T:
-        """Return the result of `work`, called with the number of the lease; with a new one if it has ended."""
+        """Call `work` with the number of this worker's lease, and return its result.
+
+        If the lease has ended, a new one is taken and `work` is called again.
+        """
         while True:
             number = self.lease.number
             try:
@@ -341,13 +347,13 @@ class DatabaseHub(Hub):
         self._lobby.set_open_tables(tables)
 
     def _hear_event(self, text: str) -> None:
-        """Queue a message for the notification of a line of a match that changes lists."""
+        """Queue a message for the notification that a match has a new line, if the line changes any list."""
         _number, _line, news, name = text.split(" ", 3)
         if (seen := News(news)) is not News.NONE:
             self._inbox.put_nowait(Advanced(name, seen))
 
     def _hear(self, text: str) -> None:
-        """Queue a message of another worker."""
+        """Queue the message of another worker in the text of a notification; ignore this worker's own."""
         facts = json.loads(text)
         sender, kind = facts.pop("from"), facts.pop("kind")
         if sender != self.lease.number:

@@ -24,7 +24,7 @@ class Questions:
     def __init__(
         self, hub: DatabaseHub, answer: Callable[[Facts], Awaitable[Facts]], seconds: float = _ANSWER_TIME
     ) -> None:
-        """Answer the questions of other workers with `answer`; questions wait for answers for so many seconds."""
+        """Answer the questions of other workers with `answer`; wait at most `seconds` for their answers."""
         self._hub, self._answer, self._seconds = hub, answer, seconds
         self._answered: dict[str, asyncio.Event] = {}
         """For each open question, by its number, the event that is set when an answer has come."""

@@ -27,7 +27,7 @@ class SharedNames:
 
     @classmethod
     async def open(cls, database: Database) -> "SharedNames":
-        """Return all names, read from the database, with those that an older program wrote. Raises SaveError."""
+        """Read all names from the database, also from the table of an older version. Raises SaveError."""
         names = cls(database)
         await names.rows.adopt(lambda lines: players_in(map(read_facts, lines)), looks_of)
         names.players = players_in({"key": row.key, **row.data} for row in await names.rows.read())
@@ -67,5 +67,5 @@ class SharedNames:
 
 
 def looks_of(facts: Mapping[str, str]) -> list[frozenset[str]]:
-    """Return the lookalike forms of a name, and those of the former name; empty without that name."""
+    """Return the lookalike forms of the name and of the former name in `facts`; an empty set for a missing one."""
     return [lookalikes(facts[name]) if facts.get(name) else frozenset() for name in ("name", "was")]

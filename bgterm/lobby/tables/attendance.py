@@ -132,7 +132,7 @@ class Seating:
         return self._seated.get(player) or self._remote_occupant_of(player)
 
     def _remote_occupant_of(self, player: Player) -> Visitor | None:
-        """Return the session of another process on the player's seat; a bot is seated where its opponent is."""
+        """Return the session of another process on the player's seat; a bot sits on its opponent's process."""
         played_by = player.opponent if player in self._bots else player
         seated = (one for one in self._remote if one.player is played_by)
         last = max(seated, key=lambda one: one.order, default=None)

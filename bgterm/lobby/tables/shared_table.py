@@ -102,7 +102,7 @@ class SharedTable:
     # The match
 
     def _learn(self, record: GameRecord) -> None:
-        """Set the state of the match, and how it is shared, from its record; a code that it was given stays."""
+        """Set the state of the match, and how it is shared, from its record; a code that the table has stays."""
         found = sharing(record.items)
         self.match, self.seating.sharing = record.match, replace(found, code=self.code or found.code)
         self.is_outline, self._closed = record.is_outline, is_closed(record.items)
@@ -354,7 +354,10 @@ class SharedTable:
         self._learn(table.record)
 
     def _post(self, note: Note) -> None:
-        """Apply a note about how the match is shared. If the disk fails, it holds until the table is closed."""
+        """Apply a note about how the match is shared, and save it in the background.
+
+        If saving fails, the note is lost when the table is closed.
+        """
         self._follow(note)
         self.table.post(note)
 
@@ -412,7 +415,7 @@ class SharedTable:
             self._follow_exchange(table)
 
     def _follow_exchange(self, table: Table) -> None:
-        """Follow the contributions to the dice, which may have ended the match."""
+        """Update the state after a contribution to the dice, which may have ended the match."""
         found = table.evidence
         self._played |= bool(found and found.sealed)
         if table.closed != self._closed:
@@ -420,7 +423,7 @@ class SharedTable:
             self._moved()
 
     def _happened(self, match: MatchState, _event: Event) -> None:
-        """Follow an event of the match, and update the lists that show its result or whose turn it is."""
+        """Update the state after an event of the match, and the lists that show its result or whose turn it is."""
         before, self.match, self._played = self.match, match, True
         self.turn.begin_turn(match.to_act, self._plays)
         if match.results != before.results:
