@@ -85,7 +85,7 @@ class Share:
         return reading
 
     def take_key(self) -> None:
-        """Begin to count again, so that the effect of a key comes before news of others."""
+        """Reset the session's used time, because a key came, so that its effect is drawn before news of others."""
         self._used = 0.0
 
     def wait(self, now: float) -> float:
@@ -93,7 +93,7 @@ class Share:
         return 0.0 if self.is_ending else self.origin.wait(now)
 
     def rank(self, now: float) -> float:
-        """Return the rank of the session among those that wait; the smallest runs first."""
+        """Return the rank of the session among the waiting ones; the one that used the least time runs first."""
         if self.is_ending:
             return 0.0
         recently = self.origin.used(now)
@@ -119,7 +119,7 @@ class FairLoop(asyncio.SelectorEventLoop):
     def call_soon(
         self, callback: Callable[[*_Arguments], object], *args: *_Arguments, context: Context | None = None
     ) -> asyncio.Handle:
-        """Call a function outside sessions soon, and one of a session in the session's turn."""
+        """Call a function soon; if its context belongs to a session, in that session's turn."""
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_soon(callback, *args, context=context)
@@ -139,7 +139,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         *args: *_Arguments,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        """Call a function at that time of the loop, and charge it to its session."""
+        """Call a function at a time of the loop's clock, and charge its processor time to the session, if any."""
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_at(when, callback, *args, context=context)
@@ -152,7 +152,10 @@ class FairLoop(asyncio.SelectorEventLoop):
         name: object = None,
         context: Context | None = None,
     ) -> asyncio.Task[_T]:
-        """Begin a task; even if the task that begins it holds a shared lock, the new task waits for its turn."""
+        """Begin a task, whose steps wait for the session's turn.
+
+        The priority of a task that holds a shared lock is not inherited.
+        """
         if context is None:
             context = copy_context()
             context.run(is_awaited.set, 0)

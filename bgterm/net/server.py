@@ -277,7 +277,10 @@ def _opened_socket(config: ServerConfig) -> socket.socket | None:
 def announce(
     say: Callable[[str], None], config: ServerConfig, key: asyncssh.SSHKey, is_new: bool, host: str, port: int
 ) -> None:
-    """Print the address of the server, which players may play, its host key and its data folder."""
+    """Print where the server listens and the command to connect, who may play, the host key and the data folder.
+
+    `is_new` says that the host key was created now.
+    """
     command = ssh(port, "localhost" if host in _HERE else host)
     if host in _ALL:
         said = N_(
@@ -359,7 +362,7 @@ def bound(host: str, port: int) -> socket.socket:
 def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
     """Return a socket that reserves the port for several processes. Raises ServerError.
 
-    If it `spreads`, each process opens the port itself, and this socket does not listen.
+    If the kernel `spreads` connections, each process opens the port itself, and this socket does not listen.
     """
     with reporting(host, port):
         if not spreads:

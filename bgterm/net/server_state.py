@@ -188,7 +188,10 @@ class ServerState:
         return [session for connection in self.connections for session in connection.sessions]
 
     def refuse(self, event: str, address: str, reason: str, why: str) -> None:
-        """Count a refusal; log it unless one of the same kind and origin was logged less than a minute ago."""
+        """Count a refusal by `why`, a word for the metrics, and log the `event` with the `reason`, a sentence.
+
+        It is not logged when the same event and origin were logged less than a minute ago.
+        """
         self.counts.update(("refused_total", f"refusals_total/{why}"))
         kind = event, origin_of(address)
         when, others = self._refused.get(kind, (asyncio.get_running_loop().time(), -1))

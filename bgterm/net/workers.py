@@ -92,7 +92,7 @@ class Worker(asyncio.DatagramProtocol):
             transport.close()
 
     def datagram_received(self, data: bytes, _address: object) -> None:
-        """Follow a notification of the worker."""
+        """Record that the worker serves or stops, as its notification states."""
         if b"READY=1" in data:
             self.ready.set()
         elif b"STOPPING=1" in data:

@@ -289,7 +289,7 @@ class Admin:
         self._shutdown.plan(minutes, 0.0 if minutes or self._hub is None else _ANSWER_FIRST)
 
     async def _cancel_shutdown(self) -> Answer:
-        """Cancel and announce the cancellation of a planned shutdown, in all processes."""
+        """Cancel a planned shutdown in all processes, which announce that."""
         planned = total(await self._ask("cancel")) + self._shutdown.cancel()
         return {"lines": [_CANCELLED() if planned else _("No shutdown was planned.")]}
 
