@@ -174,7 +174,7 @@ class Index:
             return self._base.execute(statement, values).fetchall()
 
     def stamps(self) -> Mapping[str, Stamp]:
-        """Return the state of each save's file when it was indexed, by name."""
+        """Return the modification time and size that each save's file had when it was indexed, by name."""
         rows = self._rows("SELECT name, modified, size FROM saves")
         return {name: (modified, size) for name, modified, size in rows}
 

@@ -23,10 +23,10 @@ class KeyedLines(Protocol):
         """Return the lines with this key. Raises FileError, SaveError."""
 
     def append(self, key: str, added: Added) -> list[bytes]:
-        """Append the lines that `added` returns for those that are there; return all of them.
+        """Call `added` with the present lines, append the lines that it returns, and return all lines.
 
-        No other program appends meanwhile; `added` may be called twice. Raises FileError, SaveError, and what
-        `added` raises.
+        No other program appends meanwhile; `added` may be called twice. Raises FileError, SaveError, and the
+        exceptions of `added`.
         """
 
     def players(self) -> list[str]:

@@ -177,7 +177,7 @@ class FileLibrary(FileStore):
 
 
 def last_unfinished(folder: Path, most: float = inf) -> Entry | None:
-    """Return the entry of the last played save of a folder, as `Library.last_unfinished`."""
+    """Return the last played save of a folder that can be continued, as `Library.last_unfinished`."""
     with Library(folder) as library:
         return library.last_unfinished(most)
 
@@ -197,7 +197,7 @@ _LONGEST_NAME = 60
 
 
 def _found(folder: Path) -> list[tuple[str, Stamp]]:
-    """Return the names of the save files in the folder, and the state of each file, newest first."""
+    """Return the name, modification time and size of each save file in the folder, newest first."""
     found = list[tuple[Stamp, str]]()
     with suppress(OSError), os.scandir(folder) as files:
         saves = (file for file in files if file.name.endswith(SUFFIX))
@@ -206,7 +206,7 @@ def _found(folder: Path) -> list[tuple[str, Stamp]]:
 
 
 def _stamp(file: "os.DirEntry[str]") -> Stamp | None:
-    """Return the state of the file; None when it was just removed, or is not a regular file."""
+    """Return a file's modification time and size; None when it was just removed, or is not a regular file."""
     try:
         status = file.stat()
     except OSError:

@@ -113,7 +113,7 @@ class OpenMatch(ABC):
         self._secret = b""
 
     def follow(self, look: Callable[[], None]) -> Callable[[], None]:  # noqa: ARG002 - nobody else adds lines
-        """Call `look` in the event loop when another process may have added lines; return what ends that."""
+        """Call `look` in the event loop when another process may have added lines; return a function to stop."""
         return lambda: None
 
     def _append_unsaved(self, item: Event | Note) -> None:

@@ -97,7 +97,7 @@ class Notifications:
             self._sending = self.tasks.start(self._send())
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None]) -> Callable[[], None]:
-        """Call `heard` for each text about the topic, and `look` when some may be lost; return what ends that.
+        """Call `heard` for each text about the topic, and `look` when some may be lost; return a function to stop.
 
         Both are called in the event loop, and must not block.
         """

@@ -298,7 +298,7 @@ class DatabaseMatch(OpenMatch):
             self._lines.finish(self._number, self._name, record)
 
     def follow(self, look: Callable[[], None]) -> Callable[[], None]:
-        """Call `look` in the event loop when another process may have added lines; return what ends that."""
+        """Call `look` in the event loop when another process may have added lines; return a function to stop."""
         self._look_on = look
         if self._heard >= self._seen:  # lines were added while the match was read
             self._lines.database.call_soon(look)

@@ -15,7 +15,7 @@ _APPEND = """
 
 
 class ReviewLines:
-    """The lines of each player as rows. Calls block, so they are made outside the event loop."""
+    """The review lines of each player, as rows. Calls block, so they are made outside the event loop."""
 
     name = "the database"
 

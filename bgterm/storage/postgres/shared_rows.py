@@ -247,7 +247,7 @@ class OpenTableRows(SharedRows):
             return await self._database.run(work)
 
     async def release(self, worker: int, hosts: Collection[str]) -> None:
-        """Offer the tables of these hosts again that the worker has taken. Raises SaveError."""
+        """Open those tables of these hosts again that the worker has taken. Raises SaveError."""
         await self._database.fetch(_RELEASE, worker, hosts)
 
     async def remove(self, worker: int, hosts: Collection[str], codes: Collection[str]) -> None:
@@ -292,9 +292,10 @@ class NameRows(SharedRows):
             raise overtaken() from error
 
     async def adopt(self, read: Callable[[list[str]], _Players], looks: _Looks) -> None:
-        """Convert the lines of an older program, which are deleted: `read` returns the players in them.
+        """Convert the name lines of an older version to rows, and delete them; `read` returns the players in them.
 
-        Of players with lookalike names, the first keeps the common forms. Raises SaveError.
+        `looks` returns the lookalike forms of a player's names; those that two players share go to the first.
+        Raises SaveError.
         """
 
         async def work(connection: Connection) -> None:
