@@ -79,8 +79,8 @@ def _reply(match: MatchState, take: float) -> protocol.Act:
 def resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protocol.ResignAnswer:
     """Return the resignation to offer, or whether to accept one, from the chances of the player on roll.
 
-    A resignation is accepted when it is worth at least as much as playing on without the cube; one is offered when
-    the game is lost, and it is certain as which kind of loss.
+    A resignation is accepted when it is worth at least as much as playing on without the cube. One is offered when
+    the game is surely lost, and surely as a single game, a gammon or a backgammon.
     """
     player = match.to_act or match.game.on_roll or Player.WHITE
     chances = on_roll if player is match.game.on_roll else on_roll.inverted

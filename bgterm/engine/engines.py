@@ -39,7 +39,10 @@ class Engines:
         return self._pools[name]
 
     def analyst(self, variant: Variant, wanted: str) -> tuple[str, int]:
-        """Return the name of the engine that analyses a match, and its plies. Raises EngineError."""
+        """Return the name of the engine that analyses a match of the variant, and its plies. Raises EngineError.
+
+        `wanted` is the name of an engine, or `auto` for the strongest.
+        """
         from bgterm.engine.adapter import engine_for  # not before a match is analysed
 
         return engine_for(variant, wanted), DEFAULT_PLIES

@@ -20,7 +20,7 @@ from bgterm.rules.replay import Replay, Step
 
 
 def file_findings(record: GameRecord) -> dict[int, list[Finding]]:
-    """Return the findings of each step in a record's own analysis, by step from 1; empty for other steps."""
+    """Return the findings of another program about each step, from 1; the list is empty where it has none."""
     steps = enumerate(Replay(record.header, record.events).steps(), 1)
     return {number: [*_findings(number, step, record.judged.get(number))] for number, step in steps}
 

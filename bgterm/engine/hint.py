@@ -84,7 +84,7 @@ class Hint:
 
     @property
     def title(self) -> str:
-        """The engine and its plies, or the trials of a rollout, for the cube with the cubeless interval."""
+        """The heading: the engine and its plies, or the trials of a rollout with half its confidence interval."""
         answer = self.answer
         if not answer.trials:
             return engine_line(answer.engine, answer.version, self.plies)

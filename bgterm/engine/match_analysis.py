@@ -129,7 +129,7 @@ class Situation:
         return replace(request, including=self.play) if self.act is Act.PLAY else request
 
     def judged(self, plays: Sequence[RankedPlay] = (), cube: CubeAnswer | None = None) -> Decision | None:
-        """Return the decision by the evaluated plays or by the equities of the cube.
+        """Return the decision of the situation, with its cost by the evaluated plays or the equities of the cube.
 
         Return None when the plays do not include the one that was made. A forced play needs no evaluation.
         """
@@ -193,10 +193,10 @@ class Analyst:
     # Luck
 
     async def _luck(self, number: int, match: MatchState, player: Player) -> Luck:
-        """Return the luck of the roll that is to be played.
+        """Return the luck of the roll to be played: the equity of its best play less the mean over all rolls.
 
-        The mean over all rolls is the equity of the position looked one roll ahead, if the engine has the same
-        unit for both.
+        The mean is the engine's equity before the roll at one ply, if that has the same unit; otherwise the best
+        play of each roll is evaluated.
         """
         before = before_roll(match, player)
         whole = await self._ask(EngineRequest.of(before, QuestionKind.ANALYSE, EXPERT._replace(plies=1)))

@@ -51,8 +51,8 @@ class Builtin(Adapter):
     def chances(self, question: EngineRequest, match: MatchState) -> CubeAnswer:
         """Return the equities of the cube before a roll.
 
-        A level of 0 plies without noise looks one roll ahead for a take, and for a double with a small cost: such
-        decisions are rare, and errors in them cost much.
+        At 0 plies without noise, takes and close doubles are looked ahead by one roll all the same: such decisions
+        are rare, and errors in them cost much.
         """
         plies = min(question.level.plies, self.deepest)
         found = _chances(match, plies)

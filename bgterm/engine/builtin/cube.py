@@ -41,7 +41,10 @@ class LiveCube:
     def __init__(
         self, chances: Probabilities, mine: Stakes, theirs: Stakes, efficiency: float = EFFICIENCY
     ) -> None:
-        """Use the chances and the stakes of the player on roll and of the opponent."""
+        """Use the chances of the player on roll, and the stakes of both players.
+
+        `efficiency` is the share of a live cube's gain over a dead one that counts, from 0 to 1.
+        """
         self._cube, self._efficiency = mine.cube, efficiency
         self._sides = (chances, mine), (chances.inverted, theirs)
 
@@ -70,7 +73,11 @@ class LiveCube:
         return dead + self._efficiency * (_at(points, chances.win) - dead)
 
     def _take_point(self, side: int, cube: int, level: int = 0) -> float | None:
-        """Return the least chance with which a side takes a double of that cube; None if a double is useless."""
+        """Return the least chance with which a side (0: on roll) takes a double; None if the double is useless.
+
+        `cube` is the value before the double, and `level` the number of doubles before it that were computed. The
+        last one that is computed leaves the cube dead.
+        """
         (chances, taker), (_, doubler) = self._sides[side], self._sides[1 - side]
         if level == _LEVELS or not doubler.cube_counts(cube):
             return None

@@ -151,7 +151,7 @@ def _mask(counts: bytes, table: bytes) -> int:
 
 
 def _ways(one: int, other: int) -> list[tuple[int, int]]:
-    """Return the distances that a roll reaches, as masks, each with the mask of those that must be open."""
+    """Return the distances that a roll reaches, as masks, each with the mask of those that must be open for it."""
     orders = ((one,) * 4,) if one == other else ((one, other), (other, one))
     paths = [[1 << distance - 1 for distance in accumulate(dice)] for dice in orders]
     return [(reached, sum(path[:steps])) for path in paths for steps, reached in enumerate(path)]

@@ -155,7 +155,10 @@ def _without_cube(mine: int, theirs: int) -> float:
 
 @cache
 def _trailer(needs: int, cube: int = 2) -> float:
-    """Return the trailer's chance when the leader needs one point; `cube` is 1 in the Crawford game alone."""
+    """Return the trailer's chance to win a match when the leader needs one point.
+
+    `cube` is 1 if the next game is the Crawford game, else 2: the trailer doubles at once.
+    """
     if needs <= 0:
         return 1.0
     single, gammon = _trailer(needs - cube), _trailer(needs - 2 * cube)

@@ -134,7 +134,7 @@ def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
 
 
 def _correction(mine: bytes, theirs: bytes) -> float:
-    """Return the chance to win that plays gain by regarding the opponent's position; 0 where it is not known."""
+    """Return the exact chance to win a race less the one-sided one; 0 where the table does not have it."""
     if not 0 < sum(mine) <= FEW or not 0 < sum(theirs) <= FEW:
         return 0.0
     unit = packed_table(PAIRS)[(place_of(mine) - 1) * _COUNT_OF_FEW + place_of(theirs) - 1]
@@ -142,7 +142,7 @@ def _correction(mine: bytes, theirs: bytes) -> float:
 
 
 def done_first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
-    """Return the chance that one side needs no more rolls than the other; fewer by `behind` if that is given."""
+    """Return the chance that one side's number of rolls, plus `behind`, is at most the other side's."""
     not_yet = [*accumulate(reversed(theirs))][::-1]
     return sum(chance * not_yet[rolls + behind] for rolls, chance in enumerate(mine[: len(not_yet) - behind]))
 
