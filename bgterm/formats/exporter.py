@@ -114,7 +114,7 @@ class _Exporter:
             yield transcript.RollAndPlay(player, dice), 1
 
     def _of_end(self, at: int) -> Iterator[_Told]:
-        """Yield the result when the next events are a resignation, or the acceptance of the last play."""
+        """Yield the game's result, if the next events are a resignation or accept the last play, which end it."""
         for count in range(1, len(self._events[at : at + 2]) + 1):
             if result := _result(self._states.at(at + count)):
                 yield result, count

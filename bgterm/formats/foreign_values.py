@@ -24,21 +24,21 @@ _MOST = 100.0
 
 
 def figure(value: object) -> float:
-    """Return a number in a file as an equity. Raises ValueError for any other value."""
+    """Return an equity in a file. Raises ValueError for a value that is not a number, or too large."""
     if not isinstance(value, int | float) or not isfinite(value) or abs(value) > _MOST:
         raise ValueError(value)
     return float(value)
 
 
 def chances(values: tuple[Any, ...]) -> tuple[float, ...]:
-    """Return the chances of wins, gammons and backgammons won and lost. Raises ValueError for other values."""
+    """Return chances in a file as floats. Raises ValueError for values that are not numbers from 0 to 1."""
     if not all(isinstance(each, int | float) and -0.01 <= each <= 1.01 for each in values):
         raise ValueError(values)
     return tuple(map(float, values))
 
 
 def play(moves: Iterable[tuple[int, int]]) -> Play:
-    """Return a play from moves by the mover's own points; all from 25 on is the bar, and all below 1 is off."""
+    """Return a play from pairs of the mover's own points; numbers above 24 are the bar, those below 1 are off."""
     return tuple(Move(min(src, BAR), max(dst, OFF)) for src, dst in moves)
 
 

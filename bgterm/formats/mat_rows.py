@@ -29,7 +29,7 @@ _CELL = re.compile(
 
 
 def begins_cell(told: str) -> bool:
-    """Return whether a line without a number can be a row."""
+    """Return whether a line without a row number can be a row: it begins like a cell."""
     return _CELL.match(told) is not None
 
 
