@@ -224,7 +224,7 @@ class AtTable(Lists):
         return True
 
     async def _tell(self, hint: "Hint", times: int) -> None:
-        """Print the next play of a hint; about the cube, all of it with the doubling window."""
+        """Print the next play of a hint that was printed `times` times before; about the cube, the whole hint."""
         plays = hint.answer.plays
         lines = [hint.line(times % len(plays))] if plays else hint.notes()
         self.say(*(sentence(line, self.match.names) for line in lines))

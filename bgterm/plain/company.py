@@ -32,7 +32,7 @@ class Company(PlainSession):
     ) -> None:
         """Prepare the place of the venue.
 
-        `practise` leaves the table, and asks the worst decisions of the match.
+        `practise` leaves the table and begins a practice with the worst decisions of the match.
         """
         occupancy = self.occupancy = venue.place
         self._practise = practise

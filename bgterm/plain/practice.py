@@ -71,7 +71,10 @@ class CardSeat(PlainSession):
             await self.settle()
 
     def _take(self, line: str) -> object:
-        """Run the command of a line; for a number and after an answer only the words of the card's actions."""
+        """Run the command of a line.
+
+        For a question about a number, and after an answer, only words of the card's actions are commands.
+        """
         if self.venue.is_played:
             return super()._take(line)
         answer, words = self.venue.answer, {word: action for action in self.actions for word in action.words}

@@ -289,14 +289,17 @@ class AtServer(Lists):
             await self._practise(Wanted(drill=name))
 
     async def practise(self, record: GameRecord, name: str) -> None:
-        """Ask the worst decisions of a match in the lobby; it is analysed first if necessary.
+        """Begin a practice, in the lobby, with the worst decisions of a match, which is analysed if necessary.
 
         Raises BackgammonError.
         """
         await self._practise(Wanted(MatchFile(record, name, self.workspace.path_of(name))))
 
     async def _practise(self, wanted: Wanted) -> None:
-        """Ask the first card, or print why there is none, except at a table. Raises BackgammonError."""
+        """Begin a practice and print its first card, or why there is none; at a table do nothing.
+
+        Raises BackgammonError.
+        """
         if self._company:  # a match that waited for this player goes on
             return
         practice = await find_practice(self.workspace, wanted)

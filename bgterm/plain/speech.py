@@ -177,8 +177,8 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
 def question(view: View, guest: Player | None = None, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Return the prompt for the players of the view.
 
-    For a roll to be played it only states the roll; `turn` returns the rest. The dice of the `guest`, an absent
-    player, are rolled here.
+    Of a roll to be played it only states the dice; `turn` returns the rest. The dice of an absent player, the
+    `guest`, are typed at this terminal.
     """
     match, here, can = view.match, view.seats, view.can
     actor = match.to_act
