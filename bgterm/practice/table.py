@@ -54,7 +54,7 @@ class CardVenue(Venue):
         return (self.practice.card, self.practice.answer) != (self.card, self.answer)
 
     def _hear(self, _match: MatchState, event: Event) -> None:
-        """Take the player's event as the answer."""
+        """Record the player's event as the answer to the card."""
         if not self.is_past and (answer := self.question.judged_event(event)):
             self.practice.take(answer)
 
@@ -78,7 +78,7 @@ async def _answer_number(here: Participant, text: str | None = None) -> None:
 
 
 def _grading(grade: Grade) -> Action:
-    """Return the action that grades the answer: its word keeps the grade, its key only shows it."""
+    """Return the action that grades the answer: its word saves the grade, its key only selects it."""
 
     def do(here: Participant, keeps: bool = False) -> Awaitable[None] | None:
         _practice(here).grade = grade
