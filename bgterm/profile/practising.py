@@ -50,8 +50,9 @@ async def find_practice(
 ) -> Practice | None:
     """Return the practice that is asked for; without a card, its notice states the reason.
 
-    The notice is empty if the person did not answer `ask_whose`. Return None if the match is not analysed yet, and
-    begin its analysis. Raises BackgammonError.
+    For a match between unknown names, `ask_whose` asks which players are this person; without an answer there is
+    no card and no notice. If the match is not analysed yet, begin its analysis and return None. Raises
+    BackgammonError.
     """
     place, threshold = workspace.practice, workspace.settings.threshold
     analysis, seats, notice = None, tuple[Player, ...](), ""
