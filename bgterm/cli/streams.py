@@ -56,7 +56,7 @@ def discard(stdout: BinaryIO) -> None:
 def shown(text: str, encoding: str | None) -> str:
     """Return the text without control characters, and in characters of the encoding.
 
-    Others lose their marks, and are replaced by `?` where the encoding lacks them even so.
+    Other characters lose their accents, and become `?` where the encoding lacks them even so.
 
     >>> shown("Émile – 马", "ascii")
     'Emile ? ?'
