@@ -13,7 +13,6 @@ import pytest
 
 from bgterm.play.dice.contributions import read_fingerprint
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.match import Header
@@ -21,6 +20,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.cases import rest_long
 from tests.players import decision
+from tests.tables import begin_table
 from tests.waiting import wait
 
 ROOT = Path(__file__).parents[1]
@@ -48,7 +48,7 @@ def fingerprint():
 def table(tmp_path_factory, fingerprint):
     """A match that was played to its end; White contributed words, and Black a fingerprint made elsewhere."""
     contribution, digest = fingerprint
-    table = Table.begin(tmp_path_factory.mktemp("saves"), HEADER)
+    table = begin_table(tmp_path_factory.mktemp("saves"), HEADER)
     wait(table.exchange(VerifiableDice.contribute, BLACK, digest))
     wait(table.exchange(VerifiableDice.contribute, WHITE, "¿quién sabe?"))
     wait(table.exchange(VerifiableDice.open, BLACK, contribution))
@@ -86,7 +86,7 @@ def test_the_program_finds_a_finished_record_right(table, fingerprint):
 
 @pytest.mark.parametrize("contributions", rest_long(1, [("words", None), (None, None), (None, "words")]))
 def test_the_program_takes_players_who_contribute_nothing(tmp_path, contributions):
-    table = Table.begin(tmp_path, HEADER)
+    table = begin_table(tmp_path, HEADER)
     for player, text in zip(Player, contributions, strict=True):
         if text is None:
             wait(table.exchange(VerifiableDice.add_nothing, player))

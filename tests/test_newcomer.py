@@ -27,6 +27,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.players import decision
 from tests.states import states
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 FIVERS = Variant("fivers", "Five a side", ((24, 2), (12, 3)))
@@ -52,7 +53,7 @@ def play_a_game(table: Table) -> None:
 
 
 def test_it_is_played_kept_and_replayed(variant, tmp_path):
-    table = Table.begin(tmp_path, Header(variant, Ruleset(), ("Ann", "Bob"), "seed:1"))
+    table = begin_table(tmp_path, Header(variant, Ruleset(), ("Ann", "Bob"), "seed:1"))
     play_a_game(table)
     path, played = find_save(tmp_path, table.name), (table.header, table.history, table.match)
     table.close().result()
@@ -60,7 +61,7 @@ def test_it_is_played_kept_and_replayed(variant, tmp_path):
     assert (record.header, record.events, record.match) == played
     *_, replayed = states(record.header, record.events)
     assert replayed == played[-1]
-    resumed = Table.resume(path)
+    resumed = resume_table(path)
     assert (resumed.header, resumed.history, resumed.match) == played
     resumed.close().result()
 

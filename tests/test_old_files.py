@@ -29,6 +29,7 @@ from bgterm.tui.look.themes import THEMES
 from tests.cases import rest_long
 from tests.players import decision
 from tests.states import states
+from tests.tables import resume_table
 from tests.waiting import wait
 
 OLD = Path(__file__).parent / "data" / "first_version"
@@ -135,7 +136,7 @@ def played_to_the_end(table: Table):
 def test_old_verifiable_match_ends_under_its_own_scheme(tmp_path):
     for path in (OLD / "matches").glob("verifiable-dice-unfinished.*"):
         shutil.copy(path, tmp_path)
-    table = Table.resume(tmp_path / "verifiable-dice-unfinished.jsonl")
+    table = resume_table(tmp_path / "verifiable-dice-unfinished.jsonl")
     assert (table.evidence.scheme, table.awaited) == (1, ())
     found = played_to_the_end(table)
     assert (found.record.over, found.evidence.scheme, found.evidence.words) == (
@@ -204,4 +205,4 @@ def test_verifiable_match_of_the_second_version_is_verified(tmp_path):
     assert (found.record.over, found.evidence.scheme) == (True, 2)
     for path in (SECOND / "matches").glob("verifiable-unfinished.*"):
         shutil.copy(path, tmp_path)
-    assert played_to_the_end(Table.resume(tmp_path / "verifiable-unfinished.jsonl")).record.over
+    assert played_to_the_end(resume_table(tmp_path / "verifiable-unfinished.jsonl")).record.over

@@ -28,6 +28,7 @@ from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.lobby.visitors import lobby_in
 from tests.plain.seats import Talk
 from tests.pseudo import NAMES, Pseudo, untranslated
+from tests.tables import begin_table
 from tests.tui.company import company_in
 from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat, at_table, seated, workspace_in
@@ -94,7 +95,7 @@ async def at_match(folder: Path, header: Header = HEADER, but: str = "(?!)") -> 
 
 def played(folder: Path, header: Header = HEADER) -> Table:
     """Return a closed table, at which some games have been played."""
-    table = Table.begin(folder / "matches", header)
+    table = begin_table(folder / "matches", header)
     for player in (Player.WHITE, Player.BLACK):
         wait(table.roll(Player.WHITE))
         while table.match.game.phase is Phase.OPENING:  # a tie

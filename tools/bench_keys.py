@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
+from bgterm.storage.store import FileStore
 from tests.net.client import Client
 from tests.net.pairs import WHOLE_GAME, Pair, begin_matches, sitting
 from tests.net.processes import ServerProcess, bare_server, bgterm_server
@@ -67,7 +68,7 @@ def with_opening(pair: Pair) -> Pair:
     path = pair[0].journal
     header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     path.write_text(json.dumps({**header, "dice": DICE}) + "\n", encoding="utf-8")
-    table = Table.resume(path)
+    table = Table.open(FileStore(path.parent), path.stem)
     wait(table.roll(Player.WHITE))
     table.close().result()
     return pair

@@ -13,6 +13,7 @@ from time import perf_counter
 
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
+from bgterm.storage.store import FileStore
 from tests.net.pairs import TRY_AGAIN, Pair, Seat, SeatedPlayer, begin_matches, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.waiting import wait
@@ -115,7 +116,8 @@ async def watching(server: ServerProcess, pairs: Sequence[Pair]) -> Figure:
 
 def to_move(pair: Pair) -> Seat:
     """Roll for the start of a match before the server runs; return the seat of the player who starts."""
-    table = Table.resume(pair[Player.WHITE.index].journal)
+    journal = pair[Player.WHITE.index].journal
+    table = Table.open(FileStore(journal.parent), journal.stem)
     while (starts := table.match.game.on_roll) is None:
         wait(table.roll(Player.WHITE))
     table.close().result()

@@ -23,6 +23,7 @@ from bgterm.rules.variants import BACKGAMMON, LONG, Variant
 from bgterm.storage.importing import import_match
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.storage.match_files import read_file
+from bgterm.storage.store import FileStore
 from bgterm.tui.look.themes import THEMES
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import match_screen
@@ -258,9 +259,8 @@ async def draw_plain() -> Rows:
     """Return what plain mode prints, with the typed lines in bold."""
     said: list[str] = []
     with TemporaryDirectory() as folder:
-        table = Table.begin(
-            Path(folder), Header(BACKGAMMON, TO_THREE, ("Ann", "Bob"), "seed:3", "2026-11-20T19:30")
-        )
+        header = Header(BACKGAMMON, TO_THREE, ("Ann", "Bob"), "seed:3", "2026-11-20T19:30")
+        table = Table.create(FileStore(Path(folder)), header)
         seat = PlainSession(table, said.append)
         seat.sit_down()
         await seat.settle()
@@ -323,7 +323,7 @@ def _first_screen(shot: Shot, path: Path, workspace: Workspace, leaving: ExitSta
     if shot.practised:
         match = MatchFile(load(path), path.stem, path)
         return PreparingScreen(workspace, Wanted(match, clock=lambda: NOON))
-    table = Table.resume(path)
+    table = Table.open(FileStore(path.parent), path.stem)
     leaving.callback(table.close)
     return match_screen(table, workspace)
 

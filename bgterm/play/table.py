@@ -24,11 +24,10 @@ from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
-from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import save_damaged
 from bgterm.storage.journal import Journal
 from bgterm.storage.open_match import OpenMatch
-from bgterm.storage.store import FileStore, MatchStore
+from bgterm.storage.store import MatchStore
 
 Watcher = Callable[[MatchState, Event], None]
 """A function that is called with the match after an event, and the event."""
@@ -45,7 +44,7 @@ def own_dice() -> IllegalAction:
 
 
 class Table(KeptMatch):
-    """A match that is being played and saved. Make one with `begin` or `resume`."""
+    """A match that is being played and saved. Make one with `create` or `open`."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, source: DiceSource | None) -> None:
         """Begin with an open match, its record so far, and a source of dice, None for that of the header.
@@ -65,23 +64,6 @@ class Table(KeptMatch):
         super().__init__(journal, record, self._source if isinstance(self._source, VerifiableDice) else None)
 
     @classmethod
-    def begin(
-        cls,
-        folder: Path,
-        header: Header,
-        source: DiceSource | None = None,
-        disk: Disk = DISK,
-        *,
-        lazily: bool = False,
-        notes: Sequence[Note] = (),
-    ) -> Self:
-        """Begin a new match with `notes`, saved in the folder at once, or with `lazily` after its first event.
-
-        Raises SaveError, and NotationError for an unknown kind of dice in the header.
-        """
-        return cls.create(FileStore(folder, disk), header, source, lazily=lazily, notes=notes)
-
-    @classmethod
     def create(
         cls,
         store: MatchStore,
@@ -91,7 +73,10 @@ class Table(KeptMatch):
         lazily: bool = False,
         notes: Sequence[Note] = (),
     ) -> Self:
-        """Begin a new match in the store, as `begin` does in a folder."""
+        """Begin a new match with `notes`, saved in the store at once, or with `lazily` after its first event.
+
+        Raises SaveError, and NotationError for an unknown kind of dice in the header.
+        """
         journal, record = store.create(header), read_record(f"{write_line(header)}\n".encode())
         table = cls(journal, record, source)
         for note in notes:
@@ -101,16 +86,11 @@ class Table(KeptMatch):
         return table
 
     @classmethod
-    def resume(cls, path: Path, source: DiceSource | None = None, disk: Disk = DISK) -> Self:
-        """Resume a match from a file, with the dice that it would have had.
+    def open(cls, store: MatchStore, name: str, source: DiceSource | None = None) -> Self:
+        """Open a saved match to continue it, with the dice that it would have had.
 
         Raises SaveBusy when another program plays it, SaveError when it is unreadable or cannot be continued.
         """
-        return cls.open(FileStore(path.parent, disk), path.stem, source)
-
-    @classmethod
-    def open(cls, store: MatchStore, name: str, source: DiceSource | None = None) -> Self:
-        """Open a match of the store and continue it, as `resume` does with a file."""
         journal, record = store.open(name)
         try:
             return cls(journal, record, source)

@@ -21,6 +21,7 @@ from bgterm.practice.question import Grade, Mark
 from bgterm.rules.errors import BackgammonError, IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import MatchState
+from bgterm.storage.store import FileStore
 from bgterm.text.joining import sentence
 
 _EASY = N_("easy: asked much later")
@@ -40,7 +41,8 @@ class CardVenue(Venue):
         """Begin the table with the position of the current card. Raises ImpossiblePosition."""
         self.practice, self.card, self.answer = practice, practice.asked, practice.answer
         self.question = self.card.question
-        super().__init__(Table.begin(Path(), self.question.header._replace(dice="random"), lazily=True))
+        header = self.question.header._replace(dice="random")
+        super().__init__(Table.create(FileStore(Path()), header, lazily=True))
         self.table.journal.kept = False
         self.table.watch(self._hear)
         self.is_played = not (self.answer or self.question.number_kind)

@@ -271,8 +271,10 @@ class Workspace:
 
     def _begin(self, header: Header, engine: EngineSeat | None) -> "Table":
         from bgterm.play.table import Table  # not for the menu
+        from bgterm.storage.store import FileStore  # in the same way
 
-        return Table.begin(self.saves, header, lazily=True, notes=(engine.note,) if engine else ())
+        notes = (engine.note,) if engine else ()
+        return Table.create(FileStore(self.saves), header, lazily=True, notes=notes)
 
     def venue(self, table: "Table", clocks: "Clocks | None") -> "Venue":
         """Return the venue of a match at this keyboard, of two people, or of one and an engine."""
@@ -306,8 +308,9 @@ class Workspace:
             name = latest.name
         from bgterm.play.table import Table  # not for the menu
         from bgterm.storage.library import find_save  # later, in the same way
+        from bgterm.storage.store import FileStore
 
-        return Table.resume(find_save(self.saves, name))
+        return Table.open(FileStore(self.saves), find_save(self.saves, name).stem)
 
 
 def own_workspace(**facts: Any) -> tuple[Workspace, str]:  # noqa: ANN401 - of the fields of `Workspace`

@@ -7,12 +7,12 @@ import pytest
 
 from bgterm.analysis.text_report import summary
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import read_file
+from tests.tables import begin_table
 from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
@@ -43,7 +43,7 @@ def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
 
 
 def test_a_void_match_names_the_player_who_did_not_open(tmp_path):
-    table = Table.begin(tmp_path, HEADER)
+    table = begin_table(tmp_path, HEADER)
     wait(table.exchange(VerifiableDice.contribute, Player.BLACK, hashlib.sha256(b"secret").hexdigest()))
     wait(table.exchange(VerifiableDice.add_nothing, Player.WHITE))
     assert dice_line(table.path) == ["dice: verifiable; the secret is revealed when the match ends"]

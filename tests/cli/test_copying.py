@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from bgterm.cli.main import main
-from bgterm.play.table import Table
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
@@ -13,6 +12,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import WorkerLease
+from tests.tables import begin_table
 
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=("a", "b"))
 NAMES = """\
@@ -22,7 +22,7 @@ NAMES = """\
 
 
 async def play(folder):
-    table = Table.begin(folder / "matches", HEADER)
+    table = begin_table(folder / "matches", HEADER)
     await table.apply(OpeningThrown(3, 1))
     await asyncio.wrap_future(table.close())
 

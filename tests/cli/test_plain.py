@@ -22,7 +22,6 @@ from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
 from bgterm.plain.session import PlainSession
 from bgterm.play.engine_player import EngineVenue
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Rolled
@@ -32,6 +31,7 @@ from bgterm.rules.variants import VARIANTS
 from tests.cases import rest_long
 from tests.plain.reader import Reader
 from tests.plain.seats import Talk, typed
+from tests.tables import begin_table
 from tests.waiting import wait
 from tools.terminal import Terminal
 
@@ -99,7 +99,7 @@ def to_roll(terminal: Terminal) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
-    table = Table.begin(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
+    table = begin_table(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
     reader = Reader(Random(variant), resigns=0.0)
     wait(PlainSession(table, reader.hear, preset="International").play(typed(reader)))
     table.close().result()

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
@@ -16,6 +15,7 @@ from bgterm.storage.library import find_save
 from tests.cli.command import bgterm
 from tests.resigning import resign
 from tests.sealed import CONTRIBUTION, FINGERPRINT
+from tests.tables import begin_table
 from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
@@ -46,7 +46,7 @@ def resigned(folder, header, *contributions, opening=""):
 
     The players contribute the given texts to the dice; None declines.
     """
-    table = Table.begin(folder, header)
+    table = begin_table(folder, header)
     for player, text in zip(Player, contributions, strict=bool(contributions)):
         if text is None:
             wait(table.exchange(VerifiableDice.add_nothing, player))
@@ -169,7 +169,7 @@ def test_an_unfinished_record_is_said_to_be_one():
 
 
 def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
-    table = Table.begin(tmp_path, SEEDED)
+    table = begin_table(tmp_path, SEEDED)
     wait(table.roll(Player.WHITE))
     table.close().result()
     assert "The match is unfinished in this record.\n" in said(table.path)[1]

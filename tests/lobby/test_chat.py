@@ -8,11 +8,11 @@ from bgterm.lobby.chat import Chat, ChatLimits, ChatLine, LobbyChat
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -21,7 +21,7 @@ HEADER = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:1", "2026-1
 
 @pytest.fixture
 def table(tmp_path):
-    return Table.begin(tmp_path, HEADER)
+    return begin_table(tmp_path, HEADER)
 
 
 def test_what_is_said_is_kept_with_who_said_it(table):
@@ -39,7 +39,7 @@ def test_what_is_said_is_kept_with_who_said_it(table):
 def test_it_is_there_when_the_match_goes_on_later(table):
     wait(Chat(table, ChatLimits(), lambda: 0.0).say(WHITE, "See you tomorrow."))
     table.close().result()
-    again = Table.resume(table.path)
+    again = resume_table(table.path)
     assert Chat(again, ChatLimits(), lambda: 0.0).lines == (ChatLine("Ann", "See you tomorrow."),)
 
 

@@ -16,7 +16,6 @@ from bgterm.lobby.notifications import Redirected, Refreshed
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
@@ -25,6 +24,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, finish, lobby_in, playing
 from tests.pseudo import Pseudo, pseudo
+from tests.tables import begin_table
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -234,14 +234,14 @@ def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
 
 
 def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
-    Table.begin(tmp_path / "matches", playing_header(tmp_path)._replace(seats=("", ""))).close().result()
+    begin_table(tmp_path / "matches", playing_header(tmp_path)._replace(seats=("", ""))).close().result()
     lobby = lobby_in(tmp_path)
     assert lobby.matches.at("") is None
     assert lobby.matches_of(User("", "")) == []
 
 
 def test_a_match_without_a_code_keeps_the_one_it_is_given(tmp_path):
-    Table.begin(tmp_path / "matches", playing_header(tmp_path)).close().result()
+    begin_table(tmp_path / "matches", playing_header(tmp_path)).close().result()
     ann = Guest(lobby_in(tmp_path), ANN)
     (match,) = ann.lobby.matches_of(ANN)
     code = match.code
@@ -550,7 +550,7 @@ def test_last_results_are_known_after_a_restart(tmp_path):
     day = 24 * 60 * 60
     for number, names in enumerate((("Ann", "Bob"), ("Bob", "Cleo"))):
         header = Header(BACKGAMMON, Ruleset(length=3), names, "seed:1", "2026-11-20T19:30", seats=("a", "b"))
-        table = Table.begin(tmp_path / "matches", header)
+        table = begin_table(tmp_path / "matches", header)
         finish(table)
         table.close().result()
         os.utime(table.path, (0, time() - (3 - number) * day))

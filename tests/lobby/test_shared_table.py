@@ -19,6 +19,7 @@ from bgterm.rules.ruleset import Clock, Pause, Ruleset
 from bgterm.storage.errors import SaveBusy
 from bgterm.storage.library import find_save
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, lobby_in, playing
+from tests.tables import resume_table
 from tests.waiting import wait, written
 
 WHITE, BLACK = Player
@@ -153,7 +154,7 @@ def test_a_match_that_is_off_the_list_can_be_opened_by_others(tmp_path, lobby):
     _, _, table = deserted(lobby)
     wait(lobby.matches.find(table.code).set_aside(ANN))
     written()
-    Table.resume(find_save(tmp_path / "matches", table.name)).close().result()
+    resume_table(find_save(tmp_path / "matches", table.name)).close().result()
 
 
 def test_nobody_else_has_a_seat(lobby):
@@ -167,11 +168,11 @@ def test_match_is_closed_while_nobody_is_at_the_table(lobby):
     ann, _, white, black = playing(lobby)
     path = white.table.path
     with pytest.raises(SaveBusy):
-        Table.resume(path)
+        resume_table(path)
     white.leave()
     black.drop()
     written()
-    Table.resume(path).close().result()
+    resume_table(path).close().result()
     assert ann.sit(white.at.code).table.path == path
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bgterm.net.operator.log import open_log
-from bgterm.play.table import Table
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -20,6 +19,7 @@ from bgterm.storage.errors import SaveError
 from bgterm.storage.library import last_unfinished
 from bgterm.storage.log import LOG
 from bgterm.storage.log import log as write
+from tests.tables import begin_table
 
 
 class Log:
@@ -95,7 +95,7 @@ def test_failing_disk_is_in_the_log(log, tmp_path):
 
     header = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), date="2026-11-22")
     with pytest.raises(SaveError):
-        Table.begin(tmp_path, header, disk=Disk(sync=fail))
+        begin_table(tmp_path, header, disk=Disk(sync=fail))
     assert 'ERROR disk failed file=2026-11-22-ann-bob.jsonl reason="No space left on device"' in log.text()
 
 

@@ -16,7 +16,6 @@ from bgterm.net.session import read_command
 from bgterm.net.ssh_keys import fingerprint
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.games import start
@@ -28,6 +27,7 @@ from tests.net import refusal_sentences as words
 from tests.net.client import ANN, BOB, connect
 from tests.net.servers import Server, server
 from tests.net.talkers import club
+from tests.tables import begin_table
 from tests.test_dice_program import check
 
 WHITE, BLACK = Player
@@ -49,7 +49,7 @@ def no_record(code: str) -> str:
 
 async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> Path:
     """Play a match with some chat; return its journal."""
-    table = Table.begin(folder / "matches", HEADER, notes=[Sharing(CODE, watchable).note])
+    table = begin_table(folder / "matches", HEADER, notes=[Sharing(CODE, watchable).note])
     await table.exchange(VerifiableDice.contribute, WHITE, "lucky seven")
     await table.exchange(VerifiableDice.add_nothing, BLACK)
     while table.match.game.on_roll is None:

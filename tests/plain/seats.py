@@ -11,7 +11,6 @@ from bgterm.plain.session import PlainSession
 from bgterm.plain.speech import question
 from bgterm.play.clocks import clocks_of
 from bgterm.play.participant import View
-from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
@@ -24,6 +23,7 @@ from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.scripted_dice import ScriptedDice
+from tests.tables import begin_table
 from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
@@ -69,7 +69,7 @@ class Talk:
         self.folder = folder
         header = HEADER._replace(**agreed)
         cup = ScriptedDice(throws) if throws else None
-        self.table = Table.begin(folder, header, cup, disk)
+        self.table = begin_table(folder, header, cup, disk)
         for event in past:
             wait(self.table.apply(event))
         self.heard: list[str] = []

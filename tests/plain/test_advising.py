@@ -6,10 +6,10 @@ import pytest
 
 from bgterm.engine.errors import engine_failed
 from bgterm.plain.session import PlainSession
-from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.rules.board import Player
 from tests.plain.seats import HEADER, Talk
+from tests.tables import begin_table
 from tests.tui.test_hints import ROLLED_31, TUTORED, answers
 
 BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%."
@@ -88,7 +88,7 @@ async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
         await may_answer.wait()
         return await answers(question)
 
-    table = Table.begin(tmp_path, HEADER)
+    table = begin_table(tmp_path, HEADER)
     for event in ROLLED_31:
         await table.apply(event)
     heard = []

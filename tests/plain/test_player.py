@@ -5,7 +5,6 @@ import pytest
 from bgterm.formats.record import Problem
 from bgterm.notation.errors import invalid_line
 from bgterm.plain.session import PlainSession
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
@@ -17,6 +16,7 @@ from tests.builders import play
 from tests.plain.seats import HEADER, Talk, typed
 from tests.positions import FORCED
 from tests.storage.faults import Saboteur
+from tests.tables import begin_table
 from tests.tui.moments import race, take_back
 from tests.tui.seat import played_until
 from tests.waiting import wait
@@ -26,7 +26,7 @@ ANN, BOB = Player
 
 @pytest.fixture
 def table(tmp_path):
-    return Table.begin(tmp_path, HEADER._replace(dice="manual"))
+    return begin_table(tmp_path, HEADER._replace(dice="manual"))
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
         return disk.write(file, data)
 
     disk = Disk()
-    table = Table.begin(tmp_path, HEADER, disk=Disk(write=write))
+    table = begin_table(tmp_path, HEADER, disk=Disk(write=write))
     heard: list[str] = []
     seat = PlainSession(table, heard.append)
     seat.sit_down()

@@ -6,7 +6,6 @@ import pytest
 
 from bgterm.plain.messages import COMMANDS
 from bgterm.plain.session import PlainSession
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
@@ -15,6 +14,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.cases import rest_long
 from tests.plain.seats import HEADER
+from tests.tables import begin_table
 from tests.tui.moments import (
     beaver,
     contact,
@@ -106,7 +106,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     agreed = {**STARTS[start]}
     moment = agreed.pop("moment", None)
     past = played_until(moment, HEADER._replace(**agreed)) if moment else ()
-    table = Table.begin(tmp_path, HEADER._replace(**{"dice": "seed:3", **agreed}), disk=Disk(sync=lambda _: None))
+    table = begin_table(tmp_path, HEADER._replace(**{"dice": "seed:3", **agreed}), disk=Disk(sync=lambda _: None))
     for event in past:
         wait(table.apply(event))
     heard: list[str] = []

@@ -22,7 +22,6 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
 from bgterm.plain.visit import Visit
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
@@ -33,6 +32,7 @@ from tests.builders import Time
 from tests.fake_engine import FakePool
 from tests.plain.test_random_lines import LONGEST, line
 from tests.resigning import resign
+from tests.tables import begin_table
 from tests.waiting import wait
 
 DATE = "2026-11-20T19:30"
@@ -303,7 +303,7 @@ async def test_line_typed_before_the_news_is_answered_after_it(company):
 def finished(folder, dice="seed:1"):
     """Play a match between Ann and Bob to its end; return its record."""
     header = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), dice, DATE, seats=("SHA256:Ann", "SHA256:Bob"))
-    table = Table.begin(folder / "matches", header, notes=[Sharing("K7Q2M", watchable=True).note])
+    table = begin_table(folder / "matches", header, notes=[Sharing("K7Q2M", watchable=True).note])
     wait(table.note(Note("chat", {"from": "Ann", "text": "between us"})))
     resign(table)
     table.close().result()

@@ -8,7 +8,6 @@ import pytest
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.plain.session import PlainSession
-from bgterm.play.table import Table
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -33,6 +32,7 @@ from tests.cases import rest_long
 from tests.plain.reader import Reader
 from tests.plain.seats import HEADER, typed
 from tests.states import states
+from tests.tables import begin_table
 from tests.waiting import wait
 
 QUICK = Disk(sync=lambda _: None)
@@ -48,7 +48,7 @@ def play(
     folder, seed: int, *, resigns: float = 0.01, games: int = 2, **agreed: object
 ) -> tuple[Reader, GameRecord]:
     """Play with a reader until it leaves; return the reader and the record of the match."""
-    table = Table.begin(folder, HEADER._replace(**{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
+    table = begin_table(folder, HEADER._replace(**{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
     wait(PlainSession(table, reader.hear).play(typed(reader)))
     table.close().result()

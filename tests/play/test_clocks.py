@@ -36,6 +36,7 @@ from bgterm.storage.library import find_save
 from tests.builders import Time, play
 from tests.first_turn import FIRST_TURN
 from tests.storage.faults import Saboteur
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait, written
 
 TIME_LEFT = "no flag to claim yet: {opponent} has {left} left"
@@ -56,7 +57,7 @@ def time() -> Time:
 
 @pytest.fixture
 def table(tmp_path) -> Iterator[Table]:
-    laid = Table.begin(tmp_path, HEADER)
+    laid = begin_table(tmp_path, HEADER)
     yield laid
     laid.close().result()
 
@@ -73,7 +74,7 @@ def both(clocks: Clocks) -> tuple[float, float]:
 
 
 def test_a_match_without_a_clock_has_none(tmp_path, time):
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(length=5)))
+    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(length=5)))
     assert clocks_of(table, time) is None
 
 
@@ -123,7 +124,7 @@ BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
     ],
 )
 def test_what_the_clocks_show(tmp_path, time, rules, happens, white, black, running):
-    table = Table.begin(tmp_path, HEADER._replace(ruleset=rules))
+    table = begin_table(tmp_path, HEADER._replace(ruleset=rules))
     clocks = Clocks(table, time)
     for step in happens:
         if isinstance(step, int):
@@ -187,7 +188,7 @@ TO_ONE = Ruleset(length=1, clock=Clock.DELAY)
 @pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
 def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
     """A player offers to resign every 11.9 seconds, and is refused at once: the time runs out all the same."""
-    table = Table.begin(tmp_path, HEADER._replace(ruleset=replace(TO_ONE, clock=kind)))
+    table = begin_table(tmp_path, HEADER._replace(ruleset=replace(TO_ONE, clock=kind)))
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     free, reserve, passed = 12 if kind is Clock.DELAY else 0, 120, 0.0
@@ -208,7 +209,7 @@ def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
 def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
     """A player alone at the table leaves it and comes back every 11.9 seconds: the time runs all the same."""
     rules = Ruleset(length=1, clock=kind, pause=Pause.NEVER)
-    table = Table.begin(tmp_path, HEADER._replace(ruleset=rules))
+    table = begin_table(tmp_path, HEADER._replace(ruleset=rules))
     wait(table.apply(OpeningThrown(3, 1)))
     for visit in range(1, 5):
         clocks = Clocks(table, time)
@@ -216,7 +217,7 @@ def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
         time.passes(11.9)
         clocks.stop()
         table.close().result()
-        table = Table.resume(table.path)
+        table = resume_table(table.path)
         left = 120 - (11.9 * visit - (12 if kind is Clock.DELAY else 0))
         assert Clocks(table, time).left(WHITE) == pytest.approx(min(left, 120))
     clocks = Clocks(table, time)
@@ -237,7 +238,7 @@ def test_what_is_left_is_kept_at_each_turns_end_and_found_again(table, time):
     wait(table.apply(Rolled(BLACK, Dice(6, 5))))
     table.close().result()  # as the end of the program would: nobody has put the clocks away
     later = Time(5.0)
-    resumed = Table.resume(table.path)
+    resumed = resume_table(table.path)
     clocks = Clocks(resumed, later)
     assert both(clocks) == (569.65, RESERVE)
     later.passes(13)
@@ -283,7 +284,7 @@ def test_a_note_that_says_no_time_is_passed_over(table, time, facts):
 
 def test_a_disk_that_fails_stops_no_clock(tmp_path, time):
     saboteur = Saboteur()
-    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    table = begin_table(tmp_path, HEADER, disk=saboteur.disk)
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     time.passes(42)
@@ -302,7 +303,7 @@ WHITE_TO_MOVE = Game(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
 def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
-    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=begins))
+    table = begin_table(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
     wait(table.exchange(VerifiableDice.contribute, WHITE, "lucky seven"))
@@ -318,7 +319,7 @@ def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
 def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
-    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=begins))
+    table = begin_table(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
     wait(table.exchange(VerifiableDice.add_nothing, BLACK))
@@ -329,7 +330,7 @@ def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
 
 
 def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
-    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable", start=BLACK_TO_ROLL))
+    table = begin_table(tmp_path, HEADER._replace(dice="verifiable", start=BLACK_TO_ROLL))
     clocks = Clocks(table, time)
     for player in (WHITE, BLACK):
         wait(table.exchange(VerifiableDice.contribute, player, "b5" * 32))
@@ -353,7 +354,7 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
 )
 @pytest.mark.parametrize("reopened", [False, True])
 def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, reopened):
-    table = Table.begin(tmp_path, HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
+    table = begin_table(tmp_path, HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     time.passes(12)
@@ -365,7 +366,7 @@ def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, re
         if reopened:
             clocks.stop()
             table.close().result()
-            table = Table.resume(table.path)
+            table = resume_table(table.path)
             clocks = Clocks(table, time)
 
 
@@ -423,6 +424,6 @@ def test_a_turn_goes_on_in_another_process_where_it_was(table, time):
     time.passes(42)
     clocks.save()
     written()
-    other = Table.resume(copied(table))
+    other = resume_table(copied(table))
     assert both(Clocks(other, time)) == both(clocks) == (570, RESERVE)
     other.close().result()

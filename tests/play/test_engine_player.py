@@ -14,7 +14,6 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import SeededDice
 from bgterm.play.engine_player import EnginePlayer, with_built_in
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import (
@@ -42,6 +41,7 @@ from tests.builders import play
 from tests.fake_engine import answering, cube, sensible
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
+from tests.tables import begin_table
 from tests.waiting import written
 
 WHITE, BLACK = Player
@@ -85,7 +85,7 @@ async def evening(tmp_path):
     evenings = []
 
     def begin(source=None, header=HEADER, **more):
-        evenings.append(Evening(Table.begin(tmp_path, header, source or SeededDice(7), **more)))
+        evenings.append(Evening(begin_table(tmp_path, header, source or SeededDice(7), **more)))
         return evenings[-1]
 
     yield begin

@@ -24,6 +24,7 @@ from tests.first_turn import FIVE_POINT
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in
 from tests.scripted_dice import ScriptedDice
 from tests.storage.slow_disk import SlowDisk
+from tests.tables import begin_table, resume_table
 from tests.waiting import until_all_wait, until_begun
 
 NAME_TAKEN = "{name} is somebody else here: pick another name."
@@ -42,7 +43,7 @@ def slow() -> SlowDisk:
 @pytest.fixture
 async def table(tmp_path: Path, slow: SlowDisk):
     """A table at which White is to play 3-1."""
-    table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (6, 4)]), slow.disk)
+    table = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1), (6, 4)]), slow.disk)
     await table.roll(WHITE)
     return table
 
@@ -132,16 +133,16 @@ async def test_a_table_is_closed_after_what_is_being_kept(table, slow):
         await slow.reached()
         closing = table.close()
         with pytest.raises(SaveBusy):
-            Table.resume(table.path)
+            resume_table(table.path)
         assert not closing.done()
     await act
     await asyncio.wrap_future(closing)
-    again = Table.resume(table.path)
+    again = resume_table(table.path)
     assert again.history == table.history == (OPENING, FIVE_POINT)
 
 
 async def test_other_tables_do_not_wait(table, slow, tmp_path):
-    other = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1)]))
+    other = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1)]))
     async with slow.held():
         act = asyncio.create_task(table.apply(FIVE_POINT))
         await slow.reached()

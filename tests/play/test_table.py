@@ -6,7 +6,6 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceError, RandomDice
-from bgterm.play.table import Table
 from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -34,6 +33,7 @@ from tests.counting import calls_of
 from tests.first_turn import FIVE_POINT
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
@@ -46,7 +46,7 @@ WHITE, BLACK = Player
 
 @pytest.fixture
 def table(tmp_path):
-    return Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1), (2, 6), (5, 5)]))
+    return begin_table(tmp_path, HEADER, ScriptedDice([(3, 1), (2, 6), (5, 5)]))
 
 
 def kept(table, folder):
@@ -68,7 +68,7 @@ def test_opening_roll_is_a_die_each_later_rolls_are_two(table):
 
 def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     cup = ScriptedDice([(3, 1), (2, 6)])
-    table = Table.begin(tmp_path, HEADER, cup)
+    table = begin_table(tmp_path, HEADER, cup)
     wait(table.roll(WHITE))
     for player, rule in ((WHITE, ActionRule.TURN_UNFINISHED), (BLACK, ActionRule.DICE_NOT_PICKED_UP)):
         with pytest.raises(IllegalAction) as caught:
@@ -92,7 +92,7 @@ def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
 
 def test_unsaved_roll_has_not_happened_and_comes_again(tmp_path):
     saboteur, told = Saboteur(), []
-    table = Table.begin(tmp_path, HEADER, ScriptedDice([(3, 1)]), saboteur.disk)
+    table = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1)]), saboteur.disk)
     table.watch(lambda *news: told.append(news))
     saboteur.plan = "the disk is full"
     with pytest.raises(SaveError) as caught:
@@ -157,7 +157,7 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
     wait(table.apply(Doubled(BLACK)))
     table.close().result()
     with ScriptedDice([(3, 1), (2, 6)]) as cup:
-        again = Table.resume(find_save(tmp_path, table.name), cup)
+        again = resume_table(find_save(tmp_path, table.name), cup)
         assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
         wait(again.apply(Taken(WHITE)))
         wait(again.roll(BLACK))
@@ -168,7 +168,7 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
 
 
 def test_a_header_chooses_its_dice_source(tmp_path):
-    seeded = [Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:42")) for _ in range(2)]
+    seeded = [begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:42")) for _ in range(2)]
     for table in seeded:
         wait(table.roll(WHITE))
         table.close().result()
@@ -176,22 +176,22 @@ def test_a_header_chooses_its_dice_source(tmp_path):
 
 
 def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomDice())
+    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomDice())
     table.close().result()
     path = find_save(tmp_path, table.name)
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
-            Table.resume(path)
+            resume_table(path)
         assert (caught.value.msgid, caught.value.line) == (SAVE_DAMAGED, 1)
     with pytest.raises(NotationError):
-        Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
+        begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"))
     assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.fixture
 def manual(tmp_path):
     """A table of a money session with dice that the players throw."""
-    return Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
+    return begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
 
 
 def test_players_type_what_their_own_dice_show(manual, tmp_path):
@@ -224,7 +224,7 @@ def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
 
 
 def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
+    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
     wait(table.roll(WHITE))
     with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
         wait(table.correct_roll(WHITE, 6, 5))
@@ -281,7 +281,7 @@ def test_cocked_dice_are_only_noted(manual, tmp_path):
 def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
     manual.close().result()
-    again = Table.resume(find_save(tmp_path, manual.name))
+    again = resume_table(find_save(tmp_path, manual.name))
     assert again.dice_typed
     assert again.match == manual.match
 
@@ -289,7 +289,7 @@ def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
 def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
     rolls = tmp_path / "rolls.txt"
     rolls.write_text("31\n")
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset(), dice=f"file:{rolls}"))
+    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice=f"file:{rolls}"))
     wait(table.roll(WHITE))
     wait(table.apply(FIVE_POINT))
     with pytest.raises(DiceError) as caught:
@@ -310,7 +310,7 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     wait(manual.close_session())
     assert manual.session_closed
     manual.close().result()
-    for table in (manual, Table.resume(find_save(tmp_path, manual.name))):
+    for table in (manual, resume_table(find_save(tmp_path, manual.name))):
         actions = (
             table.close_session,
             lambda table=table: table.enter_roll(WHITE, 3, 1),
@@ -344,7 +344,7 @@ def test_choices_are_computed_once_for_each_state(table):
 
 
 def test_legality_is_computed_once_for_each_event(tmp_path):
-    table = Table.begin(tmp_path, HEADER, RandomDice())
+    table = begin_table(tmp_path, HEADER, RandomDice())
     with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
         while table.match.winner is None and len(table.history) < 60:
             can = {player: table.choices(player) for player in (WHITE, BLACK, WHITE, BLACK)}
@@ -363,7 +363,7 @@ def test_legality_is_computed_once_for_each_event(tmp_path):
 def test_only_dice_that_were_typed_can_be_corrected(table, tmp_path):
     wait(table.roll(WHITE))
     assert not table.choices(WHITE).correct
-    typed = Table.begin(tmp_path, HEADER._replace(dice="manual"))
+    typed = begin_table(tmp_path, HEADER._replace(dice="manual"))
     wait(typed.enter_roll(WHITE, 3, 1))
     assert typed.choices(WHITE).correct
     typed.close().result()

@@ -18,6 +18,7 @@ from bgterm.storage.errors import SaveError
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.store import copy_all
 from tests.storage.stores import bases
+from tests.tables import begin_table, resume_table
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=("a", "b"))
@@ -25,7 +26,7 @@ LONG_AGO = 1_700_000_000.25
 
 
 async def played(folder, header=HEADER, *, over=False):
-    table = Table.begin(folder, header, notes=[Sharing("K7Q2M").note])
+    table = begin_table(folder, header, notes=[Sharing("K7Q2M").note])
     if header.dice != "verifiable":
         await table.apply(OpeningThrown(3, 1))
         await table.note(Note("chat", {"from": "Jürgen", "text": 'a "♥"\u2028\x00'}))
@@ -115,7 +116,7 @@ async def test_damaged_match_is_refused_and_the_others_are_copied(tmp_path, stor
 
 async def test_match_that_is_being_played_is_refused(tmp_path, store):
     name = await played(tmp_path / "matches")
-    Table.resume(tmp_path / "matches" / f"{name}.jsonl")
+    resume_table(tmp_path / "matches" / f"{name}.jsonl")
     result = await copied(FileLibrary(tmp_path / "matches"), store)
     assert isinstance(result[name], SaveError)
     assert "is being played by another" in str(result[name])

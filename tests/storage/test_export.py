@@ -8,7 +8,6 @@ import pytest
 
 from bgterm.analysis.dice_proof import verify
 from bgterm.notation.json_codec import Note
-from bgterm.play.table import Table
 from bgterm.profile import settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -20,6 +19,7 @@ from bgterm.storage.export import export
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from tests.resigning import resign
+from tests.tables import begin_table
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "random", "2026-11-20T19:30")
@@ -68,7 +68,7 @@ def test_match_that_was_exported_is_not_written_again(tmp_path):
 
 
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
-    table = Table.begin(tmp_path / "matches", HEADER._replace(dice="verifiable"))
+    table = begin_table(tmp_path / "matches", HEADER._replace(dice="verifiable"))
     resign(table)
     record = load(table.path)
     *_, proof = export(tmp_path / "exports", record.header, record.items, table.name)

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Beavered, Event, FlagClaimed, OpeningCorrected, RollCorrected, Unrecorded
@@ -27,6 +26,7 @@ from tests.players import decision
 from tests.states import states
 from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
 from tests.strategies import cuts, in_whole_matches, stride
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:23632", "2026-11-20T19:30")
@@ -49,7 +49,7 @@ def play_to_the_end(table):
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
     """The events of the match without a fault."""
-    table = Table.begin(tmp_path_factory.mktemp("saves"), HEADER)
+    table = begin_table(tmp_path_factory.mktemp("saves"), HEADER)
     play_to_the_end(table)
     table.close().result()
     return table.history
@@ -75,7 +75,7 @@ def test_in_the_undisturbed_match_everything_happens(undisturbed):
 @pytest.mark.parametrize("plan", rest_long(7, [*PLANS, "dies before telling", "dies between two watchers"]))
 def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbed, tmp_path):
     saboteur, first = Saboteur(), len(plan) % stride()
-    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    table = begin_table(tmp_path, HEADER, disk=saboteur.disk)
     for number in range(len(undisturbed)):
         if number % stride() == first:
             table = disturbed(plan, table, saboteur, tmp_path)
@@ -95,7 +95,7 @@ def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbe
 )
 def test_a_match_with_any_faults_is_the_same_match(plans, undisturbed, tmp_path_factory):
     folder, saboteur = tmp_path_factory.mktemp("saves"), Saboteur()
-    table = Table.begin(folder, HEADER, disk=saboteur.disk)
+    table = begin_table(folder, HEADER, disk=saboteur.disk)
     for plan in plans:
         if table.match.winner is None:
             table = disturbed(plan, table, saboteur, folder)
@@ -138,7 +138,7 @@ def disturbed(plan, table, saboteur, folder):
         assert not told
     except Died:
         table.close().result()
-        table = Table.resume(path_of(table, folder), disk=saboteur.disk)
+        table = resume_table(path_of(table, folder), disk=saboteur.disk)
         in_copy = plan in DEATHS and saboteur.spoiled != path_of(table, folder).stat().st_ino
         kept, torn, heard = LEFT_TORN if in_copy else AFTER_DEATH[plan]
         assert len(table.history) == len(before) + kept
@@ -166,7 +166,7 @@ def watchers(plan, told):
 
 
 def test_the_system_itself_refuses_a_longer_file(tmp_path, undisturbed):
-    table = Table.begin(tmp_path, HEADER)
+    table = begin_table(tmp_path, HEADER)
     path, limits = path_of(table, tmp_path), resource.getrlimit(resource.RLIMIT_FSIZE)
     for number in range(20):
         good = path.read_bytes()
@@ -187,8 +187,8 @@ def test_the_system_itself_refuses_a_longer_file(tmp_path, undisturbed):
 HOLD = """
 import sys
 from pathlib import Path
-from bgterm.play.table import Table
-table = Table.resume(Path(sys.argv[1]))
+from tests.tables import resume_table
+table = resume_table(Path(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.read()
 """
@@ -196,10 +196,10 @@ sys.stdin.read()
 PLAY = """
 import sys
 from pathlib import Path
-from bgterm.play.table import Table
 from tests.storage.test_faults import step
+from tests.tables import resume_table
 
-table = Table.resume(Path(sys.argv[1]))
+table = resume_table(Path(sys.argv[1]))
 table.watch(lambda match, event: print(len(table.history), flush=True))
 while table.match.winner is None:
     step(table)
@@ -212,7 +212,7 @@ def program(script, path):
 
 
 def new_save(folder):
-    table = Table.begin(folder, HEADER)
+    table = begin_table(folder, HEADER)
     step(table)
     table.close().result()
     return path_of(table, folder)
@@ -223,10 +223,10 @@ def test_a_killed_program_leaves_no_lock(tmp_path):
     with program(HOLD, path) as first:
         assert first.stdout.readline() == "open\n"
         with pytest.raises(SaveBusy) as caught:
-            Table.resume(path)
+            resume_table(path)
         assert vars(caught.value) == {"name": "2026-11-20-ann-bob"}
         first.send_signal(signal.SIGKILL)
-    table = Table.resume(path)
+    table = resume_table(path)
     step(table)
     table.close().result()
 
@@ -239,7 +239,7 @@ def test_a_program_killed_while_it_plays_has_kept_all_it_told(lines, undisturbed
         for _ in range(lines):
             told = int(player.stdout.readline())
         player.send_signal(signal.SIGKILL)
-    table = Table.resume(path)
+    table = resume_table(path)
     assert told <= len(table.history)
     assert table.history == undisturbed[: len(table.history)]
     play_to_the_end(table)
@@ -250,14 +250,14 @@ def test_a_program_killed_while_it_plays_has_kept_all_it_told(lines, undisturbed
 @pytest.mark.long
 def test_a_save_cut_off_anywhere_becomes_the_same_match(tmp_path):
     path = new_save(tmp_path)
-    table = Table.resume(path)
+    table = resume_table(path)
     while len(table.history) < 8:
         step(table)
     table.close().result()
     text = path.read_bytes()
     for size in cuts(text, text.index(b"\n") + 1):
         path.write_bytes(text[:size])
-        table = Table.resume(path)
+        table = resume_table(path)
         while len(table.history) < 8:
             step(table)
         table.close().result()

@@ -11,7 +11,6 @@ from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import write_line
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
@@ -23,6 +22,7 @@ from bgterm.storage.index import Query, Show, Sort
 from bgterm.storage.journal import load
 from bgterm.storage.library import FileLibrary, Library, find_save, last_unfinished
 from tests.counting import calls_of
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 SAVE_FAILED = "{reason}: nothing changed. Try again"
@@ -39,7 +39,7 @@ def keep(folder, header, *, minutes=0, won=(), closed=False):
 
     `won` names the winner of each game, and how it was won.
     """
-    table = Table.begin(folder, header)
+    table = begin_table(folder, header)
     for winner, win in won:
         wait(table.apply(OpeningThrown(3, 1)))
         wait(table.apply(ResignationOffered(winner.opponent, win)))
@@ -102,7 +102,7 @@ def test_nothing_is_read_twice_until_it_changes(folder, read):
     library_of(folder).close()
     library_of(folder).close()
     assert read == [name]
-    table = Table.resume(find_save(folder, name))
+    table = resume_table(find_save(folder, name))
     wait(table.apply(OpeningThrown(3, 1)))
     table.close().result()
     with library_of(folder) as library:
@@ -338,7 +338,7 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
         assert names(library) == ["the-final"]
     assert sorted(path.name for path in folder.iterdir()) == ["the-final.jsonl", "the-final.secret"]
     assert (folder / "the-final.secret").read_bytes() == said
-    table = Table.resume(find_save(folder, "the-final"))
+    table = resume_table(find_save(folder, "the-final"))
     for player in Player:
         wait(table.exchange(VerifiableDice.add_nothing, player))
     wait(table.roll(WHITE))
@@ -394,7 +394,7 @@ def test_a_deleted_save_is_gone_with_its_secret(folder):
 
 
 def test_open_match_can_be_neither_renamed_nor_deleted(folder):
-    table = Table.begin(folder, TO_FIVE)
+    table = begin_table(folder, TO_FIVE)
     with library_of(folder) as library:
         for action in (lambda: library.rename(table.name, "new"), lambda: library.delete(table.name)):
             with pytest.raises(SaveBusy):

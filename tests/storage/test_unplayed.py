@@ -4,7 +4,6 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
@@ -14,6 +13,7 @@ from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -23,7 +23,7 @@ NAME = "2026-11-20-ann-bob"
 
 def begun(folder, **more):
     """Begin a match that is not saved yet, and whose opening throw will be 3-1."""
-    return Table.begin(folder, HEADER, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
+    return begin_table(folder, HEADER, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
 
 
 def test_its_first_event_saves_all_that_was_said_before(tmp_path):
@@ -36,9 +36,9 @@ def test_its_first_event_saves_all_that_was_said_before(tmp_path):
     assert record.items == (Note("remark", {"text": "hello"}), OpeningThrown(3, 1))
     assert record.damage is None
     with pytest.raises(SaveBusy):
-        Table.resume(table.path)
+        resume_table(table.path)
     table.close().result()
-    again = Table.resume(table.path)
+    again = resume_table(table.path)
     assert (again.match, again.history, again.notes) == (table.match, table.history, table.notes)
 
 
@@ -70,7 +70,7 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
 
 
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
-    table = Table.begin(tmp_path, HEADER._replace(dice="verifiable"), lazily=True)
+    table = begin_table(tmp_path, HEADER._replace(dice="verifiable"), lazily=True)
     commitment = table.evidence.commitment
     for player in Player:
         wait(table.exchange(VerifiableDice.add_nothing, player))
@@ -81,5 +81,5 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     first, *_ = load(table.path).items
     assert first.facts["sha256"] == commitment
     table.close().result()
-    again = Table.resume(table.path)
+    again = resume_table(table.path)
     assert again.evidence == table.evidence

@@ -6,9 +6,9 @@ import subprocess
 import pytest
 
 from bgterm.cli.flags.arguments import parser
-from bgterm.play.table import Table
 from bgterm.tui.look.themes import THEMES
 from tests.plain.seats import HEADER
+from tests.tables import begin_table
 from tools.manual import COMPLETIONS, FOLDER, MANUAL, arguments, commands, generated
 
 FILES = dict(generated())
@@ -85,7 +85,7 @@ def test_zsh_completes_a_value_after_a_blank_or_an_equals_sign():
 )
 def test_bash_completes(typed, proposed, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    Table.begin(tmp_path / "bgterm" / "matches", HEADER).close().result()
+    begin_table(tmp_path / "bgterm" / "matches", HEADER).close().result()
     command = ["bash", "--noprofile", "--norc", "-c", BASH, "bash", *typed]
     done = subprocess.run(command, cwd=FOLDER.parent, capture_output=True, text=True, check=True)
     assert done.stdout.split() == proposed

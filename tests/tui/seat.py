@@ -38,6 +38,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from tests.players import random_event
 from tests.scripted_dice import ScriptedDice
+from tests.tables import begin_table, resume_table
 from tests.tui.idle import is_idle, until_idle
 from tests.tui.screen_cells import Row, cut_off, picture, stands_on
 from tools.season import keep_match
@@ -269,9 +270,9 @@ def lay_table(
     thrown = sum(isinstance(event, OpeningThrown | Rolled) for event in past)
     cup = ScriptedDice([*[(1, 1)] * thrown, *dice]) if header.dice == "random" else None
     return (
-        Table.resume(keep_match(folder, header, past), cup, disk)
+        resume_table(keep_match(folder, header, past), cup, disk)
         if past
-        else Table.begin(folder, header, cup, disk)
+        else begin_table(folder, header, cup, disk)
     )
 
 

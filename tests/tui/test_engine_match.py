@@ -7,7 +7,6 @@ import pytest
 from bgterm.engine.engines import Engines
 from bgterm.engine.protocol import Act, QuestionKind
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, OpeningThrown
@@ -17,6 +16,7 @@ from bgterm.tui.screens.match.screen import at_one_keyboard
 from tests.fake_engine import FakePool, answering, cube, fails, sensible
 from tests.first_turn import FIRST_TURN
 from tests.scripted_dice import ScriptedDice
+from tests.tables import begin_table
 from tests.tui.seat import HEADER, SIZE, seated, workspace_in
 from tests.waiting import wait
 
@@ -41,7 +41,7 @@ async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat
     workspace.engines = engines_of(answers)
     workspace.pause = no_pause
     source = ScriptedDice([*[(1, 1)] * (len(past) > 0), *dice]) if header.dice == "random" else None
-    table = Table.begin(workspace.saves, header, source, notes=[seat.note])
+    table = begin_table(workspace.saves, header, source, notes=[seat.note])
     for event in past:
         wait(table.apply(event))
     async with seated(at_one_keyboard(table, workspace), workspace, size) as at:

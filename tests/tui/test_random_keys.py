@@ -19,6 +19,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from tests.cases import rest_long
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in, playing
 from tests.states import states
+from tests.tables import begin_table
 from tests.tui.company import Company, company_in
 from tests.tui.moments import (
     beaver,
@@ -135,7 +136,7 @@ async def sit(folder: Path, start: Start, rng: Random, presses: int) -> None:
 def sit_down(workspace: Workspace, start: Start) -> tuple[BaseScreen, Table | None]:
     if start.at_menu and not start.past:
         return MenuScreen(workspace), None
-    table = Table.begin(workspace.saves, start.header._replace(dice=workspace.settings.offer.dice))
+    table = begin_table(workspace.saves, start.header._replace(dice=workspace.settings.offer.dice))
     for event in start.past:
         wait(table.apply(event))
     if start.at_menu:

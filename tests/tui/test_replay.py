@@ -10,7 +10,6 @@ from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import write_line
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.games import position_in
@@ -30,6 +29,7 @@ from tests.analysis.test_replay import GAMES
 from tests.cases import rest_long
 from tests.reference import DATA, match_files
 from tests.resigning import resign
+from tests.tables import begin_table
 from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
 from tests.waiting import wait
@@ -318,7 +318,7 @@ async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
 
 def verifiable_match(folder):
     """Return the record of a finished match with verifiable dice."""
-    table = Table.begin(folder, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
+    table = begin_table(folder, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
     wait(table.exchange(VerifiableDice.contribute, WHITE, "lucky seven"))
     resign(table)
     table.close().result()

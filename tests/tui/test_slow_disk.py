@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.play.table import Table
 from bgterm.profile import workspace as workspaces
 from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
@@ -24,6 +23,7 @@ from bgterm.tui.screens.setup.options import OptionsScreen
 from tests.first_turn import FIVE_POINT, ROLLED_31
 from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, left, lobby_in
 from tests.storage.slow_disk import SlowDisk
+from tests.tables import resume_table
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
 from tests.waiting import until_all_wait, written
@@ -122,7 +122,7 @@ async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
         await seat.settle()
         assert not seat.app.is_running
         written()
-        again = Table.resume(table.path)
+        again = resume_table(table.path)
         assert again.history == ROLLED_31
         again.close().result()
 
@@ -175,10 +175,10 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
             bob.app.exit()
             await bob.settle()
             with pytest.raises(SaveBusy):
-                Table.resume(find_save(tmp_path / "matches", table.name))
+                resume_table(find_save(tmp_path / "matches", table.name))
         await company.settle()
     written()
-    again = Table.resume(find_save(tmp_path / "matches", table.name))
+    again = resume_table(find_save(tmp_path / "matches", table.name))
     assert again.history == (*ROLLED_31, FIVE_POINT)
 
 

@@ -12,7 +12,6 @@ from bgterm.notation.dice_evidence import Made, derive_roll, evidence
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.contributions import read_fingerprint, read_words
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import OpeningThrown
@@ -27,6 +26,7 @@ from tests.lobby.visitors import TO_THREE, lobby_in, playing
 from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.storage.faults import DEATHS, PLANS, Died, Saboteur
 from tests.strategies import stride
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait, written
 
 ALREADY_CONTRIBUTED = "{player} has contributed or declined already: each player decides once"
@@ -63,7 +63,7 @@ OTHER_FINGERPRINT = hashlib.sha256(OTHER.encode()).hexdigest()
 
 @pytest.fixture
 def table(tmp_path):
-    return Table.begin(tmp_path, HEADER)
+    return begin_table(tmp_path, HEADER)
 
 
 def notes(table):
@@ -217,7 +217,7 @@ def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
     assert notes(table)[-2:] == [("not_opened", "black"), ("revealed", "")]
     assert not table.path.with_suffix(".secret").exists()
     table.close().result()
-    again = Table.resume(find_save(tmp_path, table.name))
+    again = resume_table(find_save(tmp_path, table.name))
     assert (again.void, again.closed) == (BLACK, True)
 
 
@@ -237,20 +237,20 @@ def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
 
 
 def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
-    table = Table.begin(tmp_path, HEADER, lazily=True)
+    table = begin_table(tmp_path, HEADER, lazily=True)
     wait(table.exchange(VerifiableDice.add_nothing, WHITE))
     assert (table.saved, [*tmp_path.iterdir()]) == (False, [])
     wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
     assert table.saved
     assert notes(table) == [("declined", "white"), ("sealed", "black")]
     table.close().result()
-    again = Table.resume(find_save(tmp_path, table.name))
+    again = resume_table(find_save(tmp_path, table.name))
     wait(again.exchange(VerifiableDice.open, BLACK, CONTRIBUTION))
     wait(again.roll(WHITE))
 
 
 def test_declining_is_saved_with_the_first_roll(tmp_path):
-    table = Table.begin(tmp_path, HEADER, lazily=True)
+    table = begin_table(tmp_path, HEADER, lazily=True)
     for player in Player:
         wait(table.exchange(VerifiableDice.add_nothing, player))
     assert [*tmp_path.iterdir()] == []
@@ -285,7 +285,7 @@ def test_contributions_end_with_the_first_roll(table):
 
 
 def test_other_dice_take_no_contributions(tmp_path):
-    table = Table.begin(tmp_path, Header(BACKGAMMON, Ruleset()))
+    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset()))
     assert refusal(table.exchange, VerifiableDice.add_nothing, WHITE) == NO_CONTRIBUTIONS
     assert (table.evidence, table.awaited, table.void) == (None, (), None)
 
@@ -294,7 +294,7 @@ def test_a_lost_secret_is_not_overwritten(table, tmp_path):
     table.close().result()
     file = table.path.with_suffix(".secret")
     file.write_text("{}")
-    again = Table.resume(find_save(tmp_path, table.name))
+    again = resume_table(find_save(tmp_path, table.name))
     assert refusal(again.exchange, VerifiableDice.contribute, WHITE, "words") == FILE_LOST
     assert refusal(again.exchange, VerifiableDice.add_nothing, WHITE) == FILE_LOST
     assert file.read_text() == "{}"
@@ -304,7 +304,7 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
     table.close().result()
     path = find_save(tmp_path, table.name)
     path.write_text(path.read_text().replace('"scheme":2', '"scheme":3'))
-    again = Table.resume(path)
+    again = resume_table(path)
     assert again.awaited == ()
     assert refusal(again.roll, WHITE) == UNKNOWN_SCHEME
     assert refusal(again.exchange, VerifiableDice.contribute, WHITE, "words") == UNKNOWN_SCHEME
@@ -393,7 +393,7 @@ def next_step(table, chosen):
 def play_with(plan, spared, chosen, folder):
     """Contribute and roll with one fault of the disk; return the table, and whether the fault happened."""
     saboteur = Saboteur()
-    table = Table.begin(folder, HEADER, disk=saboteur.disk)
+    table = begin_table(folder, HEADER, disk=saboteur.disk)
     saboteur.plan, saboteur.spared = plan, spared
     while not table.history:
         try:
@@ -402,7 +402,7 @@ def play_with(plan, spared, chosen, folder):
             assert plan not in DEATHS
         except Died:
             table.close().result()
-            table = Table.resume(table.path, disk=saboteur.disk)
+            table = resume_table(table.path, disk=saboteur.disk)
     return table, saboteur.plan != plan
 
 

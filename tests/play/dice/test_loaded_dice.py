@@ -15,7 +15,6 @@ from bgterm.analysis.dice_proof import FIRST_SCHEME, verdict, verify
 from bgterm.notation.dice_evidence import derive_roll, mix
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import OpeningThrown
@@ -25,6 +24,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from tests.resigning import resign
 from tests.sealed import CONTRIBUTION, FINGERPRINT
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 ALREADY_CONTRIBUTED = "{player} has contributed or declined already: each player decides once"
@@ -77,7 +77,7 @@ def refusal(action, *args):
 
 @pytest.fixture
 def table(tmp_path):
-    return Table.begin(tmp_path, HEADER)
+    return begin_table(tmp_path, HEADER)
 
 
 # What the attack does where it works, so that it is known to be one
@@ -94,7 +94,7 @@ def test_dice_of_the_first_scheme_can_be_loaded(tmp_path):
     notes.append(Note("dice_words", {"player": "black", "words": words}))
     path.write_text("".join(f"{write_line(line)}\n" for line in (HEADER, *notes)))
     path.with_suffix(".secret").write_text(secret.hex())
-    table = Table.resume(path)
+    table = resume_table(path)
     assert first_throws(table) == WANTED[:1]
     table.close().result()
     assert FIRST_SCHEME in told(table)
@@ -153,7 +153,7 @@ def test_after_the_opening_nothing_can_be_changed(table):
     with table.path.open("a") as file:
         file.writelines(f"{json.dumps(note)}\n" for note in notes)
     table.close().result()
-    again = Table.resume(table.path)
+    again = resume_table(table.path)
     assert again.evidence.contributions[BLACK.index].text == mine
     fallen = first_throws(again)
     assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))

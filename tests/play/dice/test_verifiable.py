@@ -13,7 +13,6 @@ from bgterm.notation.dice_evidence import derive_roll, dice_key, mix
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceError
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Header, Win
@@ -24,6 +23,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.players import decision
 from tests.storage.faults import FAILURES, Saboteur
+from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 FILE_LOST = "the dice of this match cannot be rolled: {name}, the file with their secret, is missing"
@@ -36,7 +36,7 @@ WHITE, BLACK = Player
 @pytest.fixture
 def table(tmp_path):
     """A table before the first roll and all contributions."""
-    return Table.begin(tmp_path, HEADER)
+    return begin_table(tmp_path, HEADER)
 
 
 def decline(table):
@@ -108,7 +108,7 @@ def test_secret_is_committed_first_and_kept_private(table, tmp_path):
 
 
 def test_two_matches_have_two_secrets(tmp_path):
-    tables = [Table.begin(tmp_path, HEADER) for _ in range(2)]
+    tables = [begin_table(tmp_path, HEADER) for _ in range(2)]
     assert len({table.evidence.commitment for table in tables}) == 2
     for table in tables:
         table.close().result()
@@ -170,7 +170,7 @@ def test_other_words_are_another_key(secret, words):
 
 @pytest.mark.rule("V1")
 def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
-    table, rng = Table.begin(tmp_path, HEADER), Random(1)
+    table, rng = begin_table(tmp_path, HEADER), Random(1)
     secret = secret_of(tmp_path, table)
     wait(table.exchange(VerifiableDice.contribute, WHITE, "on and on"))
     wait(table.exchange(VerifiableDice.add_nothing, BLACK))
@@ -179,7 +179,7 @@ def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     while table.match.winner is None:
         step(table, rng)
         table.close().result()
-        table = Table.resume(find_save(tmp_path, table.name))
+        table = resume_table(find_save(tmp_path, table.name))
     table.close().result()
     assert shown(table) == derived(key, len(throws_of(table)))
     assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
@@ -196,7 +196,7 @@ def test_match_without_its_secret_is_shown_but_not_rolled(damage, table, tmp_pat
         file.unlink()
     else:
         file.write_bytes(damage)
-    again = Table.resume(find_save(tmp_path, table.name))
+    again = resume_table(find_save(tmp_path, table.name))
     with pytest.raises(DiceError) as caught:
         wait(again.roll(WHITE))
     assert (caught.value.msgid, vars(caught.value)) == (FILE_LOST, {"name": file.name})
@@ -210,7 +210,7 @@ def test_commitment_missed_by_a_crash_is_made_on_resuming(secret_was_kept, table
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     if not secret_was_kept:
         secret_file(tmp_path, table).unlink()
-    again = Table.resume(path)
+    again = resume_table(path)
     secret = secret_of(tmp_path, table)
     assert notes(tmp_path, again, "dice_committed") == [
         {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}
@@ -225,7 +225,7 @@ def test_commitment_missed_by_a_crash_is_made_on_resuming(secret_was_kept, table
 def test_a_match_whose_secret_cannot_be_kept_does_not_begin(plan, spared, tmp_path):
     folder, saboteur = tmp_path / "saves", Saboteur(plan, spared)
     try:
-        table = Table.begin(folder, HEADER, disk=saboteur.disk)
+        table = begin_table(folder, HEADER, disk=saboteur.disk)
     except SaveError:
         assert list(folder.iterdir()) == []
     else:
@@ -236,26 +236,26 @@ def test_a_match_whose_secret_cannot_be_kept_does_not_begin(plan, spared, tmp_pa
 @pytest.mark.parametrize("plan", FAILURES)
 def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
     saboteur = Saboteur()
-    table = Table.begin(tmp_path, HEADER, disk=saboteur.disk)
+    table = begin_table(tmp_path, HEADER, disk=saboteur.disk)
     resign(table)
     saboteur.plan, saboteur.spared = plan, 1
     wait(table.apply(ResignationAccepted(BLACK)))
     assert table.match.winner is BLACK
     assert secret_file(tmp_path, table).exists()
     table.close().result()
-    again = Table.resume(find_save(tmp_path, table.name))
+    again = resume_table(find_save(tmp_path, table.name))
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
 
 
 @pytest.mark.rule("V6")
 def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
-    table = Table.begin(tmp_path, MONEY)
+    table = begin_table(tmp_path, MONEY)
     resign(table)
     wait(table.apply(ResignationAccepted(BLACK)))
     table.close().result()
     assert secret_file(tmp_path, table).exists()
-    again = Table.resume(find_save(tmp_path, table.name))
+    again = resume_table(find_save(tmp_path, table.name))
     wait(again.close_session())
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()

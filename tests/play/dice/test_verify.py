@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from bgterm.analysis.dice_proof import VerificationError, verify
 from bgterm.formats.record import read_record
 from bgterm.play.dice.verifiable import VerifiableDice
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.errors import NotationError
 from bgterm.rules.match import Header
@@ -22,6 +21,7 @@ from bgterm.storage.library import find_save
 from tests.players import decision
 from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.strategies import stride
+from tests.tables import begin_table
 from tests.waiting import wait
 
 NEVER_REVEALED = (
@@ -54,7 +54,7 @@ OLD = Path(__file__).parents[2] / "data" / "first_version" / "matches"
 
 def recorded(folder, dice):
     """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
-    table, rng = Table.begin(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
+    table, rng = begin_table(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
     if dice == "verifiable":
         wait(table.exchange(VerifiableDice.contribute, Player.WHITE, "¡suerte!"))
         wait(table.exchange(VerifiableDice.contribute, Player.BLACK, FINGERPRINT))

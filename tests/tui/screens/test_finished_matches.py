@@ -7,7 +7,6 @@ import pytest
 
 from bgterm.formats.sharing_notes import went
 from bgterm.lobby.users.user_registry import User
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
@@ -19,6 +18,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.row_list import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
+from tests.tables import begin_table
 from tests.waiting import wait
 
 WHITE, BLACK = Player
@@ -31,7 +31,7 @@ BETWEEN = Header(
 
 def keep(folder, minutes, header, events=WON):
     """Keep a match with a last play `minutes` minutes after 1970 began; return its name."""
-    table = Table.begin(folder, header)
+    table = begin_table(folder, header)
     for event in events:
         wait(table.apply(event))
     for player in Player:

@@ -5,7 +5,6 @@ import os
 
 import pytest
 
-from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
@@ -27,6 +26,7 @@ from bgterm.tui.widgets.match_preview import MatchPreview
 from bgterm.tui.widgets.row_list import RowList
 from tests.cases import rest_long
 from tests.reference import DATA
+from tests.tables import begin_table, resume_table
 from tests.tui.screen_cells import strips
 from tests.tui.seat import at_table, key_event, seated, workspace_in
 from tests.waiting import wait
@@ -58,7 +58,7 @@ def resigned(winner, win=Win.SINGLE):
 
 def keep(folder, header, minutes, *events):
     """Keep a match with a last play `minutes` minutes after 1970 began."""
-    table = Table.begin(folder, header)
+    table = begin_table(folder, header)
     for event in events:
         wait(table.apply(event))
     table.close().result()
@@ -331,7 +331,7 @@ async def test_only_a_yes_deletes(seat, workspace, key):
 
 
 async def test_a_match_that_is_played_elsewhere_stays(workspace):
-    table = Table.resume(workspace.saves / f"{ALL[0]}.jsonl")
+    table = resume_table(workspace.saves / f"{ALL[0]}.jsonl")
     async with seated(LibraryScreen(workspace), workspace) as seat:
         await seat.press("D", "y")
         assert seat.shows("is being played by another bgterm")
