@@ -35,7 +35,7 @@ async def test_first_notice_goes_with_the_first_event(workspace):
 async def test_notice_does_not_outlive_its_game(tmp_path):
     past = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
     async with at_table(tmp_path, past=past) as (seat, _):
-        seat.app.screen.notify_line("Written to somewhere.")
+        seat.app.screen.say("Written to somewhere.")
         await seat.press("m", "escape")
         assert seat.shows("Written to somewhere.")
         await seat.press("enter")

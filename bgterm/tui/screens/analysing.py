@@ -1,7 +1,5 @@
 """The base of the screens from which a match is analysed in the background."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from textual.binding import Binding
@@ -9,8 +7,6 @@ from textual.message import Message
 
 from bgterm.catalog import N_
 from bgterm.profile.workspace import MatchFile, Workspace
-from bgterm.rules.errors import BackgammonError
-from bgterm.text.joining import sentence
 from bgterm.tui.input import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 
@@ -34,20 +30,18 @@ class PracticeWanted(Message):
 class AnalysingScreen(BaseScreen):
     """A base for screens from which a match is analysed; it follows the analysis in the background."""
 
-    def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
-        """Make the screen of a player's workspace; `analyses` tells whether matches can be analysed here."""
+    def __init__(self, workspace: Workspace) -> None:
+        """Make the screen of a player's workspace."""
         super().__init__()
-        self._workspace, self._analyses = workspace, analyses
+        self._workspace = workspace
 
     def on_mount(self) -> None:
         """Follow the analysis in the background."""
-        if self._analyses:
-            self._workspace.analyses.watchers.append(self._hear_analysis)
+        self._workspace.analyses.watchers.append(self._hear_analysis)
 
     def on_unmount(self) -> None:
         """Stop following the analysis."""
-        if self._analyses:
-            self._workspace.analyses.watchers.remove(self._hear_analysis)
+        self._workspace.analyses.watchers.remove(self._hear_analysis)
 
     def _hear_analysis(self) -> None:
         outcome = self.outcome()
@@ -56,29 +50,16 @@ class AnalysingScreen(BaseScreen):
             if outcome:
                 self.say(outcome)
 
-    @contextmanager
-    def refusals_shown(self) -> Iterator[None]:
-        """Return a context that shows the sentence of an error."""
-        try:
-            yield
-        except BackgammonError as error:
-            self.say(sentence(str(error)))
-
     async def subject(self) -> MatchFile | None:
         """Return the match that the analysis keys apply to; None without one. Raises BackgammonError."""
         raise NotImplementedError
 
     def outcome(self) -> str:
         """Update the results from the running analysis; return a sentence about its end, or an empty text."""
-        raise NotImplementedError
+        return ""
 
     def show_analysis(self) -> None:
-        """Show the progress of the analysis."""
-        raise NotImplementedError
-
-    def say(self, text: str) -> None:
-        """Show a message."""
-        raise NotImplementedError
+        """Show the progress of the analysis; do nothing by default."""
 
     @asks
     async def action_analyse(self) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import partial, wraps
 from math import inf
 from time import monotonic
@@ -19,6 +20,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from bgterm.catalog import _
+from bgterm.rules.errors import BackgammonError
 from bgterm.terminal.window import Clicked
 from bgterm.tui.input import Clickable, KeyMeaning, KeyRule, key_in, no_use, shown_keys, use_of
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
@@ -257,17 +259,17 @@ class Attentive(UnskippedTimers, Screen[Result]):
         """Refuse a pasted text that no field has taken."""
         self.reply(_("There is nothing to paste into now."))
 
-    def reply(self, sentence: str) -> None:
+    def reply(self, text: str) -> None:
         """Show a message about the pressed key, in place of the key bar."""
-        self._replied_at = monotonic() if sentence else inf
-        self.keep_notice(sentence)
+        self._replied_at = monotonic() if text else inf
+        self.keep_notice(text)
         for bar in self.query(KeyBar):
-            bar.say(sentence)
+            bar.say(text)
 
-    def keep_notice(self, sentence: str) -> None:
+    def keep_notice(self, text: str) -> None:
         """Add a message to the list of last messages."""
         if isinstance(self.app, Noticing):
-            self.app.notices.add(sentence)
+            self.app.notices.add(text)
 
     @property
     def how_to_quit(self) -> str:
@@ -311,6 +313,25 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
         """
         if event.size != self.app.size or event.size == self.outer_size:
             event.prevent_default()
+
+    def say(self, text: str) -> None:
+        """Show a message, and add it to the last messages."""
+        self.keep_notice(text)
+        self.show_notice(text)
+
+    def show_notice(self, text: str) -> None:
+        """Show a message in the place that the screen has for messages."""
+        raise NotImplementedError
+
+    @contextmanager
+    def refusals_shown(self) -> Iterator[None]:
+        """Return a context that shows the sentence of an error."""
+        try:
+            yield
+        except BackgammonError as error:
+            from bgterm.text.joining import sentence  # only for what is refused
+
+            self.say(sentence(str(error)))
 
     def give_way(self, screen: "BaseScreen") -> None:
         """Replace this screen by another one."""

@@ -161,7 +161,7 @@ class MenuScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Show the first notice."""
-        self._say(self._notice)
+        self.say(self._notice)
         self._lay_out(self.app.size)
 
     def on_resize(self, event: Resize) -> None:
@@ -230,8 +230,8 @@ class MenuScreen(BaseScreen):
 
         return still_scene(match, settings)
 
-    def _say(self, text: str) -> None:
-        self.keep_notice(text)
+    def show_notice(self, text: str) -> None:
+        """Show a message at the bottom."""
         self.query_one("#notice", Static).update(Content(text))
         self.set_class(bool(text), "-said")
 
@@ -256,19 +256,15 @@ class MenuScreen(BaseScreen):
 
         form = NewMatchScreen(self._workspace)
         if settings := await self.app.push_screen_wait(form):
-            self._say(await self._workspace.change(settings))
+            self.say(await self._workspace.change(settings))
             self.app.theme = self._workspace.theme
             self._sit_down(partial(self._workspace.new_table, start=form.start))
 
     def _sit_down(self, table: "Callable[[], Table]") -> None:
         from bgterm.tui.screens.match.screen import at_one_keyboard
 
-        try:
-            screen = at_one_keyboard(table(), self._workspace)
-        except BackgammonError as error:
-            self._say(str(error))
-        else:
-            self.app.push_screen(screen)
+        with self.refusals_shown():
+            self.app.push_screen(at_one_keyboard(table(), self._workspace))
 
     def action_library(self) -> None:
         """Open the match library."""
@@ -294,7 +290,7 @@ class MenuScreen(BaseScreen):
         from bgterm.tui.screens.setup.options import OptionsScreen
 
         if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
-            self._say(warning)
+            self.say(warning)
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""

@@ -228,10 +228,12 @@ class PositionEditorScreen(BoardScreen):
 
     def receive_paste(self, text: str) -> None:
         """Set the position to a pasted id."""
-        try:
+        with self.refusals_shown():
             self._become(self._pasted(text))
-        except BackgammonError as error:
-            self.query_one("#hand", Line).show(str(error))
+
+    def show_notice(self, text: str) -> None:
+        """Show a message until the next change."""
+        self.query_one("#hand", Line).show(text)
 
     def _pasted(self, text: str) -> Editing:
         position = read_position(text, self._editing.position.variant)
@@ -260,11 +262,8 @@ class PositionEditorScreen(BoardScreen):
         """Start a match from the position, under the rules it was set up with."""
         position, workspace = self._editing.position, self._workspace
         offer = replace(self._offer, variant=position.variant, ruleset=position.ruleset)
-        try:
+        with self.refusals_shown():
             self.app.push_screen(at_one_keyboard(workspace.new_table(offer, start=position.start), workspace))
-        except BackgammonError as error:
-            self.query_one("#hand", Line).show(str(error))
-        else:
             self._safe = position
 
     def action_turn_board(self) -> None:

@@ -33,7 +33,7 @@ class FinishedMatchesScreen(MatchListScreen):
 
     def __init__(self, lobby: Lobby, user: User, workspace: Workspace) -> None:
         """Make the screen for a user's finished matches."""
-        super().__init__(workspace, analyses=False)
+        super().__init__(workspace)
         self._lobby, self._user = lobby, user
         self._is_read = False
 

@@ -38,9 +38,9 @@ class MatchListScreen(AnalysingScreen):
     MatchListScreen #analysis.-shown { display: block; }
     """
 
-    def __init__(self, workspace: Workspace, *, analyses: bool = True) -> None:
-        """Make an empty list; `analyses` is whether matches can be analysed here."""
-        super().__init__(workspace, analyses=analyses)
+    def __init__(self, workspace: Workspace) -> None:
+        """Make an empty list."""
+        super().__init__(workspace)
         self._list = RowList[Entry](draw_entry, head=draw_head)
         self._heading, self._notice, self._progress = Line(id="heading"), Line(id="notice"), Line(id="analysis")
         self._preview = MatchPreview(workspace.settings)
@@ -89,11 +89,6 @@ class MatchListScreen(AnalysingScreen):
         self._heading.show(title)
         self._list.fill(entries, place)
         self._show_marked()
-
-    def say(self, text: str) -> None:
-        """Show a notice until another match is marked, and add it to the last messages."""
-        self.keep_notice(text)
-        self.show_notice(text)
 
     def show_notice(self, text: str) -> None:
         """Show a notice until another match is marked."""

@@ -24,7 +24,6 @@ from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.errors import BackgammonError
 from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
@@ -207,9 +206,8 @@ class LobbyScreen(BaseScreen):
         if awaiting := self._lobby.match_awaiting(self._user):
             self.act(partial(self._go_back, awaiting))
 
-    def say(self, text: str) -> None:
+    def show_notice(self, text: str) -> None:
         """Show a message until the next one."""
-        self.keep_notice(text)
         self._view.say(text)
 
     def act(self, act: Act) -> None:
@@ -218,10 +216,8 @@ class LobbyScreen(BaseScreen):
 
     async def _attempt(self, act: Act) -> None:
         self.say("")
-        try:
+        with self.refusals_shown():
             await act()
-        except BackgammonError as error:
-            self.say(str(error))
 
     # Tables
 

@@ -78,7 +78,7 @@ class OnlineMatchScreen(MatchScreen):
 
     def call_for(self, said: str) -> None:
         """Show an urgent message, and ring the bell."""
-        self.notify_line(said)
+        self.say(said)
         self.ring()
 
     def _attendance_changed(self) -> None:
@@ -87,7 +87,7 @@ class OnlineMatchScreen(MatchScreen):
         if isinstance(self.app.screen, ChatScreen):
             self.app.screen.hear(server.place.chat.lines)
         if server.was_spoken():
-            self.notify_line("")
+            self.say("")
         for said in server.new_notices():
             self.call_for(said)
         self.here.tick()
@@ -116,7 +116,7 @@ class OnlineMatchScreen(MatchScreen):
         """Show an event, with a bell for players who may have looked away."""
         super().show_event(happened)
         if said := self._display.result_of(happened.before):
-            self.notify_line(said)
+            self.say(said)
         mine, before = self.server.place.player, happened.before
         if mine is not None and self.view.match.shown_game.to_act is mine and before.shown_game.to_act is not mine:
             self.ring()

@@ -136,7 +136,7 @@ class ParticipantScreen(BoardScreen):
         """The engine that gives hints, and is the tutor."""
         from bgterm.play.advice import Adviser  # only for those who ask an engine
 
-        return Adviser(self.here, self.notify_line, self.begin_task, self.begin_act)
+        return Adviser(self.here, self.say, self.begin_task, self.begin_act)
 
     # Events of the match
 
@@ -149,7 +149,7 @@ class ParticipantScreen(BoardScreen):
     def show_event(self, happened: Step) -> None:
         """Show an event."""
         self.reply("")
-        self.notify_line("")
+        self.say("")
         self.show_match()
         if happened.before.shown_game.to_act not in {None, *self.view.seats}:
             self.opponent_acted_at = monotonic()
@@ -295,7 +295,7 @@ class ParticipantScreen(BoardScreen):
 
             self.app.push_screen(hint_page(hint, partial(self._choose_hint, hint)))
         elif self.area.numbered:
-            self.notify_line(hint.line())
+            self.say(hint.line())
         else:
             self._choose_hint(hint, 0)
 
@@ -304,7 +304,7 @@ class ParticipantScreen(BoardScreen):
         if self.view.match == hint.match:
             if plays := hint.answer.plays:
                 self.edit(lambda draft: draft.put_back().cleared().chosen(plays[number].play))
-            self.notify_line(hint.line(number))
+            self.say(hint.line(number))
             if hint.table():
                 key = dict(self.workspace.settings.keys).get("hint", "H")
                 self._display.add_below(_("{key} again: the whole hint as a table.", key=key))
@@ -335,9 +335,8 @@ class ParticipantScreen(BoardScreen):
         """The board with the players beside it."""
         return self._display.table_view
 
-    def notify_line(self, text: str) -> None:
+    def show_notice(self, text: str) -> None:
         """Show a notice until the match continues."""
-        self.keep_notice(text)
         self._display.say(text)
 
     def ring(self) -> None:
@@ -369,12 +368,12 @@ class ParticipantScreen(BoardScreen):
     def ask_anew(self, notice: str = "") -> None:
         """Show the match's question, with this notice or a standing one."""
         self.here.tick()
-        self.notify_line(notice)
+        self.say(notice)
         self.show_match()
 
     def show_time(self) -> None:
         """Show the time left, if its text has changed."""
         if self._display.show_time() and self.venue.flag_notice():
-            self.notify_line("")
+            self.say("")
             self.here.tick()
             self.refresh_bindings()

@@ -261,7 +261,7 @@ class MatchScreen(ParticipantScreen):
     def _go_on(self) -> None:
         self.here.go_on()
         self._display.game_log.clear()
-        self.notify_line("")
+        self.say("")
         self.show_match()
 
     async def rematch(self) -> None:
@@ -294,7 +294,7 @@ class MatchScreen(ParticipantScreen):
         warning = await self.app.push_screen_wait(OptionsScreen(self.workspace))
         if warning is not None:
             self.here.vocabulary = self.workspace.settings.vocabulary
-            self.notify_line(warning)
+            self.say(warning)
             self._display.show_board()
 
     def put_away(self) -> str:

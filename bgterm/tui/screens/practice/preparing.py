@@ -73,7 +73,7 @@ class PreparingScreen(AnalysingScreen):
     async def prepare(self) -> None:
         """Collect the cards and ask the first; else show an analysis's progress, or why there is no card."""
         if self._wanted.drill:
-            self._show(_("Making the questions..."))
+            self.show_notice(_("Making the questions..."))
         with self.refusals_shown():
             practice = await find_practice(self._workspace, self._wanted, self._ask_whose)
             if practice is None:
@@ -110,14 +110,10 @@ class PreparingScreen(AnalysingScreen):
         match, analyses = self._wanted.match, self._workspace.analyses
         if match and analyses.runs(match.path):
             progress = analyses.progress(ascii_only=self._workspace.ascii_only)
-            self._show(_("Analysing {name}. {progress}", name=match.name, progress=progress))
+            self.show_notice(_("Analysing {name}. {progress}", name=match.name, progress=progress))
 
-    def say(self, text: str) -> None:
-        """Show a message, and add it to the last messages."""
-        self.keep_notice(text)
-        self._show(text)
-
-    def _show(self, text: str) -> None:
+    def show_notice(self, text: str) -> None:
+        """Show a message in the middle."""
         self._text.update(Content(text))
 
 
@@ -157,7 +153,7 @@ class ChoosingScreen(PreparingScreen):
 
     def begin(self) -> None:
         """Show the heading and fill the list."""
-        self._show(_("What would you like to practise?"))
+        self.show_notice(_("What would you like to practise?"))
         self._list.fill([*offers(own=self._workspace.practice.reviews.keeps)])
 
     def open(self, practice: Practice) -> None:

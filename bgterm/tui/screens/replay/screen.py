@@ -145,7 +145,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
         Playing on from a position opens a new table, on the screen that `table_screen` returns for it.
         """
-        super().__init__(workspace, analyses=path is not None)
+        super().__init__(workspace)
         self._record, self._record_name, self._path = record, name, path
         self._table_screen = table_screen
         self._step = ReplayStep(Replay(record.header, record.events), 0, workspace)
@@ -169,12 +169,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self.say(replay_messages.about(self._record.match, self._record.problems))
         self._load_analysis()
 
-    def say(self, text: str) -> None:
-        """Show a message that is not part of the match."""
-        self.keep_notice(text)
-        self._show_notice(text)
-
-    def _show_notice(self, text: str) -> None:
+    def show_notice(self, text: str) -> None:
+        """Show a message below the board, in a low window in place of the headline."""
         (self._headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
 
     undo_key = "left"
@@ -255,7 +251,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         course = step.course._replace(pips=step.pips_so_far) if analysis.analysis else step.course
         self.table_view.show(step.match, scene, course)
         where = replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace)
-        self._show_notice(join_list([where, analysis.luck(step.number)]))
+        self.show_notice(join_list([where, analysis.luck(step.number)]))
         self._headline.show(headline)
         self._race.tell(partial(race, *step.pips()))
         self._show_verdict()
