@@ -40,8 +40,7 @@ from bgterm.tui.screens.match.keys import bindings_of
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.marked import MarkedPage
 from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
-from bgterm.tui.screens.pages.proof import ProofScreen
-from bgterm.tui.screens.pages.record import PositionIdsScreen
+from bgterm.tui.screens.pages.record import PositionIdsScreen, ProofScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
 from bgterm.tui.screens.replay.rollout import RolloutScreen

@@ -13,7 +13,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.tui.input import key_in
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.moves import MovesScreen
+from bgterm.tui.screens.pages.record import MovesScreen
 from tests.first_turn import FIRST_TURN
 from tests.lobby.visitors import ANN, BOB, left
 from tests.tui.moments import game_over

@@ -21,8 +21,7 @@ from bgterm.storage.match_files import read_file
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.pages.proof import ProofScreen
-from bgterm.tui.screens.pages.record import PositionIdsScreen
+from bgterm.tui.screens.pages.record import PositionIdsScreen, ProofScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
 from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES

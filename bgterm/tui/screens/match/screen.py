@@ -211,21 +211,16 @@ class MatchScreen(ParticipantScreen):
 
     def _page(self, name: str) -> Screen[None]:
         """Return the page for an action of `_PAGES`. Raises SaveError when the record cannot be read."""
-        from bgterm.tui.screens.pages import moves, proof, record
+        from bgterm.tui.screens.pages import record
 
-        table, match, exports = self.here.table, self.view.match, self.workspace.exports
+        table, match, width = self.here.table, self.view.match, self.app.size.width
         match name:
             case "help":
                 return self._help()
             case "moves":
-                return moves.MovesScreen(match.names, self._display.game_log.all)
-            case "proof":
-                return proof.ProofScreen(table, table.name, exports)
-            case "export" if exports:
-                return record.export_page(exports, table.header, table.record.items, table.name)
+                return record.MovesScreen(match.names, self._display.game_log.all)
             case _:
-                width, ascii_only = self.app.size.width, self.workspace.ascii_only
-                return record.page_of(name, table.header, match, table.history, width, ascii_only=ascii_only)
+                return record.page_of(name, table, table.name, match, table.history, self.workspace, width)
 
     def _help(self) -> "PageScreen":
         """Return the page of the keys and the rules of this match."""

@@ -1,6 +1,8 @@
-"""Pages about the record of a match: its dice, its ledger, its position, and the files it was exported to."""
+"""Pages about the record of a match: its moves, dice, ledger and position, its proof, and its exported files."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 from typing import ClassVar
@@ -11,6 +13,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bgterm.analysis import dice_proof
 from bgterm.analysis.dice_messages import dice_panel
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
@@ -18,19 +21,26 @@ from bgterm.analysis.ledger import HEAD, ledger_table, settlement
 from bgterm.catalog import N_, _
 from bgterm.engine.errors import EngineError
 from bgterm.engine.messages import effective_pips_line
+from bgterm.formats.record import GameRecord
 from bgterm.notation.diagram import diagram
+from bgterm.notation.dice_evidence import dice_record
 from bgterm.notation.json_codec import Note
 from bgterm.notation.parse_position import Id, ids_of
 from bgterm.notation.position import Position, position_of
+from bgterm.play.table import Table
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, MatchState
 from bgterm.storage.errors import FileError
 from bgterm.storage.export import export
 from bgterm.text import ids as text_ids
+from bgterm.text.events import LogLine
 from bgterm.text.joining import join_list, sentence
 from bgterm.tui.input import bind
-from bgterm.tui.screens.pages.page import TEXT_WIDTH, PageScreen
-from bgterm.tui.widgets.text_line import fitted, table
+from bgterm.tui.look.themes import glyphs_of
+from bgterm.tui.screens.pages.page import HEADING, TEXT_WIDTH, PageScreen
+from bgterm.tui.widgets.score_sheet import sheet_head, sheet_line, sheet_rows
+from bgterm.tui.widgets.text_line import ellipsis, fitted, table
 
 _WIDE = 80
 """The columns of a window from which both players are side by side, and the wins of games are named."""
@@ -42,16 +52,32 @@ _NUMBER, _WINNER, _WON_AS, _TIMES, _CUBE, _POINTS, _WHITE, _BLACK = range(len(HE
 
 
 def page_of(
-    name: str, header: Header, played: MatchState, events: Iterable[Event], width: int, *, ascii_only: bool
+    name: str,
+    source: Table | GameRecord,
+    called: str,
+    shown: MatchState,
+    events: Iterable[Event],
+    workspace: Workspace,
+    width: int,
 ) -> PageScreen:
-    """Return the page of a match with that name: `dice`, `ledger`, or `ids` for its position."""
+    """Return a page of a match as `shown` after the `events`, for a window of so many columns.
+
+    Its `name` is `dice`, `ledger`, `proof`, `export`, or `ids` for the position. `called` is the name of its file.
+    Raises SaveError when the record cannot be read.
+    """
+    header, exports = source.header, workspace.exports
     match name:
         case "dice":
-            return dice_page(header, events, width, ascii_only=ascii_only)
+            return dice_page(header, events, width, ascii_only=workspace.ascii_only)
         case "ledger":
-            return ledger_page(played, header.stake, width)
+            return ledger_page(shown, header.stake, width)
+        case "proof":
+            return ProofScreen(source, called, exports)
+        case "export" if exports:
+            record = source.record if isinstance(source, Table) else source
+            return export_page(exports, header, record.items, called)
         case _:
-            return PositionIdsScreen(position_of(played), played.names)
+            return PositionIdsScreen(position_of(shown), shown.names)
 
 
 def ledger_page(match: MatchState, stake: str, width: int) -> PageScreen:
@@ -154,3 +180,148 @@ class PositionIdsScreen(PageScreen):
             text_ids.copied(one.kind) if one.text else _("There is no {kind} of this position.", kind=one.kind)
         )
         self.query_one("#said", Static).update(Content(message))
+
+
+class ProofScreen(PageScreen):
+    """The evidence about the dice of a match, updated while contributions are exchanged."""
+
+    DEFAULT_CSS = """
+    ProofScreen #said { color: $accent; margin-bottom: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("v", "dismiss", "proof-back"),
+        bind("1", "copy_page", "copy-proof", N_("copy page")),
+        bind("2", "copy_record", "copy-record", N_("copy record")),
+        bind("e", "export", "save-proof", N_("save")),
+    ]
+
+    def __init__(self, match: Table | GameRecord, name: str, exports: Path | None) -> None:
+        """Make the page of a match; its record is exported to `exports`, or not at all for None."""
+        super().__init__(_("The proof of the dice"), Content())
+        self._source, self._save_name, self._exports = match, name, exports
+        again = partial(self.call_later, self.show_again)
+        self._unfollow = match.exchange_watchers.add(again) if isinstance(match, Table) else None
+
+    def contents(self) -> Iterator[Widget]:
+        """Yield the line about keys or the last copy, and the proof."""
+        yield Static(id="said")
+        yield Static(id="proof")
+
+    def on_mount(self) -> None:
+        """Show the proof."""
+        if self._record.events:
+            said = [_("Compare this page with the copy that you kept.")]
+        else:
+            said = [_("Copy this page before you open a contribution, and compare it at the end.")]
+        if not self._exports:
+            said.append(_("The record, pasted into a file of your own, can be verified there."))
+        self._say(" ".join(said))
+        self.show_again()
+
+    def on_unmount(self) -> None:
+        """Stop following the match."""
+        if self._unfollow:
+            self._unfollow()
+
+    @property
+    def proof(self) -> str:
+        """The text of the present proof."""
+        return "\n".join(dice_proof.proof(self._record))
+
+    @property
+    def _record(self) -> GameRecord:
+        return self._source.record if isinstance(self._source, Table) else self._source
+
+    def show_again(self) -> None:
+        """Show the proof as it is now."""
+        self.query_one("#proof", Static).update(Content(self.proof))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key applies: exporting needs a folder."""
+        if action == "export":
+            return self._exports is not None
+        return super().check_action(action, parameters)
+
+    def action_copy_page(self) -> None:
+        """Copy the proof to the terminal's clipboard."""
+        self.show_again()
+        self.app.copy_to_clipboard(self.proof)
+        self._say(_("The page is copied, if this terminal lets programs copy (OSC 52)."))
+
+    def action_copy_record(self) -> None:
+        """Copy the record, which `bgterm verify` checks, to the terminal's clipboard."""
+        if items := self._saved_items():
+            self.app.copy_to_clipboard(dice_record(self._record.header, items))
+            self._say(
+                _(
+                    "The record is copied, if this terminal lets programs copy (OSC 52). Paste it into a file of "
+                    "your own: bgterm verify NAME.jsonl checks it."
+                )
+            )
+
+    def action_export(self) -> None:
+        """Save the record, and the match for other programs."""
+        if (items := self._saved_items()) and self._exports:
+            self.app.push_screen(export_page(self._exports, self._record.header, items, self._save_name))
+
+    def _saved_items(self) -> tuple[Event | Note, ...]:
+        """Return the saved events and notes; if there are none yet, show a message."""
+        items = () if isinstance(self._source, Table) and not self._source.saved else self._record.items
+        if not items:
+            self._say(_("There is no record yet: it begins with the first contribution or roll."))
+        return items
+
+    def _say(self, text: str) -> None:
+        self.query_one("#said", Static).update(Content(text))
+
+
+_COLUMNS = 56
+"""The columns of a page from which the plays are side by side."""
+
+
+class MovesScreen(PageScreen):
+    """All games of a match, opened at the end."""
+
+    DEFAULT_CSS = """
+    MovesScreen #names { dock: top; text-style: bold; }
+    """
+
+    def __init__(self, names: tuple[str, str], lines: Sequence[LogLine]) -> None:
+        """Make the page of a match's log, of which the first line is a heading."""
+        rows = (
+            Content.styled(line.text, HEADING) if line.heading else Content(f"  {line.text}") for line in lines
+        )
+        super().__init__(_("The moves so far"), Content("\n").join(rows), at_end=True)
+        self._names, self._lines = names, lines
+
+    def contents(self) -> Iterator[Widget]:
+        """Yield the names above the columns, and the moves."""
+        yield Static(id="names")
+        yield from super().contents()
+
+    def broken(self, width: int) -> Content:
+        """Return the moves in two columns, or one below the other in a narrow window."""
+        names = self.query_one("#names", Static)
+        names.display = width >= _COLUMNS
+        if width < _COLUMNS:
+            return super().broken(width)
+        names.update(sheet_head(self._names, width, ellipsis(self.app)))
+        return Content("\n").join(self._sheet(width))
+
+    def _sheet(self, width: int) -> Iterator[Content]:
+        """Yield the games, each below its heading."""
+        glyphs = glyphs_of(self.app.theme_variables)
+        for heading, lines in groupby(self._lines, key=lambda line: line.heading):
+            if heading:
+                yield from (Content.styled(line.text, HEADING) for line in lines)
+                continue
+            yield from sheet_rows(
+                (
+                    (line.brief.player, sheet_line(line.brief, glyphs))
+                    if line.brief
+                    else (None, Content.styled(line.text, "$board-quiet"))
+                    for line in lines
+                ),
+                width,
+            )

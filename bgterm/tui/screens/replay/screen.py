@@ -372,23 +372,18 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self.app.push_screen(self._page(name))
 
     def _page(self, name: str) -> Screen[None]:
-        from bgterm.tui.screens.pages import page, proof, record  # loaded on demand
+        from bgterm.tui.screens.pages import page, record  # loaded on demand
 
-        match, step, exports = self._record, self._step, self._workspace.exports
+        match, step, width = self._record, self._step, self.app.size.width
         match name:
             case "moves":
                 return page.PageScreen(score.title(step.match), step.all_moves())
-            case "proof":
-                return proof.ProofScreen(match, self._record_name, exports)
             case "faults":
                 lines = "\n".join(map(fault_line, match.problems))
                 return page.PageScreen(_("What is wrong with the file"), Content(lines))
-            case "export" if exports:
-                return record.export_page(exports, match.header, match.items, self._record_name)
             case _:
-                so_far, width = step.replay.until(step.number), self.app.size.width
-                ascii_only = self._workspace.ascii_only
-                return record.page_of(name, match.header, step.match, so_far, width, ascii_only=ascii_only)
+                so_far = step.replay.until(step.number)
+                return record.page_of(name, match, self._record_name, step.match, so_far, self._workspace, width)
 
     async def action_practise(self) -> None:
         """Practise the worst decisions of the match."""
