@@ -35,9 +35,8 @@ from bgterm.rules.events import (
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.moves.base import Play
-from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.replay import Replay
-from bgterm.text import drafting, events, questions
+from bgterm.text import events, questions
 from bgterm.text import score as text_score
 from bgterm.text.joining import join_and, join_list, join_or, sentence
 from bgterm.text.score import WinNames
@@ -280,7 +279,7 @@ def turn(draft: Draft) -> str:
     if draft.free:
         if made:
             return _("So far {play}. Go on, or type done.", play=made)
-        return _sentences(_("Your move."), _(drafting.POLICED))
+        return _sentences(_("Your move."), _(questions.POLICED))
     if not made:
         on_bar = draft.plays.board.counts(draft.plays.player)[BAR]
         barred = _("You have {count} on the bar.", count=on_bar) if on_bar else ""
@@ -313,18 +312,14 @@ def dice(match: MatchState, draft: Draft | None) -> str:
 def legal(draft: Draft) -> str:
     """Return the sentences about the legal next moves; in Long backgammon also about the head and walls."""
     if draft.free:
-        return _(drafting.POLICED)
+        return _(questions.POLICED)
     board, player = draft.board, draft.plays.player
     moves = [play_text(board, player, (move,)) for move in sorted(draft.next_moves, reverse=True)]
     hits = [text.removesuffix("*") for text in moves if text.endswith("*")]
-    long = list[str]()
-    if head := draft.plays.head(draft.moves):
-        walls = drafting.walls(moves_forbidden_by_prime(draft.plays, draft.moves))
-        long = [sentence(drafting.head_count(head)), sentence(walls)]
     return _sentences(
         _("Legal: {moves}.", moves=join_list(moves))
         if moves
         else _("Nothing is left to play: type done, or undo."),
         _("Hitting: {moves}.", moves=join_list(hits)) if hits else "",
-        *long,
+        *map(sentence, questions.limits_of_long(draft)),
     )

@@ -1,13 +1,18 @@
-"""The prompts of a game: who is asked, what the answers make of the score and the stake, and what is possible."""
+"""The prompts of a game: who is asked, what the answers make of the score and the stake, and what is possible.
+
+Those about a draft are here too.
+"""
 
 from collections.abc import Sequence
 from typing import assert_never
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
+from bgterm.editing.turn_draft import Draft
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, may_challenge
 from bgterm.rules.events import Dropped, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Game, MatchState, Pair, Phase, Resignation, TakeBack, Win
+from bgterm.rules.moves.explain import moves_forbidden_by_prime
 from bgterm.rules.referee import apply
 from bgterm.text.events import cube_turned, opening_throw
 from bgterm.text.score import WinNames, arithmetic, headline, standing, win_name, win_with_article
@@ -142,3 +147,31 @@ def hint(match: MatchState, may: Choices) -> str:
             return _("Roll: that accepts the play; ! challenges it.")
         case _:
             return ""
+
+
+# Drafts
+
+POLICED = N_("No referee: the opponent may challenge the play before rolling or doubling.")
+"""The note for players in a match without a referee. [RULES A-73]"""
+WHICH_ROUTE = N_("Which route? It changes what you hit.")
+"""The question when a checker can come to a point in several ways."""
+WHICH_MOVE = N_("Which move do you mean?")
+"""The question when a text can mean several moves."""
+WHICH_PLAY = N_("Which legal play?")
+"""The question above the list of plays."""
+LEAVE_DICE = N_("Nothing is played yet. End the turn without a move?")
+"""The confirmation before a turn ends although its roll can be played. [RULES A-73]"""
+LEAVE_THEM = N_("end the turn")
+"""The answer to `LEAVE_DICE` that ends the turn."""
+
+
+def limits_of_long(draft: Draft) -> Sequence[str]:
+    """Return the limits on head and six-primes in a turn; none but in Long backgammon. [RULES L12, L20]"""
+    head = draft.plays.head(draft.moves)
+    if head is None:
+        return ()
+    walls = [f"{move.src}/{move.dst}" for move in moves_forbidden_by_prime(draft.plays, draft.moves)]
+    return (
+        _("head: {taken} of {allowed} used", taken=head.taken, allowed=head.allowed),
+        _("would build a six-prime: {moves}", moves=" ".join(walls)) if walls else "",
+    )

@@ -14,7 +14,7 @@ from bgterm.rules.games import start
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, VARIANTS
-from bgterm.text.position_editing import faults
+from bgterm.tui.screens.position_editor import fault_lines
 
 WHITE, BLACK = Player
 FIVE = Ruleset(length=5)
@@ -54,14 +54,14 @@ def test_a_checker_of_the_other_side_is_taken_as_well():
 
 def test_too_many_checkers_is_a_fault_that_can_be_undone():
     editing = OPENING.put(6)
-    assert faults(editing, NAMES, 3) == ["- Ann has 16 checkers instead of 15"]
-    assert faults(editing.undone(), NAMES, 3) == [PLAYABLE]
+    assert fault_lines(editing, NAMES, 3) == ["- Ann has 16 checkers instead of 15"]
+    assert fault_lines(editing.undone(), NAMES, 3) == [PLAYABLE]
     assert OPENING.undone() is OPENING
 
 
 def test_many_faults_are_told_in_few_lines():
     editing = EMPTY.played_by(BACKGAMMON, FIVE, (5, 6), crawford=True)
-    said = faults(editing, NAMES, 3)
+    said = fault_lines(editing, NAMES, 3)
     assert said[:2] == ["- Ann has borne off all: the game is over", "- Bob has borne off all: the game is over"]
     assert said[2:] == ["- and 3 more faults"]
 
@@ -138,7 +138,7 @@ def test_whatever_is_done_a_position_without_fault_can_be_played(variant, done):
         editing = step(editing)
         position = editing.position
         if position.faults:
-            assert PLAYABLE not in faults(editing, NAMES, 3)
+            assert PLAYABLE not in fault_lines(editing, NAMES, 3)
         else:
             header = Header(position.variant, position.ruleset, start=position.start)
             assert start(header).game.board == position.start.board

@@ -21,7 +21,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Game, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.variants import LONG
-from bgterm.text import drafting
+from bgterm.text import questions
 from bgterm.tui.screens.menu import MenuScreen
 from tests.builders import board, play
 from tests.first_turn import FIRST_TURN, ROLLED_31
@@ -67,7 +67,7 @@ async def test_roll_left_unplayed_by_two_keys_can_be_challenged(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
         assert "Enter plays nothing" in seat.shown
         await seat.press("enter")
-        assert seat.shows(drafting.LEAVE_DICE)
+        assert seat.shows(questions.LEAVE_DICE)
         await seat.press("escape", "enter", "enter", "space")
         assert table.history == ROLLED_31
         await seat.press("1")
@@ -87,7 +87,7 @@ async def test_the_plays_of_who_polices_himself_are_not_listed(tmp_path):
 async def test_illegal_play_stands_when_the_opponent_rolls(tmp_path, settings):
     header = rules(length=5, policing=True, cube=False)
     async with at_table(tmp_path, [(6, 5)], header=header, past=ROLLED_31, settings=settings) as (seat, table):
-        assert seat.shows(drafting.POLICED)
+        assert seat.shows(questions.POLICED)
         await leave(seat, "8/2")
         assert (table.history, seat.asked) == (UNCHECKED, "roll")
         assert {"challenge", "roll"} <= seat.keys

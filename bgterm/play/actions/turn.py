@@ -13,7 +13,7 @@ from bgterm.rules.errors import BackgammonError, IllegalAction
 from bgterm.rules.events import Moved
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.explain import why_not_play
-from bgterm.text import drafting
+from bgterm.text import questions
 
 
 def _no_turn(here: Participant) -> BackgammonError | None:
@@ -24,7 +24,7 @@ def which_way(draft: Draft) -> Question | None:
     """Return the question for one of several readings of the typed text; None when it has at most one."""
     answers = [Answer(way.text, way.moves) for way in draft.options]
     ends = {_ends(way.moves) for way in draft.options}
-    question = drafting.WHICH_ROUTE if len(ends) == 1 else drafting.WHICH_MOVE
+    question = questions.WHICH_ROUTE if len(ends) == 1 else questions.WHICH_MOVE
     return Question("play", _(question), answers) if answers else None
 
 
@@ -54,7 +54,7 @@ def _what_is_left(
     draft = here.drafted.typed(text).entered() if text else here.drafted
     if end or play is not None or not draft.leaves_dice:
         return None
-    return Question("end", _(drafting.LEAVE_DICE), [Answer(_(drafting.LEAVE_THEM), True)])
+    return Question("end", _(questions.LEAVE_DICE), [Answer(_(questions.LEAVE_THEM), True)])
 
 
 def _confirm(
@@ -90,7 +90,7 @@ def _undo(here: Participant, text: str = "") -> None:
 def _which_play(here: Participant, play: Play | None = None) -> Question | None:
     ways = islice(here.drafted.legal_plays_matching(), MOST_LISTED) if play is None else ()
     answers = [Answer(way.text, way.moves) for way in ways]
-    return Question("play", _(drafting.WHICH_PLAY), answers) if answers else None
+    return Question("play", _(questions.WHICH_PLAY), answers) if answers else None
 
 
 def _no_list(here: Participant) -> BackgammonError | None:
@@ -109,7 +109,7 @@ def _choose(here: Participant, play: Play) -> None:
 
 
 async def _say_policed(_here: Participant) -> str:
-    return _(drafting.POLICED)
+    return _(questions.POLICED)
 
 
 def _unless_draft(when: Callable[[Draft], object]) -> Callable[[Participant], BackgammonError | None]:

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bgterm.catalog import N_, _
+from bgterm.catalog import N_, _, ngettext
 from bgterm.editing.position_editor import Editing
 from bgterm.notation.dice import read_roll
 from bgterm.notation.parse_position import read_position
@@ -25,7 +25,7 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
-from bgterm.text import position_editing, questions
+from bgterm.text import questions
 from bgterm.text.events import LastEvent
 from bgterm.text.joining import join_list
 from bgterm.tui.board.pointing import Spot, Way, step
@@ -133,10 +133,10 @@ class PositionEditorScreen(BoardScreen):
         editing, names = self._editing, self._names
         match = editing.position.match(names)
         self.table_view.show(match, self._scene(), Course())
-        self.query_one("#hand", Line).show(position_editing.in_hand(editing, names, self._cursor))
+        self.query_one("#hand", Line).show(in_hand(editing, names, self._cursor))
         self.query_one("#turn", Line).show(join_list([questions.question(match), self._opponent]))
         room = 2 if self.has_class("-low") else 3
-        faults = position_editing.faults(editing, names, room)
+        faults = fault_lines(editing, names, room)
         self.query_one("#faults", Static).update(Content("\n".join(faults)))
         self.set_class(not editing.position.faults, "-playable")
         self.refresh_bindings()
@@ -289,6 +289,24 @@ class PositionEditorScreen(BoardScreen):
         question = _("Leave without playing? The position you have set up is not saved and would be lost.")
         if self._editing.position == self._safe or await self.app.push_screen_wait(ConfirmDialog(question)):
             self.leave()
+
+
+def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
+    """Describe whose checkers the editor places, and the point under the cursor."""
+    name = names[editing.hand.index]
+    if cursor == BAR:
+        return _("Placing {name}'s checkers: the cursor is on {name}'s bar.", name=name)
+    return _("Placing {name}'s checkers: the cursor is on {name}'s {point} point.", name=name, point=cursor)
+
+
+def fault_lines(editing: Editing, names: tuple[str, str], most: int) -> list[str]:
+    """Return the faults of the position in at most `most` lines, or one line that it can be played."""
+    match = editing.position.match(names)
+    lines = [f"- {fault.describe(match.names)}" for fault in editing.position.faults]
+    if len(lines) > most:
+        more = len(lines) - most + 1
+        lines[most - 1 :] = [ngettext("- and {count} more fault", "- and {count} more faults", more)]
+    return lines or [_("The position is legal. Press Enter to play.")]
 
 
 def _dice(text: str) -> Dice | None:

@@ -15,8 +15,7 @@ from bgterm.notation.plays import play_text
 from bgterm.play.participant import View
 from bgterm.rules.board import BAR, Board, Move, Player, point_text
 from bgterm.rules.match import MatchState
-from bgterm.rules.moves.explain import moves_forbidden_by_prime
-from bgterm.text import contributions, drafting, questions
+from bgterm.text import contributions, questions
 from bgterm.text import score as text_score
 from bgterm.text.score import WinNames
 from bgterm.tui.input import bind, key_named, stands_for
@@ -184,21 +183,13 @@ def _below(view: View, draft: Draft, noticed: bool) -> str | Content:
         )
         return Content(ways)
     if draft.free:
-        return Content(_(drafting.POLICED))
+        return Content(_(questions.POLICED))
     if noticed:
         return ""
     src = draft.picked
     moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
     legal = legal_moves(draft.board, draft.plays.player, moves)
-    return Content.styled("   ".join(filter(None, (*_of_long(draft), legal))), "$board-quiet")
-
-
-def _of_long(draft: Draft) -> tuple[str, ...]:
-    """Return the limits on the head and on six-primes in this turn of Long backgammon."""
-    head = draft.plays.head(draft.moves)
-    if head is None:
-        return ()
-    return drafting.head_count(head), drafting.walls(moves_forbidden_by_prime(draft.plays, draft.moves))
+    return Content.styled("   ".join(filter(None, (*questions.limits_of_long(draft), legal))), "$board-quiet")
 
 
 # A numbered list
