@@ -21,7 +21,7 @@ import bgterm.tui
 from bgterm.cli.flags.arguments import parser
 from bgterm.formats.record import read_record
 from bgterm.notation.json_codec import write_line
-from bgterm.plain.commands import ANSWERS, commands_of
+from bgterm.plain.session import ANSWERS, commands_of
 from bgterm.play.actions import everything as actions
 from bgterm.practice import table as practice_table
 from bgterm.rules.match import Header
@@ -43,7 +43,7 @@ from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
 from bgterm.tui.screens.pages.record import PositionIdsScreen, ProofScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
-from bgterm.tui.screens.replay.rollout import RolloutScreen
+from bgterm.tui.screens.replay.analysis import RolloutScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import SetupScreen
 from bgterm.tui.widgets.form import Form

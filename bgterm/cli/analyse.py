@@ -11,8 +11,8 @@ from functools import partial
 
 from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage
+from bgterm.cli.hint import stoppable, watch
 from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
-from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
 from bgterm.engine.analysis_report import figures, formulas, mistake, totals

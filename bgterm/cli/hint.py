@@ -2,12 +2,14 @@
 
 import json
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage
 from bgterm.cli.match_file_io import put_lines, tell
-from bgterm.cli.rollout import stoppable, watch
 from bgterm.cli.show import match_or_position
+from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for
 from bgterm.engine.hint import Hint, ask_once, decision_of
 from bgterm.engine.levels import DEFAULT_PLIES
@@ -22,6 +24,35 @@ from bgterm.terminal.wrapping import laid_out
 
 _WIDTH = 80
 """The greatest width of a table, in characters."""
+
+
+def watch(rollout: Rollout, trials: int, about: str = "") -> None:
+    """Run the missing trials of a rollout; on a terminal show the results so far below the text `about`."""
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    console = Console(stderr=True)
+    try:
+        with Live(console=console, transient=True, auto_refresh=False) as live:
+            for hint in rollout.run(trials):
+                if console.is_terminal:
+                    number = hint.answer.trials
+                    head = _("Trial {number} of {count}; Ctrl+C stops.", number=number, count=trials)
+                    rows = about, hint.title, head, *laid_out(hint.table(), console.width)
+                    live.update(Text("\n".join(filter(None, rows))), refresh=True)
+    finally:
+        if rollout.unkept:
+            complain(_("the trials are not kept: {reason}", reason=rollout.unkept))
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Return a context for rollouts that Ctrl+C ends, with a line that says how they continue."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        complain(_("stopped; the same command continues the rollout."))
 
 
 def run(options: Namespace) -> int:

@@ -10,9 +10,8 @@ from bgterm.lobby.tables.attendance import Attendance
 from bgterm.lobby.venue import ServerVenue
 from bgterm.plain import messages
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.commands import Command
 from bgterm.plain.lists import Later, Say
-from bgterm.plain.session import PlainSession
+from bgterm.plain.session import Command, PlainSession
 from bgterm.play.participant import Text
 from bgterm.profile.workspace import Workspace
 

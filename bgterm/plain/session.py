@@ -3,20 +3,185 @@
 A `PlainSession` handles typed lines and prints lines; the caller connects both to streams.
 """
 
-from collections.abc import AsyncIterable, Awaitable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import AsyncIterable, Awaitable, Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import NamedTuple
 
-from bgterm.catalog import _
+from bgterm.analysis import dice_proof
+from bgterm.analysis.dice_messages import about_dice
+from bgterm.analysis.dice_statistics import count_dice
+from bgterm.catalog import N_, _
+from bgterm.notation.diagram import diagram
+from bgterm.notation.errors import UnreadablePlay
+from bgterm.notation.parse_position import ids_of
 from bgterm.notation.plays import read_entries
-from bgterm.plain import messages
+from bgterm.notation.position import position_of
+from bgterm.plain import messages, position_speech, speech
 from bgterm.plain.at_table import AtTable
-from bgterm.plain.commands import ANSWERS, Command, commands_of
 from bgterm.play.actions.dice import COCKED, ENTER_DICE
 from bgterm.play.actions.leaving import LEAVE
 from bgterm.play.actions.turn import TYPE
-from bgterm.play.participant import Text
-from bgterm.rules.errors import BackgammonError, NotationError
+from bgterm.play.participant import Action, Text
+from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError, IllegalAction, NotationError
+from bgterm.rules.replay import Replay
+from bgterm.text import clock as text_clock
+from bgterm.text import events
+from bgterm.text import help as text_help
+from bgterm.text import ids as text_ids
 from bgterm.text.joining import join_list
+
+
+class Command(NamedTuple):
+    """A word that can be typed; `bgterm.plain.messages` has its explanation."""
+
+    name: str
+    do: Callable[[AtTable, str], object]
+    """Runs the command with the text after the word. Raises BackgammonError when it is not possible."""
+    possible: Callable[[AtTable], object] | None = None
+    """Returns whether the command is possible now; None for a command that is always possible and only gives
+    information.
+    """
+    also: tuple[str, ...] = ()
+    """Other names of the command, and abbreviations that take precedence over those of others."""
+    text: Text = Text.NONE
+    """Whether a text may or must follow the word."""
+    in_full: bool = False
+    """Whether the word cannot be abbreviated."""
+
+
+def commands_of(actions: Sequence[Action]) -> Iterator[Command]:
+    """Yield a command for each word of the actions; it performs the first possible action with that word."""
+    names = dict.fromkeys(action.words[0] for action in actions if action.words)
+    for name in names:
+        ways = sorted((one for one in actions if name in one.words), key=lambda one: one.words[0] != name)
+        yield Command(
+            name,
+            partial(_do_first, ways),
+            partial(_is_any_possible, ways),
+            tuple(word for word in ways[0].words if word not in names),
+            ways[0].text if len({way.text for way in ways}) == 1 else Text.MAYBE,
+            ways[0].in_full,
+        )
+
+
+def _is_any_possible(ways: Sequence[Action], seat: AtTable) -> bool:
+    return any(map(seat.is_possible, ways))
+
+
+def _do_first(ways: Sequence[Action], seat: AtTable, text: str) -> object:
+    """Perform the first possible action that fits the text after the word."""
+    fitting = [way for way in ways if way.text is not (Text.NONE if text else Text.NEEDED)]
+    way = next(filter(seat.is_possible, fitting), fitting[0])
+    return seat.do(way, **way.by_word, **({"text": text} if text else {}))
+
+
+# Information
+
+
+def _point(seat: AtTable, text: str) -> None:
+    """Print the checkers on one point or several."""
+    numbers = _numbers(text)
+    if not numbers:
+        seat.say(messages.explained("p"))
+    for number in numbers:
+        seat.say(position_speech.point(seat.match.names, seat.view.board, seat.view.player, number))
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the points in a text. Raises NotationError for a point that does not exist."""
+    try:
+        return [number for entry in read_entries(text).entries for number in entry.points]
+    except UnreadablePlay:
+        return []
+
+
+_NOTHING_YET = N_("Nothing has happened yet.")
+
+
+def _last(seat: AtTable) -> str:
+    replay = Replay(seat.table.header, seat.table.history)
+    return speech.last_line(replay, seat.settings.vocabulary) or _(_NOTHING_YET)
+
+
+def _moves(seat: AtTable, text: str) -> None:
+    """Print the events of this game or, with `all`, of all games."""
+    table, last_only = seat.table, text.lower() != messages.EVERYTHING
+    lines = speech.games(table.header, table.history, seat.settings.vocabulary, last_only=last_only)
+    seat.say(*lines or [_(_NOTHING_YET)])
+
+
+def _rules(seat: AtTable) -> Iterator[str]:
+    header, evidence = seat.table.header, seat.table.evidence
+    yield from events.about_preset(seat.preset)
+    yield from text_help.rules_of(seat.match)
+    yield from text_help.about_stake(header.stake)
+    yield about_dice(header.dice, evidence.commitment if evidence else "")
+
+
+def _proof(seat: AtTable) -> list[str]:
+    if seat.table.evidence is None:
+        raise IllegalAction(N_("the dice of this match are not verifiable, so there is no proof of them"))
+    return dice_proof.proof(seat.table.record)
+
+
+def _before_the_turn(seat: AtTable) -> str:
+    if seat.view.draft and seat.view.draft.moves:
+        return _("This is the position before the turn: board shows it with the moves so far.")
+    return ""
+
+
+def _ids(seat: AtTable) -> list[str]:
+    return [*map(text_ids.named, ids_of(position_of(seat.match))), _before_the_turn(seat)]
+
+
+def _diagram(seat: AtTable) -> list[str]:
+    return [*diagram(position_of(seat.match), seat.match.names).splitlines(), _before_the_turn(seat)]
+
+
+def _clock(seat: AtTable) -> str:
+    clocks = seat.venue.clocks
+    if clocks is None:
+        return _("This match is played without a clock.")
+    return text_clock.times_left(seat.match.names, *(clocks.left(player) for player in Player))
+
+
+def _answer(name: str, lines: Callable[[AtTable], str | Iterable[str]], *also: str) -> Command:
+    """Return a command that prints a line or several, and has no argument."""
+
+    def say(seat: AtTable, _text: str) -> None:
+        said = lines(seat)
+        seat.say(*([said] if isinstance(said, str) else said))
+
+    return Command(name, say, also=also)
+
+
+ANSWERS = (
+    _answer("board", lambda seat: position_speech.board(seat.match.names, seat.view.board, seat.view.player), "b"),
+    _answer("bar?", lambda seat: position_speech.bar(seat.match.names, seat.view.board), "bar"),
+    Command("p", _point, also=("point",), text=Text.MAYBE),
+    _answer("blots", lambda seat: position_speech.blots(seat.match.names, seat.view.board, seat.view.player)),
+    _answer("pips", lambda seat: position_speech.pips(seat.match.names, seat.view.board)),
+    _answer("dice", lambda seat: speech.dice(seat.match, seat.view.draft)),
+    _answer("clock", _clock, "time"),
+    _answer("legal", lambda seat: speech.legal(seat.participant.drafted)),
+    _answer("last", _last),
+    Command("moves", _moves, text=Text.MAYBE),
+    _answer("score", lambda seat: position_speech.score(seat.match, seat.table.header.stake), "cube"),
+    _answer("rules", _rules),
+    _answer(
+        "terms", lambda _: (f"{term}: {meaning}." for term, meaning in text_help.glossary().items()), "glossary"
+    ),
+    _answer("ids", _ids),
+    _answer("diagram", _diagram),
+    _answer(
+        "luck",
+        lambda seat: position_speech.luck(seat.match.names, count_dice(seat.table.header, seat.table.history)),
+    ),
+    _answer("proof", _proof),
+    Command("more", lambda seat, _: seat.next_page(), lambda seat: seat.more_to_list),
+)
+"""The commands that only give information, except help."""
 
 
 class PlainSession(AtTable):

@@ -1,22 +1,26 @@
 """A visit to a server in plain mode: the commands in the lobby."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from string import punctuation
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.messages import ssh
-from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.table_code import is_code
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.plain import messages
 from bgterm.plain.finished_matches import offer_finished
 from bgterm.plain.lists import Option
-from bgterm.plain.offers import offer_of
+from bgterm.plain.messages import quoted
 from bgterm.plain.server import AtServer
+from bgterm.play.match_offer import RULES, MatchOffer
 from bgterm.profile.settings import Settings
+from bgterm.rules.ruleset import MAX_LENGTH, why_not_option, without_inapplicable
+from bgterm.rules.variants import VARIANTS
 from bgterm.text.joining import join_list, join_or
 from bgterm.text.options import DeclaredOption, options, shown
 
@@ -327,3 +331,56 @@ def _about_others(table: SharedTable) -> str:
     return _(
         "{white} and {black} play, {state}: watch {code}", white=white, black=black, state=state, code=table.code
     )
+
+
+_YES = {"yes": True, "no": False, "on": True, "off": False}
+
+
+def offer_of(offer: MatchOffer, text: str, levels: Collection[str] = ()) -> MatchOffer:
+    """Return the offer changed by the words of the text: a variant, `money`, a length, `rule=value`.
+
+    In an offer to a bot, a word may also be one of its `levels`. Raises LobbyError for any other word.
+    """
+    if offer.dice not in DICE:
+        offer = replace(offer, dice=DICE[0])
+    for word in text.lower().split():
+        offer = replace(offer, level=word) if word in levels else _with(offer, word)
+    return replace(offer, ruleset=without_inapplicable(offer.variant, offer.ruleset))
+
+
+def _with(offer: MatchOffer, word: str) -> MatchOffer:
+    if word in VARIANTS:
+        return replace(offer, variant=VARIANTS[word]).with_usual_rules()
+    if word == "money":
+        return offer.changed(length=0)
+    if word in ("private", "public"):
+        return replace(offer, listed=word == "public")
+    if word.isascii() and word.isdecimal() and 1 <= len(word) <= len(str(MAX_LENGTH)) and int(word):
+        return offer.changed(length=int(word))
+    name, equals, value = word.partition("=")
+    if equals and name == "dice" and value in DICE:
+        return replace(offer, dice=value)
+    if equals and name in RULES - {"length"}:
+        return _with_rule(offer, name, value)
+    message = N_(
+        '"{word}" is not part of an offer: type a variant ({variants}), the points of the '
+        "match, money, private, dice=verifiable, or a rule like clock=delay."
+    )
+    raise LobbyError(message, word=quoted(word), variants=join_or(VARIANTS))
+
+
+def _with_rule(offer: MatchOffer, name: str, text: str) -> MatchOffer:
+    option = next(option for option in options() if option.name == name)
+    values = {str(value): value for value, _label in option.values}
+    values |= {label: value for value, label in option.values}
+    switch = isinstance(option.default, bool)
+    if switch:
+        values |= _YES
+    if text not in values:
+        named = join_or([_("yes"), _("no")] if switch else [str(value) for value, _label in option.values])
+        raise LobbyError(N_("{rule} can be {values}."), rule=name, values=named)
+    changed = offer.changed(**{name: values[text]})
+    reason = why_not_option(changed.variant, changed.ruleset, name)
+    if reason and values[text] != option.default:
+        raise LobbyError(N_("{rule}: {reason}."), rule=name, reason=_(reason))
+    return changed

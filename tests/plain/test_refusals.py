@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bgterm.plain.commands import ANSWERS, commands_of
+from bgterm.plain.session import ANSWERS, commands_of
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bgterm.plain.commands import ANSWERS, commands_of
 from bgterm.plain.messages import COMMANDS
+from bgterm.plain.session import ANSWERS, commands_of
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
 from bgterm.rules.match import Game, Phase

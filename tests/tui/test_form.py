@@ -10,8 +10,7 @@ from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
-from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen
-from bgterm.tui.screens.setup.options import OptionsScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen, OptionsScreen
 from tests.cases import rest_long
 from tests.tui.forms import at, form, marked, row, rows
 from tests.tui.seat import Seat, kept_at, seated, workspace_in

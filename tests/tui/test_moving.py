@@ -8,7 +8,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Game
 from bgterm.tui.board.widget import Board
-from bgterm.tui.screens.setup.options import OptionsScreen
+from bgterm.tui.screens.setup.forms import OptionsScreen
 from tests.builders import board, play
 from tests.first_turn import ROLLED_31
 from tests.positions import FORCED, TWO_WAYS

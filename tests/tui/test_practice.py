@@ -20,8 +20,7 @@ from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.card import CardScreen
-from bgterm.tui.screens.practice.mistakes import MistakesPage
-from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
+from bgterm.tui.screens.practice.preparing import ChoosingScreen, MistakesPage, PreparingScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.hang import HANG
 from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card

@@ -26,8 +26,7 @@ from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.pages.record import MovesScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen
-from bgterm.tui.screens.setup.forms import NewMatchScreen
-from bgterm.tui.screens.setup.options import OptionsScreen
+from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
 from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.storage.faults import Saboteur
 from tests.tui.forms import at, values

@@ -287,7 +287,7 @@ class MenuScreen(BaseScreen):
     @asks
     async def action_settings(self) -> None:
         """Change how this terminal shows the board."""
-        from bgterm.tui.screens.setup.options import OptionsScreen
+        from bgterm.tui.screens.setup.forms import OptionsScreen
 
         if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
             self.say(warning)

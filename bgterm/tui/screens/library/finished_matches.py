@@ -15,8 +15,7 @@ from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import MISTAKES
-from bgterm.tui.screens.library.match_list import MatchListScreen
-from bgterm.tui.widgets.match_rows import outcome
+from bgterm.tui.screens.library.match_list import MatchListScreen, outcome
 
 
 class FinishedMatchesScreen(MatchListScreen):

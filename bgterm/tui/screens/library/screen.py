@@ -26,10 +26,9 @@ from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import MISTAKES, chosen_analysis
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
-from bgterm.tui.screens.library.match_list import MatchListScreen
+from bgterm.tui.screens.library.match_list import MatchListScreen, outcome, sure_to_delete
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.widgets.match_rows import outcome, sure_to_delete
 
 _E = TypeVar("_E", bound=Enum)
 

@@ -34,8 +34,7 @@ from bgterm.tui.screens.lobby.view import LobbyView
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.screens.setup.forms import OpenTableScreen
-from bgterm.tui.screens.setup.options import OptionsScreen
+from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 
 _MINUTE = 60.0

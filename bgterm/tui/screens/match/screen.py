@@ -284,7 +284,7 @@ class MatchScreen(ParticipantScreen):
     @asks
     async def _settings(self) -> None:
         """Change the settings of this terminal."""
-        from bgterm.tui.screens.setup.options import OptionsScreen
+        from bgterm.tui.screens.setup.forms import OptionsScreen
 
         warning = await self.app.push_screen_wait(OptionsScreen(self.workspace))
         if warning is not None:

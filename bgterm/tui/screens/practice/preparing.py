@@ -1,25 +1,29 @@
-"""The first screens of a practice: the one that collects its cards, and the list of practices to choose from."""
+"""The first screens of a practice: one collects its cards, one lists practices; and the page of mistakes."""
 
 from functools import partial
 from typing import ClassVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.practice.drills import FIGURES, POSITIONS, Offer, offers, seed_in
+from bgterm.practice.mistakes import Figure, report
 from bgterm.practice.practice import Practice
-from bgterm.profile.practising import DUE, Wanted, find_practice
+from bgterm.profile.practising import DUE, Wanted, find_figures, find_practice
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
+from bgterm.rules.errors import BackgammonError
+from bgterm.text.joining import sentence
 from bgterm.tui.input import bind
+from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog, TextDialog
+from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.practice.card import CardScreen
-from bgterm.tui.screens.practice.mistakes import show_mistakes
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
@@ -29,6 +33,29 @@ _LABEL = 25
 """The columns of an entry's label."""
 _LONGEST = 200
 """The most characters of a position's id."""
+
+
+class MistakesPage(PageScreen):
+    """The page of the figures of a player's decisions."""
+
+    def __init__(self, kinds: list[Figure], matches: list[Figure]) -> None:
+        """Show the figures of each kind of decision, and of each match."""
+        super().__init__(_("Your mistakes"), Content(report(kinds, matches)))
+        self._kinds, self._matches = kinds, matches
+
+    def broken(self, width: int) -> Content:
+        """Return the figures in lines of `width` columns, with a chart if there is room for it."""
+        marks = "─●" if glyphs_of(self.app.theme_variables).solid else "-o"
+        return Content(report(self._kinds, self._matches, width, marks))
+
+
+async def show_mistakes(app: App[str], workspace: Workspace) -> None:
+    """Open the page of the player's mistakes, or a page with the reason why there are no figures."""
+    try:
+        page: PageScreen = MistakesPage(*await find_figures(workspace))
+    except BackgammonError as error:
+        page = PageScreen(_("Your mistakes"), Content(sentence(str(error))))
+    app.push_screen(page)
 
 
 class PreparingScreen(AnalysingScreen):

@@ -336,7 +336,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     @asks
     async def action_roll_out(self) -> None:
         """Roll out the decision that led to the current step; a whole rollout replaces its analysis."""
-        from bgterm.tui.screens.replay.rollout import RolloutScreen  # loaded on demand
+        from bgterm.tui.screens.replay.analysis import RolloutScreen  # loaded on demand
 
         self._autoplay.stop()
         number = self._step.number
