@@ -147,7 +147,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         await super().on_event(event)
 
     def _come_back(self, event: events.Event) -> None:
-        """Note that an event has come back from the screen."""
+        """Record that an event which was passed to the screen has come back unhandled."""
         if event is self._passed_on:
             self._passed_on = None
 

@@ -72,7 +72,7 @@ class Motion(NamedTuple):
 
     @classmethod
     def between(cls, before: Scene, after: Scene, *, dice: bool = True) -> "Motion":
-        """Return the animation between two scenes; thrown `dice` tumble, typed ones do not."""
+        """Return the animation between two scenes; without `dice`, as for typed ones, new dice do not tumble."""
         return cls(
             before,
             after,

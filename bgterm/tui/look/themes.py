@@ -207,7 +207,7 @@ def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[
 
 
 def set_screen(app: App[Any], name: str, on: bool) -> None:
-    """Set or clear one of the app's classes above, and redraw the board if its look changes."""
+    """Set or clear a class of the app that describes its terminal, and redraw the board if its look changes."""
     if on != app.has_class(name):
         app.set_class(on, name)
         app.call_next(partial(app.refresh_css, animate=False))

@@ -31,7 +31,10 @@ class GatheredNews:
     """The notifications for one screen: a change is drawn at once after a pause, later ones are batched."""
 
     def __init__(self, screen: BaseScreen, draw: Callable[[Changes], None], audience: Callable[[], int]) -> None:
-        """Post `Heard` to the screen; `draw` draws changes, and `audience` returns how many sessions get them."""
+        """Gather notifications for a screen, to which `Heard` is posted; `draw` draws the kinds of changes.
+
+        `audience` returns the number of sessions that get the same changes: with many, they are drawn less often.
+        """
         self._screen, self._draw, self._audience = screen, draw, audience
         self._pending = set[type[Notification]]()
         self._drawn_at = -inf

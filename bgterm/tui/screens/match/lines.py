@@ -37,9 +37,10 @@ def keyed(key: str, answer: str, own: str = "") -> Content:
 def lines(
     view: View, vocabulary: WinNames, width: int, chosen: Mapping[str, str], *, shows_result: bool, noticed: bool
 ) -> Lines:
-    """Return the lines of the question; if `noticed`, a notice takes the last line from what is less urgent.
+    """Return the lines of the question that the view asks.
 
-    `chosen` are the player's custom keys by action.
+    If `noticed`, a notice will cover the last line, so that only more urgent text is put there. `chosen` are the
+    player's custom keys by action.
     """
     if view.question == "move" and view.draft:
         return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft, noticed)
@@ -113,7 +114,7 @@ def _offer(question: str, view: View, width: int, chosen: Mapping[str, str]) -> 
 
 
 def _over(question: str, view: View, shows_result: bool, chosen: Mapping[str, str]) -> Lines:
-    """Return the next step while the result covers the board; otherwise the result."""
+    """Return the lines after a game: its result or, while that is shown over the board, what Enter does next."""
     match = view.match
     if not shows_result:
         over = _("The session is over"), "", text_score.score_line(match)

@@ -169,14 +169,17 @@ class ParticipantScreen(BoardScreen):
             self._catching_up = False
 
     async def _act_automatically(self) -> None:
-        """Perform an automatic action; if the opponent was first, again once that is shown."""
+        """Perform the automatic action that is possible when this runs; none if the opponent has acted before."""
         if action := automatic_action(self.workspace.settings, self.here):
             await self.here.do(action)
 
     # Actions of the players
 
     def act(self, act: Callable[[], Awaitable[str | None]], *, asks_again: bool = False) -> None:
-        """Run an act at the table, and show its result, the returned sentence, or why it is refused."""
+        """Run an act at the table, and show its result, the returned sentence, or why it is refused.
+
+        With `asks_again` the question is shown again, even if nothing has happened.
+        """
         self.begin_act(partial(self._act, act, asks_again))
 
     async def _act(self, act: Callable[[], Awaitable[str | None]], asks_again: bool) -> None:

@@ -32,7 +32,7 @@ class CardDisplay(MatchDisplay):
     """How often the board of another answer was shown."""
 
     def __init__(self, venue: CardVenue, here: Participant, workspace: Workspace) -> None:
-        """Show the card at a venue, to which no play is made."""
+        """Show the card of a venue, at which no play can be made."""
         super().__init__(here, workspace, ())
         self._venue, self._card, self._answer = venue, venue.card, venue.answer
         self.table_view.hides_pips = venue.answer is None

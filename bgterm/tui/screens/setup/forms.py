@@ -213,7 +213,7 @@ class NewMatchScreen(SetupScreen):
         return (*super().groups(), Group(_("Position"), (position,)))
 
     def settings_of(self, values: Values) -> Settings:
-        """Return the settings, and set `start` to the initial position. Raises FieldFault."""
+        """Return the settings with these values, and set the form's `start`. Raises FieldFault."""
         settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
         offer = settings.offer
         check_engine(offer.variant, values)
