@@ -45,7 +45,7 @@ def _enter(here: Participant, text: str = "") -> Awaitable[None]:
 
 
 def _unless_typed(*digits: int) -> Callable[[Participant], BackgammonError | None]:
-    """Return the refusal of an action while typed dice are not awaited, or fewer or more digits are typed."""
+    """Return the refusal of an action unless typed dice are awaited, and so many `digits` are typed."""
     return unless(lambda here: here.view.question == "dice" and len(here.view.typed_digits) in digits)
 
 
@@ -63,7 +63,7 @@ def _whose_die(here: Participant, player: Player | None = None) -> Question | No
 
 
 async def _cocked(here: Participant, player: Player | None = None) -> str:
-    """Report a cocked die, which is rolled again; digits typed for a flat one stay."""
+    """Report a cocked die, which is rolled again; if it is Black's in the opening, White's typed number stays."""
     who = player or thrower(here) or here.view.player
     match = here.view.match.at_next_game()
     opening = match.game.phase is Phase.OPENING
