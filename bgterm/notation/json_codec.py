@@ -197,7 +197,7 @@ def _forms(kind: type[Hashable]) -> Mapping[str, _FieldForm]:
 
 
 def _field(kind: type, name: str) -> str:
-    """Return the name of a field by its name in JSON."""
+    """Return the name of the field that JSON calls `name`; only that of a pending resignation differs."""
     return "pending" if kind is Game and name == _RESIGNATION else name
 
 

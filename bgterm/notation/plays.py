@@ -243,7 +243,10 @@ class _TypedTurn(NamedTuple):
         return self.plays.unused(self.start)
 
     def after(self, prefix: Play) -> Sequence[Move]:
-        """Return the moves that may follow `prefix`, rearmost checker first; one already made is the only one."""
+        """Return the moves that may follow `prefix`, rearmost checker first.
+
+        While `prefix` is part of the moves already made, that is only the next one of these.
+        """
         told = self.made[len(prefix) : len(prefix) + 1]
         return told or sorted(self.plays.after(prefix), reverse=True)
 
