@@ -285,7 +285,7 @@ class TerminalCursor:
         self.pen: Pen | None = None
 
     def erasing(self, runs: list[Run], row: Sequence[Cell | None]) -> list[Run]:
-        """Return the runs of a row, the runs at its end merged where erasing the rest of the row draws them."""
+        """Return the runs of a row; those at its end are merged where erasing the rest of the row draws them."""
         while self._erases and len(runs) > 1 and runs[-2].is_erased(row):
             runs.pop()
             runs[-1] = runs[-1]._replace(text=runs[-1].text.ljust(len(row) - runs[-1].x), last=True)
@@ -303,7 +303,7 @@ class TerminalCursor:
         return sent
 
     def shortest(self, runs: Sequence[Run]) -> str:
-        """Return the output of the runs, where bytes are to be saved in another order."""
+        """Return the shortest known output of the runs, perhaps in another order if bytes are to be saved."""
         few = self._searches and len(runs) < _MANY
         order = self._short_order(runs) if few and len(runs) > 2 else runs
         _, sent, self.place, self.pen = self._written(order, few)
