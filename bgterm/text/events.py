@@ -140,7 +140,7 @@ class Brief(NamedTuple):
 
 
 def brief(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
-    """Describe an action of a player in a few words, for a narrow list; None if its outcome will show it."""
+    """Describe an action of a player in a few words, for a narrow list; None for a bare roll and the like."""
     if isinstance(event, events.Moved):
         rolled, play = before.game.dice, play_text(before.game.board, event.player, event.play)
         return Brief(event.player, play or _("no move"), f"{rolled.high}{rolled.low}" if rolled else "")
@@ -152,7 +152,7 @@ class LogLine(NamedTuple):
 
     text: str
     brief: Brief | None = None
-    """The line in a few words, for a score sheet; None where its outcome shows the event."""
+    """The line in a few words, for a score sheet; None where the score sheet has no line for the event."""
     heading: bool = False
     """Whether this line is the heading of a game."""
 
