@@ -95,7 +95,7 @@ def without_commas(name: str) -> str:
 def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
     """Return the players of a match who are the person with these names.
 
-    Against an engine it is the other player. Empty when no player has one of the names.
+    Against an engine it is always the engine's opponent. Empty when no player has one of the names.
     """
     if seat := engine_seat(record.items):
         return (seat.player.opponent,)
