@@ -380,7 +380,7 @@ def _item(name: str, seq: int, line: str) -> Event | Note:
 
 @contextmanager
 def _reported(name: str) -> Iterator[None]:
-    """Turn an error of a statement into SaveError, and log it."""
+    """Turn an error of an SQL statement into SaveError, and log it."""
     from asyncpg import PostgresError
 
     try:
