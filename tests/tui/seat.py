@@ -33,6 +33,7 @@ from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.journal import SUFFIX, load
 from bgterm.tui.app import BgTerm
 from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.page import PageScreen
@@ -174,7 +175,7 @@ class Seat:
     @property
     def scene(self) -> Scene:
         """The scene that the board on the screen shows."""
-        return self._match_screen.scene
+        return self.app.screen.query_one(Board)._scene  # noqa: SLF001 - what is drawn
 
     @property
     def keys(self) -> set[str]:

@@ -6,7 +6,6 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import (
     Doubled,
-    OpeningThrown,
     ResignationAccepted,
     ResignationOffered,
 )
@@ -15,7 +14,6 @@ from bgterm.tui.input import key_in
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages.record import MovesScreen
 from tests.first_turn import FIRST_TURN
-from tests.lobby.visitors import ANN, BOB, left
 from tests.tui.moments import game_over
 from tests.tui.seat import at_table, lay_table, played_until, screen_of, seated
 
@@ -41,15 +39,6 @@ async def test_notice_does_not_outlive_its_game(tmp_path):
         await seat.press("enter")
         assert seat.shows("game 2")
         assert not seat.shows("Written to somewhere.")
-
-
-async def test_wish_for_a_rematch_is_told_while_it_holds(company, lobby):
-    code = left(lobby, OpeningThrown(3, 1), ResignationOffered(WHITE, Win.BACKGAMMON)).code
-    ann, bob = await company.come(ANN, code), await company.come(BOB, code)
-    await company.press(bob, "a", "R")
-    assert ann.shows("Bob would like a rematch: R agrees.")
-    await company.press(bob, "q")
-    assert not ann.shows("Bob would like a rematch: R agrees.")
 
 
 async def test_header_follows_the_window_at_once(tmp_path):

@@ -15,12 +15,12 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.widgets.chart import BarChart
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.score_sheet import ScoreSheet
+from bgterm.tui.widgets.text_line import with_short_names
 from tests.builders import play
 from tests.first_turn import FIRST_TURN
 from tests.tui.seat import HEADER, at_table, lay_table, seated
@@ -82,19 +82,19 @@ async def test_names_use_the_whole_width_of_a_small_window(tmp_path):
         assert "Sebastian" in seat.shown
 
 
-async def test_a_card_tells_score_pips_and_lead(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
-        assert seat.shows("Ann 0 of 5 163 pips 4 ahead")
-        assert not seat.shows("4 behind")
-        await seat.resize(120, 40)
-        assert seat.shows("Bob 0 of 5 167 pips 4 behind")
-
-
-async def test_the_lead_is_told_beside_a_cube_too(tmp_path):
-    past = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
-    async with at_table(tmp_path, past=past) as (seat, _):
-        assert seat.shows("163 pips 2 cube")
-        assert seat.shows("167 pips 4 behind")
+@pytest.mark.parametrize(
+    ("past", "size", "shown"),
+    [
+        (FIRST_TURN, (80, 24), ("Ann 0 of 5 163 pips 4 ahead", "Bob 0 of 5 167 pips")),
+        (FIRST_TURN, (120, 40), ("Ann 0 of 5 163 pips 4 ahead", "Bob 0 of 5 167 pips 4 behind")),
+        ((*FIRST_TURN, Doubled(BLACK), Taken(WHITE)), (80, 24), ("163 pips 2 cube", "167 pips 4 behind")),
+    ],
+    ids=["of the leader", "of both in a large window", "beside a cube"],
+)
+async def test_a_card_tells_score_pips_and_lead(tmp_path, past, size, shown):
+    async with at_table(tmp_path, past=past, size=size) as (seat, _):
+        assert [text for text in shown if not seat.shows(text)] == []
+        assert seat.shows("4 behind") is any("behind" in text for text in shown)
 
 
 async def test_points_of_a_money_session_are_called_so(tmp_path):
@@ -176,8 +176,7 @@ async def test_the_menu_shows_the_match_to_continue(workspace):
     lay_table(workspace.saves, (), past=past).close().result()
     async with seated(MenuScreen(workspace), workspace) as seat:
         assert seat.shows("Ann 0 - 0 Bob match to 5, game 1 Bob to move 6-4 begun 2026-11-20")
-        scene = seat.app.screen.query_one(Board)._scene  # noqa: SLF001
-        assert (scene.dice, scene.board.pips(WHITE)) == ((6, 4), 163)
+        assert (seat.scene.dice, seat.scene.board.pips(WHITE)) == ((6, 4), 163)
 
 
 @pytest.mark.parametrize(("size", "use"), [((80, 24), "put"), ((160, 50), "put a checker down")])
@@ -191,3 +190,26 @@ async def test_the_menu_describes_the_marked_entry_alone(menu):
     await menu.press("down")
     assert menu.shows("all matches: replay, export, ledger")
     assert not menu.shows("two players at this keyboard")
+
+
+# Names that are too long for their line
+
+LONG = "Maximiliana Konstantin"
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "width", "shown"),
+    [
+        (f"{LONG} doubles; {LONG} waits", [LONG, "Ann"], 30, "Maximili… doubles; Maximili… waits"),
+        (
+            "Maximilianus and Maximilianus II",
+            ["Maximilianus", "Maximilianus II"],
+            10,
+            "Maximilianus and Maximili…",
+        ),
+        ("Wilhelmina to move", ["Wilhelmina"], 5, "Wilhelmina to move"),
+    ],
+    ids=["in each of its places", "not a name that is part of another", "not a name of twelve cells"],
+)
+def test_a_long_name_is_shortened(text, names, width, shown):
+    assert with_short_names(text, names, width, "…").plain == shown

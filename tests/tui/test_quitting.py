@@ -58,15 +58,6 @@ async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path, siz
     assert table.name in seat.app.return_value
 
 
-async def test_quitting_a_match_from_the_menu_says_how_it_is_resumed(menu, workspace):
-    await menu.press("n", "down", "down", "enter", "enter")
-    assert type(menu.app.screen) is MatchScreen
-    await menu.press("space", "ctrl+q")
-    assert not menu.app.is_running
-    (kept,) = workspace.saves.glob("*.jsonl")
-    assert kept.stem in menu.app.return_value
-
-
 async def test_player_who_quits_a_shared_table_has_left_it(company, lobby):
     code = left(lobby).code
     ann, bob = await company.come(ANN, code), await company.come(BOB, code)

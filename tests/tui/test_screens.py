@@ -5,18 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.play.table import Table
 from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import Phase
+from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.terminal.key_reader import BackgroundReported
-from bgterm.text import events
 from bgterm.text import help as text_help
 from bgterm.tui.screens.base import EnlargeScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
@@ -30,15 +29,12 @@ from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
 from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.storage.faults import Saboteur
 from tests.tui.forms import at, values
-from tests.tui.moments import doubled, game_over, resignation, to_roll
 from tests.tui.seat import (
     HEADER,
     Seat,
     at_table,
     kept_at,
     lay_table,
-    played_until,
-    screen_of,
     seated,
     workspace_in,
 )
@@ -48,16 +44,6 @@ WIDE = (120, 30)
 
 
 # The menu
-
-
-async def test_a_new_match_is_set_up_and_begun_from_the_menu(menu):
-    await menu.press("n")
-    assert menu.screen is NewMatchScreen
-    await menu.press(*"Cleo q", *["down"] * 4, "right", "down", "1", "1", "enter", "enter")
-    assert (menu.screen, menu.asked) == (MatchScreen, "roll")
-    header = menu.table.header
-    assert header.names == ("Cleo q", "Bob")
-    assert (header.variant.slug, header.ruleset) == ("nackgammon", Ruleset(length=11))
 
 
 async def test_escape_leaves_the_form_and_begins_nothing(menu, workspace):
@@ -87,41 +73,18 @@ async def test_every_entry_of_the_menu_can_be_walked_to(menu):
     assert not menu.app.is_running
 
 
-@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
-async def test_the_menu_leads_a_beginner_to_the_rules(workspace, size):
-    async with seated(MenuScreen(workspace), workspace, size) as seat:
-        assert "How to play" in seat.shown
-        await seat.press("h")
-        assert seat.shows("Backgammon is a race for two.")
-        await seat.press("end")
-        assert seat.shows("The cube is usually left out.")
-        await seat.press("pageup", "home")
-        assert seat.shows("Backgammon is a race for two.")
-        await seat.press("escape")
-        assert seat.screen is MenuScreen
-
-
-async def test_every_help_leads_to_the_rules_and_back(seat, table):
-    await seat.press("question_mark")
-    assert seat.key_bar == "Esc back  ↑↓ scroll  h how to play"
-    await seat.press("h")
-    assert seat.shows("Backgammon is a race for two.")
-    await seat.press("escape", "escape")
-    assert (seat.screen, table.history) == (MatchScreen, ROLLED_31)
-
-
-async def test_the_menu_tells_how_to_move_under_its_name(menu):
-    await menu.press("question_mark")
+async def test_menu_and_every_help_lead_to_the_rules_and_back(menu):
+    for keys in (("h",), ("question_mark", "h")):
+        await menu.press(*keys)
+        assert menu.shows("Backgammon is a race for two.")
+        await menu.press("end")
+        assert menu.shows("The cube is usually left out.")
+        await menu.press("escape")
     assert "How to move" in menu.page
     assert "The rules of this match" not in menu.page
-
-
-async def test_keys_at_the_menu_count_in_the_order_they_were_pressed(menu, workspace):
-    await menu.burst("enter", "q", "enter")
-    assert (menu.screen, kept_at(workspace)) == (NewMatchScreen, [])
-    await menu.press("escape", "y")
-    await menu.burst("q", "n", "c", "enter")
-    assert not menu.app.is_running
+    assert menu.key_bar == "Esc back  ↑↓ scroll  h how to play"
+    await menu.press("escape")
+    assert menu.screen is MenuScreen
 
 
 async def test_quitting_is_one_key(menu):
@@ -144,19 +107,6 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(menu, workspace
     assert (menu.screen, menu.asked) == (MatchScreen, "move")
     assert kept_at(workspace)[0].match == left
     assert str(left.game.dice) in menu.shown
-
-
-@pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
-async def test_a_match_that_was_left_asks_what_it_asked(tmp_path, moment):
-    past = played_until(moment)
-    async with at_table(tmp_path, past=past) as (seat, table):
-        name, match, asked, shown = table.name, table.match, seat.asked, seat.shown
-        await seat.press("q")
-        assert not seat.app.is_running
-    workspace = workspace_in(tmp_path)
-    table = workspace.resumed_table(name)
-    async with seated(screen_of(table, workspace), workspace) as seat:
-        assert (table.match, table.history, seat.asked, seat.shown) == (match, past, asked, shown)
 
 
 async def test_match_open_in_another_program_is_not_touched(workspace):
@@ -191,49 +141,42 @@ async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
 async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
     saboteur = Saboteur()
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN, disk=saboteur.disk, size=WIDE) as (seat, table):
-        before, shown = table.match, seat.shown
+        before = table.match
         saboteur.plan = plan
         await seat.press("r")
         assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, "roll")
         reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
         assert seat.shows(f"{reason}: nothing changed. Try again.")
-        assert seat.shown != shown
+        for size in ((44, 20), (80, 24)):
+            await seat.resize(*size)
+            assert seat.shows(f"{reason}: nothing changed")
         await seat.press("r")
         assert table.match.game.dice == Dice(6, 5)
         assert reason not in seat.shown
     assert load(find_save(tmp_path / "matches", table.name)).events == table.history
 
 
-@pytest.mark.parametrize("size", [(44, 20), (80, 24)])
-async def test_small_key_bar_shows_why_nothing_is_saved(tmp_path, size):
-    saboteur = Saboteur()
-    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN, disk=saboteur.disk, size=size) as (seat, _):
-        saboteur.plan = "the disk is full"
-        await seat.press("r")
-        assert seat.shows("No space left on device: nothing changed")
+# Help, options, the board's side
 
 
-async def test_a_play_that_cannot_be_kept_is_still_drafted(tmp_path):
-    saboteur = Saboteur()
-    async with at_table(tmp_path, past=ROLLED_31, disk=saboteur.disk) as (seat, table):
-        await seat.press("5", "enter")
-        saboteur.plan = "the disk is full"
-        await seat.press("enter")
-        assert (table.history, seat.asked) == (ROLLED_31, "move")
-        assert seat.draft.complete
-        await seat.press("enter")
-        assert table.history == FIRST_TURN
-
-
-# Help, moves, options, the board's side
-
-
-@pytest.mark.parametrize("moment", [to_roll, doubled, resignation, game_over])
-async def test_help_lists_every_active_key_and_the_match_rules(tmp_path, moment):
-    async with at_table(tmp_path, past=played_until(moment)) as (seat, table):
-        await assert_helps(seat, text_help.rules_of(table.match))
-        await seat.press("question_mark", "escape")
-        assert seat.screen is MatchScreen
+@pytest.mark.parametrize(
+    ("past", "rules"),
+    [
+        (FIRST_TURN, {}),
+        ((*FIRST_TURN, Doubled(BLACK)), {}),
+        ((*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE)), {}),
+        ((*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE)), {}),
+        ((), {"variant": HYPER, "ruleset": Ruleset(length=0, cube=False)}),
+    ],
+    ids=["to roll", "doubled", "resignation", "game over", "Hyper-backgammon"],
+)
+async def test_help_lists_every_active_key_and_the_match_rules(tmp_path, past, rules):
+    async with at_table(tmp_path, header=HEADER._replace(**rules), past=past) as (seat, table):
+        bindings = [one.binding for one in seat.app.screen.active_bindings.values() if one.enabled]
+        await seat.press("question_mark")
+        keys = [binding.tooltip or binding.description for binding in bindings if binding.id]
+        assert [told for told in (*keys, *text_help.rules_of(table.match)) if told not in seat.page] == []
+        assert ("Crawford:" in seat.page) is (table.header.ruleset.length > 0)
 
 
 async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
@@ -247,42 +190,6 @@ async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
 async def test_rules_without_a_name_are_told_without_one(tmp_path):
     async with at_table(tmp_path, header=HEADER._replace(ruleset=Ruleset(take_back=False))) as (seat, _):
         assert seat.shown.splitlines()[0].endswith("money session, game 1")
-
-
-async def test_help_tells_the_rules_of_this_match_and_of_no_other(tmp_path):
-    header = HEADER._replace(variant=HYPER, ruleset=Ruleset(length=0, cube=False))
-    async with at_table(tmp_path, header=header) as (seat, table):
-        await assert_helps(seat, text_help.rules_of(table.match))
-        await seat.press("f1")
-        assert HYPER.name in seat.page
-        assert "Crawford:" not in seat.page
-
-
-async def assert_helps(seat: Seat, rules) -> None:
-    active = [one.binding for one in seat.app.screen.active_bindings.values() if one.enabled and one.binding.id]
-    await seat.press("question_mark")
-    for binding in active:
-        assert (binding.tooltip or binding.description) in seat.page
-    for rule in rules:
-        assert rule in seat.page
-    await seat.press("escape")
-
-
-async def test_the_moves_so_far_are_a_page(tmp_path):
-    past = played_until(game_over)
-    async with at_table(tmp_path, past=past) as (seat, table):
-        await seat.press("m")
-        assert seat.screen is MovesScreen
-        assert events.tell(table_at(table, 0), past[0]) in seat.page
-        assert events.tell(table_at(table, len(past) - 1), past[-1]) in seat.page
-        await seat.press("down", "down", "up", "escape")
-        assert (seat.screen, seat.asked, table.history) == (MatchScreen, "over", past)
-
-
-def table_at(table: Table, number: int):
-    from tests.states import states
-
-    return [*states(table.header, table.history)][number]
 
 
 async def test_the_board_turns_to_who_is_to_act_and_back(tmp_path):
@@ -379,16 +286,6 @@ async def test_a_window_that_is_too_small_says_so_and_loses_nothing(seat, table)
         draft,
         before,
     )
-
-
-async def test_form_returns_unchanged_after_too_small_a_window(menu):
-    await menu.press("n", "Z")
-    before = menu.shown
-    await menu.resize(43, 24)
-    await menu.press("y", "enter", "escape")
-    assert menu.screen is EnlargeScreen
-    await menu.resize(80, 24)
-    assert (menu.screen, menu.shown) == (NewMatchScreen, before)
 
 
 async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):

@@ -26,6 +26,9 @@ LOST = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(
 RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 
 
+LONG_NAMES = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
+
+
 def match_to(length: int, **rules: bool):
     return HEADER._replace(ruleset=Ruleset(length=length, **rules))
 
@@ -43,28 +46,14 @@ async def test_each_tie_for_the_opening_is_seen_to_be_new(tmp_path):
         assert seat.shows("Ann rolls 2, Bob 5: Bob starts")
 
 
-async def test_tie_is_told_whole_in_a_small_window(tmp_path):
-    header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
-    async with at_table(tmp_path, header=header, past=[OpeningThrown(3, 3)], size=(44, 20)) as (seat, _):
-        assert seat.shows("Game 1. Maximili… rolls 3, Bartholo… 3: a tie, roll again.")
-
-
 async def test_notice_leaves_the_answers_in_a_small_window(tmp_path):
-    header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
     past = (*FIRST_TURN, Doubled(BLACK))
-    async with at_table(tmp_path, header=header, past=past, size=(44, 20)) as (seat, _):
+    async with at_table(tmp_path, header=LONG_NAMES, past=past, size=(44, 20)) as (seat, _):
         await seat.press("H")
         assert seat.shows("t take:")
         await seat.resize(2, 24)
         await seat.resize(44, 20)
         assert seat.shows("t take:")
-
-
-async def test_score_after_each_answer_to_a_double_is_shown(tmp_path):
-    async with at_table(tmp_path, past=(*FIRST_TURN, Doubled(BLACK))) as (seat, table):
-        assert questions.question(table.match) in seat.shown
-        for answer in questions.answers_to_double(table.match):
-            assert answer in seat.shown
 
 
 @pytest.mark.parametrize("win", list(Win))
@@ -83,15 +72,11 @@ async def test_a_resignation_of_each_size_is_offered_and_accepted(tmp_path, win)
         assert (table.history[-1], table.match.score) == (ResignationAccepted(WHITE), (win.value, 0))
 
 
-async def test_score_after_a_resignation_fits_into_a_small_window(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN, size=(44, 20)) as (seat, _):
-        await seat.press("x", "1")
-        assert seat.shows("a accept: Ann leads 1-0")
-
-
-async def test_long_names_are_shortened_in_a_resignation(tmp_path):
-    header = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
-    async with at_table(tmp_path, header=header, past=FIRST_TURN, size=(44, 20)) as (seat, _):
+async def test_long_names_are_shortened_in_ties_and_resignations(tmp_path):
+    tie, small = tmp_path / "tie", (44, 20)
+    async with at_table(tie, header=LONG_NAMES, past=[OpeningThrown(3, 3)], size=small) as (seat, _):
+        assert seat.shows("Game 1. Maximili… rolls 3, Bartholo… 3: a tie, roll again.")
+    async with at_table(tmp_path, header=LONG_NAMES, past=FIRST_TURN, size=small) as (seat, _):
         await seat.press("x")
         assert seat.shows("What do you resign?  (page 1 of 2)")
         assert seat.shows("1 single game: Maximili… leads 1-0")
@@ -105,32 +90,29 @@ async def test_long_names_are_shortened_in_a_resignation(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "past", "only"),
+    ("ruleset", "past", "question", "offers"),
     [
-        (Ruleset(length=1), FIRST_TURN, "1 single game: Ann wins the match 1-0"),
-        (Ruleset(length=2), (*LOST, *FIRST_TURN), "1 single game: Ann wins the match 2-0"),
-        (Ruleset(length=0, jacoby=True), FIRST_TURN, "1 single game: Ann leads 1-0"),
-        (Ruleset(length=3, gammons=False), FIRST_TURN, "1 single game: Ann leads 1-0"),
+        (Ruleset(length=1), FIRST_TURN, "do you resign?", ["1 single game: Ann wins the match 1-0"]),
+        (Ruleset(length=2), (*LOST, *FIRST_TURN), "do you resign?", ["1 single game: Ann wins the match 2-0"]),
+        (Ruleset(length=0, jacoby=True), FIRST_TURN, "do you resign?", ["1 single game: Ann leads 1-0"]),
+        (Ruleset(length=3, gammons=False), FIRST_TURN, "do you resign?", ["1 single game: Ann leads 1-0"]),
+        (
+            Ruleset(length=2),
+            FIRST_TURN,
+            "what do you resign?",
+            ["1 single game: Ann leads 1-0", "2 gammon: Ann wins the match 2-0"],
+        ),
     ],
-    ids=["to 1", "Crawford game", "Jacoby", "every win counts one"],
+    ids=["to 1", "Crawford game", "Jacoby", "every win counts one", "as far as the match"],
 )
-async def test_one_resignation_is_offered_where_all_cost_the_same(tmp_path, ruleset, past, only):
+async def test_only_resignations_that_differ_are_offered(tmp_path, ruleset, past, question, offers):
     async with at_table(tmp_path, header=HEADER._replace(ruleset=ruleset), past=past) as (seat, table):
         await seat.press("x")
-        assert seat.shows("Bob, do you resign? Ann may refuse.")
-        assert seat.shows(only)
-        assert seat.key_bar.startswith("1 choose  Esc cancel")
-        assert not seat.shows("2 gammon")
-        await seat.press("2", "1")
+        assert seat.shows(f"Bob, {question} Ann may refuse.")
+        assert [offer for offer in offers if not seat.shows(offer)] == []
+        assert not seat.shows(("2 gammon", "3 backgammon")[len(offers) - 1])
+        await seat.press("3", "1")
         assert table.history[-1] == ResignationOffered(BLACK, Win.SINGLE)
-
-
-async def test_resignations_are_told_apart_as_far_as_the_match(tmp_path):
-    async with at_table(tmp_path, header=HEADER._replace(ruleset=Ruleset(length=2)), past=FIRST_TURN) as (seat, _):
-        await seat.press("x")
-        assert seat.shows("Bob, what do you resign? Ann may refuse.")
-        assert seat.shows("2 gammon: Ann wins the match 2-0")
-        assert not seat.shows("backgammon:")
 
 
 async def test_list_of_moves_names_each_roll_once(tmp_path):
