@@ -22,7 +22,6 @@ from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.pages.record import MovesScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
