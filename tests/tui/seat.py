@@ -175,7 +175,9 @@ class Seat:
     @property
     def scene(self) -> Scene:
         """The scene that the board on the screen shows."""
-        return self.app.screen.query_one(Board)._scene  # noqa: SLF001 - what is drawn
+        scene = self.app.screen.query_one(Board)._scene  # noqa: SLF001 - what is drawn
+        assert scene is not None
+        return scene
 
     @property
     def keys(self) -> set[str]:
