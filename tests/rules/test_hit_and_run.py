@@ -70,15 +70,17 @@ def test_only_what_can_still_be_completed_is_offered():
 
 
 @pytest.mark.rule("H5")
-def test_the_reason_is_the_rule_and_the_point_that_is_hit():
-    fault = why_not_play(strict(board(BLOT), Dice(3, 2)), play("6/4 4/1"))
-    assert (fault.rule, vars(fault)) == (PlayRule.HIT_AND_RUN, {"dst": 4})
-
-
-def test_what_no_roll_allows_has_its_own_reason():
-    plays = strict(board(BLOT), Dice(3, 2))
-    assert why_not_play(plays, play("8/4")).rule is PlayRule.NUMBER_NOT_ROLLED
-    assert why_not_play(plays, play("6/4")).rule is PlayRule.PLAY_UNFINISHED
+@pytest.mark.parametrize(
+    ("wrong", "rule", "facts"),
+    [
+        ("6/4 4/1", PlayRule.HIT_AND_RUN, {"dst": 4}),
+        ("8/4", PlayRule.NUMBER_NOT_ROLLED, {"src": 8, "dst": 4, "need": 4, "dice": Dice(3, 2)}),
+        ("6/4", PlayRule.PLAY_UNFINISHED, {"left": (3,)}),
+    ],
+)
+def test_the_reason_is_the_rule_and_the_point_that_is_hit(wrong: str, rule: PlayRule, facts: dict):
+    fault = why_not_play(strict(board(BLOT), Dice(3, 2)), play(wrong))
+    assert (fault.rule, vars(fault)) == (rule, facts)
 
 
 @pytest.mark.rule("H4")

@@ -40,6 +40,7 @@ WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(policing=True))
 RESIGNED_IN_VAIN = (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
 ASKED_IN_VAIN = (TakeBackAsked(WHITE), TakeBackRefused(BLACK))
+SIX_FIVE = Rolled(BLACK, Dice(6, 5))
 
 
 def after(*events: Event) -> MatchState:
@@ -61,52 +62,35 @@ def test_refused_resignation_is_not_repeated(win):
     assert choices(match, WHITE).resign == (1, 2, 3)
 
 
-@pytest.mark.rule("A-83", "A-18b")
-def test_refused_take_back_is_not_repeated():
-    match = after(*FIRST_TURN, *ASKED_IN_VAIN)
-    assert not choices(match, WHITE).take_back
-    assert refused(match, TakeBackAsked(WHITE)) is ActionRule.PLAY_STANDS
-
-
 @pytest.mark.rule("A-83")
 @pytest.mark.parametrize(
-    "events",
+    ("before", "events", "wins"),
     [
-        (Rolled(BLACK, Dice(6, 5)),),
-        (Doubled(BLACK),),
-        (Doubled(BLACK), Taken(WHITE)),
-        (Challenged(BLACK),),
-        (Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13"))),
+        ((), (SIX_FIVE,), (1, 2, 3)),
+        ((), (Doubled(BLACK),), (1, 2, 3)),
+        ((), (Doubled(BLACK), Taken(WHITE)), (1, 2, 3)),
+        ((), (Challenged(BLACK),), (1, 2, 3)),
+        ((), (SIX_FIVE, Moved(BLACK, play("24/18 18/13"))), (1, 2, 3)),
+        ((), ASKED_IN_VAIN, ()),
+        ((), (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK)), ()),
+        ((SIX_FIVE,), (RollCorrected(BLACK, Dice(6, 4)),), ()),
     ],
-    ids=["roll", "double", "take", "challenge", "play"],
-)
-def test_offer_is_made_again_after_another_event(events):
-    match = after(*FIRST_TURN, *RESIGNED_IN_VAIN, *events)
-    assert choices(match, BLACK).resign == (1, 2, 3)
-
-
-@pytest.mark.parametrize(
-    "events",
-    [
-        ASKED_IN_VAIN,
-        (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK)),
+    ids=[
+        "after a roll",
+        "after a double",
+        "after a take",
+        "after a challenge",
+        "after a play",
+        "not after a refused take-back",
+        "not after a resignation of the opponent",
+        "not after a corrected roll",
     ],
-    ids=["take-back", "resignation of the opponent"],
 )
-def test_offers_are_no_events_of_the_game(events):
-    match = after(*FIRST_TURN, *RESIGNED_IN_VAIN, *events)
-    assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
-
-
-@pytest.mark.rule("A-83")
-def test_corrected_roll_is_no_event_of_the_game():
-    rolled = (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)), *RESIGNED_IN_VAIN, RollCorrected(BLACK, Dice(6, 4)))
-    assert refused(after(*rolled), ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
-
-
-def test_new_game_knows_no_refused_offer():
-    lost = (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK), Doubled(BLACK))
-    assert after(*FIRST_TURN, *lost, Taken(WHITE)).game.refused == ()
+def test_offer_is_made_again_after_another_event(
+    before: tuple[Event, ...], events: tuple[Event, ...], wins: tuple[int, ...]
+):
+    match = after(*FIRST_TURN, *before, *RESIGNED_IN_VAIN, *events)
+    assert choices(match, BLACK).resign == wins
 
 
 @pytest.mark.rule("A-83", "A-18b")
@@ -154,12 +138,12 @@ def test_record_with_repeated_offers_is_read():
     assert record.match == after(*REPEATED)
 
 
+@pytest.mark.rule("A-83", "A-18b")
 def test_play_goes_on_by_the_rule_after_such_a_record():
     match = after(*REPEATED)
     assert refused(match, ResignationOffered(BLACK, Win.SINGLE)) is ActionRule.OFFER_REFUSED
     assert refused(match, TakeBackAsked(WHITE)) is ActionRule.PLAY_STANDS
-    again = apply(match, Rolled(BLACK, Dice(6, 5)))
-    assert choices(again, BLACK).resign
+    assert choices(apply(match, SIX_FIVE), BLACK).resign
 
 
 @given(headers, st.integers(0, 2**32))

@@ -29,7 +29,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.first_turn import FIRST_TURN, FIVE_POINT, ROLLED_31
 from tests.states import states
@@ -54,6 +54,9 @@ REFUSED = [
     (TO_FIVE, DOUBLED, Rolled(WHITE, Dice(6, 5)), ActionRule.DOUBLE_UNANSWERED),
     (TO_FIVE, DOUBLED, SIX_FIVE, ActionRule.ANSWER_AWAITED),
     (TO_FIVE, TAKING_BACK, SIX_FIVE, ActionRule.TAKE_BACK_UNANSWERED),
+    (TO_FIVE, RESIGNING, SIX_FIVE, ActionRule.ANSWER_AWAITED),
+    (TO_FIVE, LOST, SIX_FIVE, ActionRule.GAME_NOT_BEGUN),
+    (TO_FIVE, DOUBLED, OpeningThrown(6, 5), ActionRule.OPENING_DECIDED),
     (TO_FIVE, (), Rolled(WHITE, Dice(6, 5)), ActionRule.GAME_NOT_BEGUN),
     (TO_FIVE, ROLLED_31, OpeningThrown(6, 5), ActionRule.OPENING_DECIDED),
     (TO_ONE, LOST, OpeningThrown(6, 5), ActionRule.MATCH_OVER),
@@ -71,6 +74,8 @@ REFUSED = [
     (TO_FIVE, FIRST_TURN, Moved(BLACK, play("8/5 6/5")), ActionRule.ROLL_FIRST),
     (TO_FIVE, DOUBLED, FIVE_POINT, ActionRule.DOUBLE_UNANSWERED),
     (TO_FIVE, ROLLED, FIVE_POINT, ActionRule.NOT_YOUR_TURN),
+    (TO_FIVE, LOST, FIVE_POINT, ActionRule.ROLL_FIRST),
+    (TO_FIVE, (*ROLLED, ResignationOffered(BLACK, Win.SINGLE)), Moved(BLACK, ()), ActionRule.ANSWER_AWAITED),
     # the cube
     (TO_FIVE, (), Doubled(WHITE), ActionRule.GAME_NOT_BEGUN),
     (TO_FIVE, ROLLED_31, Doubled(WHITE), ActionRule.DOUBLE_TOO_LATE),
@@ -86,6 +91,8 @@ REFUSED = [
     (TO_FIVE, DOUBLED, Taken(BLACK), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, DOUBLED, Dropped(BLACK), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, RESIGNING, Taken(WHITE), ActionRule.RESIGNATION_UNANSWERED),
+    (TO_FIVE, RESIGNING, Dropped(WHITE), ActionRule.RESIGNATION_UNANSWERED),
+    (TO_FIVE, ROLLED_31, Taken(BLACK), ActionRule.NO_DOUBLE_OFFERED),
     (TO_FIVE, DOUBLED, Beavered(WHITE), ActionRule.NO_BEAVERS),
     (MONEY, FIRST_TURN, Beavered(BLACK), ActionRule.NO_DOUBLE_OFFERED),
     (MONEY, (*DOUBLED, Beavered(WHITE)), Beavered(BLACK), ActionRule.BEAVER_LIMIT),
@@ -109,6 +116,8 @@ REFUSED = [
     (TO_FIVE, FIRST_TURN, TakeBackAsked(BLACK), ActionRule.OPPONENTS_PLAY),
     (TO_FIVE, ROLLED, TakeBackAsked(WHITE), ActionRule.TAKE_BACK_TOO_LATE),
     (TO_FIVE, ROLLED, TakeBackAsked(BLACK), ActionRule.TAKE_BACK_TOO_LATE),
+    (TO_FIVE, DOUBLED, TakeBackAsked(WHITE), ActionRule.TAKE_BACK_TOO_LATE),
+    (TO_FIVE, (*DOUBLED, Taken(WHITE)), TakeBackAsked(WHITE), ActionRule.TAKE_BACK_TOO_LATE),
     (TO_FIVE, TAKING_BACK, TakeBackAsked(WHITE), ActionRule.ANSWER_AWAITED),
     (TO_FIVE, (*TAKING_BACK, TakeBackRefused(BLACK)), TakeBackAsked(WHITE), ActionRule.PLAY_STANDS),
     (TO_FIVE, FIRST_TURN, TakenBack(BLACK), ActionRule.NOTHING_OFFERED),
@@ -137,10 +146,3 @@ def test_refusal_names_the_rule(
     with pytest.raises((IllegalAction, IllegalPlay)) as caught:
         apply(match, event)
     assert caught.value.rule is rule
-
-
-def test_win_too_large_for_the_game_is_named():
-    *_, match = states(Header(LONG, Ruleset(cube=False)), ROLLED_31)
-    with pytest.raises(IllegalAction) as caught:
-        apply(match, ResignationOffered(WHITE, Win.BACKGAMMON))
-    assert (caught.value.rule, vars(caught.value)) == (ActionRule.WIN_NOT_POSSIBLE, {"win": "backgammon"})

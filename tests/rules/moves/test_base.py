@@ -52,32 +52,8 @@ def orders(plays: LegalPlays) -> set[Play]:
 # The reference data
 
 
-@pytest.mark.rule(
-    "A-21",
-    "A-22",
-    "A-23",
-    "A-24",
-    "A-25",
-    "A-26",
-    "A-27",
-    "A-28",
-    "A-29",
-    "A-30",
-    "A-31",
-    "A-32",
-    "A-33",
-    "A-34",
-    "A-35",
-    "A-36",
-    "A-40",
-    "A-41",
-    "A-42",
-    "A-43",
-    "A-44",
-    "A-45",
-    "A-46",
-    "A-78",
-)
+@pytest.mark.rule("A-21", "A-22", "A-23", "A-24", "A-25", "A-26", "A-27", "A-28", "A-29", "A-30", "A-31", "A-32")
+@pytest.mark.rule("A-33", "A-34", "A-35", "A-36", "A-40", "A-41", "A-42", "A-43", "A-44", "A-45", "A-46", "A-78")
 @pytest.mark.parametrize("player", Player)
 @pytest.mark.parametrize("group", groups())
 def test_reference_data(group: str, player: Player):
@@ -115,13 +91,6 @@ def test_the_only_legal_play(position_id: str, dice: tuple[int, int], only: str)
     plays = legal(position_id, *dice)
     assert list(plays) == [play(only)]
     assert plays.after(()) == {play(only)[0]}
-
-
-@pytest.mark.rule("A-42")
-def test_larger_number_cannot_bear_off_past_a_higher_checker():
-    plays = HittingPlays(board("6:2 2:1 / 20:2"), WHITE, Dice(5, 3))
-    assert set(plays) == {play("6/1 6/3")}
-    assert play("2/off 6/3") not in plays
 
 
 @pytest.mark.rule("A-04")
@@ -214,9 +183,11 @@ def test_a_play_leads_where_it_says(position: Board, dice: Dice):
 
 def test_what_is_not_a_play_is_not_legal():
     plays = HittingPlays(BACKGAMMON.board, WHITE, Dice(3, 1))
+    assert play("8/5 6/5") in plays
     assert "8/5 6/5" not in plays
     assert None not in plays
     assert play("8/5") not in plays
+    assert play("8/5 6/5") * 10_000 not in plays
     assert plays.after(play("8/4")) == frozenset()
 
 
@@ -233,9 +204,3 @@ def test_one_play_is_checked_without_the_other_plays():
     with calls_of(HittingPlays._further) as counted:  # noqa: SLF001 - it makes the steps
         assert (Move(8, 5), Move(6, 5)) in plays
     assert counted["_further"] <= 4
-
-
-def test_a_play_of_any_length_is_refused():
-    plays = HittingPlays(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
-    assert (Move(8, 5), Move(6, 5)) in plays
-    assert (Move(8, 5), Move(6, 5)) * 10_000 not in plays

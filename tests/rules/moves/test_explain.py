@@ -15,7 +15,6 @@ from bgterm.rules.moves.explain import (
 )
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
-from bgterm.rules.ruleset import Ruleset, SixInARow
 from tests.builders import board, play
 from tests.strategies import boards, rolls
 
@@ -141,24 +140,6 @@ FIVE = "24:9 11:2 10:1 9:1 8:1 7:1"
 def test_the_moves_that_would_wall_in_six(position: str, dice: tuple[int, int], made: str, moves: list[Move]):
     plays = NardePlays(board(position, movement=Movement.NARDE), WHITE, Dice(*dice))
     assert moves_forbidden_by_prime(plays, play(made)) == moves
-
-
-@pytest.mark.rule("toggles")
-@pytest.mark.parametrize(
-    ("toggle", "foremost", "walls"),
-    [
-        (SixInARow.IN_FRONT, 17, False),
-        (SixInARow.ONE_IN_HOME, 17, True),
-        (SixInARow.ONE_IN_HOME, 5, False),
-        (SixInARow.FORBIDDEN, 5, True),
-        (SixInARow.FREE, 24, False),
-    ],
-)
-def test_what_walls_in_six_is_as_the_house_has_it(toggle: SixInARow, foremost: int, walls: bool):
-    theirs = "24:15" if foremost == 24 else f"24:14 {foremost}:1"
-    position = board(f"{FIVE} / {theirs}", movement=Movement.NARDE)
-    plays = NardePlays(position, WHITE, Dice(5, 1), Ruleset(six_in_a_row=toggle))
-    assert moves_forbidden_by_prime(plays, ()) == ([Move(11, 6)] if walls else [])
 
 
 def test_nothing_is_walled_in_where_checkers_are_hit():
