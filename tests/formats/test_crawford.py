@@ -14,7 +14,7 @@ from bgterm.rules.games import start
 from bgterm.rules.match import Game, Header, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.validation import why_not_crawford
-from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.rules.variants import BACKGAMMON
 from bgterm.text.help import rules_of
 from bgterm.text.score import title
 from tests.notation.situations import LOST_ONE, after, under
@@ -86,9 +86,3 @@ def test_an_id_that_names_one_is_played_without_the_cube():
     crawford_game = ids_of(position_of(second_game(WITH)))[1].text
     position = read_position(crawford_game).under(Ruleset(cube=False))
     assert not position.start.crawford
-
-
-def test_long_backgammon_has_none_as_it_is_usually_played():
-    header = under(length=2, cube=LONG.cube)._replace(variant=LONG)
-    assert not after(*LOST_ONE, header=header).ruleset.cube
-    assert not after(*LOST_ONE, header=header).game.crawford

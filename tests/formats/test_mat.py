@@ -2,8 +2,8 @@
 
 import pytest
 
-from bgterm.formats import mat
-from bgterm.formats.record import GameRecord
+from bgterm.formats import mat, messages
+from bgterm.formats.record import GameRecord, Problem
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
@@ -112,14 +112,14 @@ def test_a_roll_that_cannot_be_played_is_told_in_several_ways(text):
     assert events(*shut)[-2:] == (Rolled(BLACK, Dice(6, 6)), Moved(BLACK, ()))
 
 
-def test_a_roll_alone_that_could_be_played_was_not():
-    assert events(row(1, "31: 8/5 6/5", "64:")) == (*FIRST_TURN, ROLL_64)
-
-
-def test_a_roll_is_kept_though_its_play_is_not_recorded():
-    assert events(row(1, "31: 8/5 6/5", "64: ????")) == (*FIRST_TURN, ROLL_64)
-    resigned = events(row(1, "31: 8/5 6/5", "64: ????"), "      Wins 2 points")
+@pytest.mark.parametrize("cell", ["64:", "64: ????"])
+def test_a_roll_is_kept_though_its_play_is_not_recorded(cell):
+    assert events(row(1, "31: 8/5 6/5", cell)) == (*FIRST_TURN, ROLL_64)
+    resigned = events(row(1, "31: 8/5 6/5", cell), "      Wins 2 points")
     assert resigned == (*FIRST_TURN, ROLL_64, *RESIGNED)
+
+
+def test_a_play_that_is_not_recorded_ends_its_game():
     lost = read(game(row(1, "31: 8/5 6/5", "64: ????"), row(2, "21: 24/21"), "  Wins 2 points"))
     assert lost.events == (*FIRST_TURN, ROLL_64, Unrecorded(WHITE, 2))
     assert faults(lost) == [(1, 5, f"the play is not recorded{LOST}")]
@@ -190,28 +190,19 @@ def test_names_date_and_variant_are_found():
         ("hypergammon", HYPER),
         (" Standard ", BACKGAMMON),
         ("Long backgammon", LONG),
+        ("HyperGammon (4)", None),
+        ("Tapa", None),
     ],
 )
-def test_the_variant_is_found_by_its_name(name, variant):
-    assert mat.read(f'; [Variation "{name}"]\n 3 point match\n').header.variant == variant
-
-
-@pytest.mark.parametrize("name", ["HyperGammon (4)", "Tapa", "Plakoto"])
-def test_an_unknown_variant_is_refused_by_name(name):
+def test_the_variant_is_found_by_its_name_or_refused(name, variant):
     text = f'; [Variation "{name}"]\n 3 point match\n{game(row(1, "31: 8/5 6/5"))}'
+    if variant is not None:
+        assert mat.read(text).header.variant == variant
+        return
     with pytest.raises(NotationError) as caught:
         mat.read(text)
-    said = str(caught.value)
-    assert f'"{name}"' in said
-    assert "HyperGammon (1)" in said
-
-
-def test_a_file_may_begin_in_the_middle_of_a_match():
-    found = read(game(row(1, "31: 8/5 6/5"), number=3, score=(4, 2)))
-    assert (found.match.score, found.match.game.number, found.match.game.crawford) == ((4, 2), 3, True)
-    assert found.problems == ()
-    doubled = read(game(row(1, "31: 8/5 6/5", "Doubles => 2"), number=3, score=(4, 2)))
-    assert (doubled.match.game.crawford, doubled.problems) == (False, ())
+    assert f'"{name}"' in str(caught.value)
+    assert "HyperGammon (1)" in str(caught.value)
 
 
 def test_the_rules_are_those_by_which_the_file_is_right():
@@ -226,25 +217,19 @@ def test_the_rules_are_those_by_which_the_file_is_right():
 # What is wrong is named
 
 
-def test_an_illegal_play_is_kept_and_named():
-    found = read(game(row(1, "31: 8/4 6/5", "64: 24/14")))
-    assert found.events[1:] == (Moved(WHITE, play("8/4 6/5")), ROLL_64, Moved(BLACK, RUN))
-    ((number, line, reason),) = faults(found)
-    assert (number, line) == (1, 5)
-    assert reason == "Ann 3-1: 8/4 6/5 is not legal: 8/4 needs a 4: you rolled 3-1"
-
-
 @pytest.mark.parametrize(
-    ("written", "made", "reason"),
+    ("cell", "made", "reason"),
     [
         ("64: Cannot Move", "", "Bob 6-4 is not legal: you must still play 6 and 4"),
         ("64: 24/18", "24/18", "Bob 6-4: 24/18 is not legal: you must still play 4"),
+        ("64: 8/3 6/2", "8/3 6/2", "Bob 6-4: 8/3 6/2 is not legal: 8/3 needs a 5: you rolled 6-4"),
     ],
 )
-def test_a_play_that_leaves_numbers_is_kept_and_named(written, made, reason):
-    found = read(game(row(1, "31: 8/5 6/5", written)))
-    assert found.events == (*FIRST_TURN, ROLL_64, Moved(BLACK, play(made)))
-    assert [fault.reason for fault in found.problems] == [reason]
+def test_an_illegal_play_is_kept_and_named(cell, made, reason):
+    found = read(game(row(1, "31: 8/5 6/5", cell), row(2, "21: 13/11 6/5")))
+    assert found.events[:4] == (*FIRST_TURN, ROLL_64, Moved(BLACK, play(made)))
+    assert found.events[-1] == Moved(WHITE, play("13/11 6/5"))
+    assert faults(found) == [(1, 5, reason)]
 
 
 def test_an_impossible_play_ends_its_game_and_no_other():
@@ -302,6 +287,21 @@ def test_a_result_that_the_plays_do_not_have_is_named():
     assert "the file says that Bob wins 4; after the plays Bob wins 1" in found.problems[0].reason
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            messages.other_result(("Ann", "Bob"), (WHITE, 2), (None, 0)),
+            "the file says that Ann wins 2; after the plays nobody wins",
+        ),
+        (messages.fault_line(Problem(0, 3, "what?")), "line 3: what?"),
+        (messages.fault_line(Problem(2, 17, "what?")), "game 2, line 17: what?"),
+    ],
+)
+def test_a_problem_is_named_with_its_place(sentence, expected):
+    assert sentence == expected
+
+
 def test_a_wrong_cube_a_second_match_and_nonsense_are_named():
     found = read(game(row(1, "31: 8/5 6/5", " Doubles => 8")), "what?\nwhat??\n", " 7 point match\n")
     assert [fault.reason for fault in found.problems] == [
@@ -335,7 +335,16 @@ def test_a_match_that_is_too_long_is_money_play():
     assert (found.header.ruleset.length, len(found.problems)) == (0, 1)
 
 
-@pytest.mark.parametrize(("score", "crawford"), [((4, 4), False), ((4, 2), True), ((3, 2), False)])
-def test_a_file_that_begins_late_begins_at_its_score(score, crawford):
-    found = read(game(row(1, "31: 8/5 6/5"), number=9, score=score))
-    assert (found.problems, found.match.score, found.match.game.crawford) == ((), score, crawford)
+@pytest.mark.parametrize(
+    ("score", "cell", "crawford"),
+    [
+        ((4, 4), "", False),
+        ((4, 2), "", True),
+        ((4, 2), "Doubles => 2", False),
+        ((3, 2), "", False),
+    ],
+)
+def test_a_file_that_begins_late_begins_at_its_score(score, cell, crawford):
+    found = read(game(row(1, "31: 8/5 6/5", cell), number=9, score=score))
+    assert found.problems == ()
+    assert (found.match.score, found.match.game.number, found.match.game.crawford) == (score, 9, crawford)

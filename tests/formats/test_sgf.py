@@ -30,13 +30,17 @@ def test_letters_are_points_of_the_board():
     assert read(";W[31hefe];B[64aggk]").events == (*FIRST_TURN, ROLL_64, RUN)
 
 
-@pytest.mark.parametrize("rolled", [";PL[B]DI[64]", ";B[64]", ";PL[B]DI[64];B[64]"])
-def test_a_roll_that_is_not_played_is_told_in_several_ways(rolled):
-    assert read(f";W[31hefe]{rolled}").events == (*FIRST_TURN, ROLL_64)
-
-
-def test_a_roll_may_be_told_before_its_play():
-    assert read(";W[31hefe];PL[B]DI[46]\n;B[64aggk]").events == (*FIRST_TURN, ROLL_64, RUN)
+@pytest.mark.parametrize(
+    ("nodes", "events"),
+    [
+        (";PL[B]DI[64]", (ROLL_64,)),
+        (";B[64]", (ROLL_64,)),
+        (";PL[B]DI[64];B[64]", (ROLL_64,)),
+        (";PL[B]DI[46]\n;B[64aggk]", (ROLL_64, RUN)),
+    ],
+)
+def test_a_roll_may_be_told_without_and_before_its_play(nodes, events):
+    assert read(f";W[31hefe]{nodes}").events == (*FIRST_TURN, *events)
 
 
 def test_one_more_double_is_a_beaver():
@@ -61,9 +65,8 @@ def test_hypergammon_with_one_two_and_three_checkers(number, variant):
 
 
 def test_an_unknown_variant_is_refused_by_name():
-    with pytest.raises(NotationError, match='unknown variant "') as caught:
+    with pytest.raises(NotationError, match='unknown variant "hypergammon4"'):
         read("", "RU[Crawford:Hypergammon4]")
-    assert '"hypergammon4"' in str(caught.value)
 
 
 def test_a_rule_that_is_not_known_is_named():

@@ -14,6 +14,7 @@ from tests.builders import board
 from tests.strategies import boards
 
 WHITE, BLACK = Player
+OPENING_GAME, RESIGNED = Game(BACKGAMMON.board, WHITE), Resignation(BLACK, Win.GAMMON)
 OPENING = """\
  X: White   O: Black
  +13-14-15-16-17-18------19-20-21-22-23-24-+
@@ -77,38 +78,36 @@ NARDE = """\
     [
         (read_position("4HPwATDgc/ABMA"), ("White", "Black"), OPENING),
         (read_position("jOfgEQLgNniAUQ:8ImlAcAAQAAE"), ("Ann", "Bob"), ON_THE_BAR),
-        (
-            Position(Game(LONG.board, WHITE), LONG),
-            ("White", "Black"),
-            NARDE,
-        ),
+        (Position(Game(LONG.board, WHITE), LONG), ("White", "Black"), NARDE),
     ],
 )
 def test_a_position_looks_as_players_know_it(found: Position, names: tuple[str, str], drawn: str):
     assert diagram(found, names) == drawn
 
 
-def last(text: str) -> str:
-    return diagram(read_position(text)).splitlines()[-1].strip()
-
-
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("position", "last"),
     [
-        ("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:D:3:2:0:7:10", "X doubles to 4, O to take or pass"),
-        ("4HPwATDgc/ABMA:FREAAAAAaAAA", "The cube is turned again to 64, X to take or pass"),
-        ("4HPwATDgc/ABMA:cAgAAAAAAAAA", "Nobody is on roll: the opening throw decides"),
-        ("4HPwATDgc/ABMA:MAwgATAAEAAE", "The game is over: X has won"),
-        ("4HPwATDgc/ABMA:cAkAAAAAAAAA", "X on roll"),
+        (
+            read_position("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:D:3:2:0:7:10"),
+            "X doubles to 4, O to take or pass",
+        ),
+        (read_position("4HPwATDgc/ABMA:FREAAAAAaAAA"), "The cube is turned again to 64, X to take or pass"),
+        (read_position("4HPwATDgc/ABMA:cAgAAAAAAAAA"), "Nobody is on roll: the opening throw decides"),
+        (read_position("4HPwATDgc/ABMA:MAwgATAAEAAE"), "The game is over: X has won"),
+        (read_position("4HPwATDgc/ABMA:cAkAAAAAAAAA"), "X on roll"),
+        (Position(OPENING_GAME._replace(pending=RESIGNED)), "O offers to resign a gammon, X to answer"),
     ],
 )
-def test_the_last_line_says_whose_turn_it_is(text: str, said: str):
-    assert last(text) == said
+def test_the_last_line_says_whose_turn_it_is(position: Position, last: str):
+    assert diagram(position).splitlines()[-1].strip() == last
 
 
-def test_an_offer_to_resign_is_told():
-    offered = Game(BACKGAMMON.board, WHITE, pending=Resignation(BLACK, Win.GAMMON))
-    assert "O offers to resign a gammon, X to answer" in diagram(Position(offered))
+def test_a_money_session_tells_its_rules():
+    session = Position(
+        OPENING_GAME._replace(score=(3, 4)), ruleset=Ruleset(jacoby=True), told=frozenset({"length"})
+    )
+    assert "Score: X 3, O 4, money session, Jacoby" in diagram(session)
 
 
 def test_borne_off_and_stacked_checkers_are_shown_by_numbers():
@@ -118,13 +117,6 @@ def test_borne_off_and_stacked_checkers_are_shown_by_numbers():
     assert rows[2].count("O") == 1
     assert "12 " in rows[6]
     assert " 6 | 7 " in rows[8]
-
-
-def test_a_money_session_tells_its_rules():
-    found = Position(
-        Game(BACKGAMMON.board, WHITE, score=(3, 4)), ruleset=Ruleset(jacoby=True), told=frozenset({"length"})
-    )
-    assert "Score: X 3, O 4, money session, Jacoby" in diagram(found)
 
 
 @given(boards())

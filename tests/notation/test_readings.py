@@ -1,20 +1,19 @@
-"""The readings of a text for a play: a table for each way to write, and for each rule that a text breaks."""
-
-import json
-from pathlib import Path
+"""Plays as text: the canonical text, the readings of what is typed, the rules that it breaks, and its keys."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.notation.plays import MAX_TEXT, read_plays
-from bgterm.rules.board import OFF, Board, Player
+from bgterm.notation.plays import MAX_TEXT, may_follow, play_text, read_plays
+from bgterm.rules.board import OFF, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.hitting import HittingPlays
 from tests.builders import board, play
+from tests.cases import rest_long
 from tests.positions import board_of_id, id_of_board
+from tests.reference import STANDARD, rows
 from tests.strategies import boards, rolls
 
 UNREADABLE_PLAY = '"{text}" cannot be read: write moves like {expected}'
@@ -32,11 +31,13 @@ BLOT_ON_4 = "6:2 / 21:1"
 BLOT_ON_5 = "8:2 6:2 / 20:1"
 
 
-ROWS = [json.loads(line) for line in Path("tests/data/standard_plays.jsonl").read_text("utf-8").splitlines()]
-
-
 def legal(position: str, dice: str) -> LegalPlays:
     return HittingPlays(board(position), WHITE, Dice.of(*map(int, dice)))
+
+
+def blocked(src: int, dst: int, count: int) -> dict[str, object]:
+    """Return the facts of a move to a point that Black holds."""
+    return {"src": src, "dst": dst, "count": count, "opponent": BLACK}
 
 
 @pytest.mark.parametrize(
@@ -170,52 +171,16 @@ def test_a_text_goes_on_from_the_moves_made_or_tells_them_too(position, dice, ma
     ("position", "dice", "made", "text", "rule", "facts"),
     [
         (START, "31", "", "8/3", PlayRule.NUMBER_NOT_ROLLED, {"src": 8, "dst": 3, "need": 5, "dice": Dice(3, 1)}),
-        (
-            START,
-            "31",
-            "",
-            "24/22",
-            PlayRule.NUMBER_NOT_ROLLED,
-            {"src": 24, "dst": 22, "need": 2, "dice": Dice(3, 1)},
-        ),
         (START, "31", "", "8 3", PlayRule.NUMBER_NOT_ROLLED, {"src": 8, "dst": 3, "need": 5, "dice": Dice(3, 1)}),
         (START, "31", "", "8/5 6/3", PlayRule.NUMBER_USED, {"src": 6, "dst": 3, "need": 3, "left": (1,)}),
         (START, "31", "", "8/7(2)", PlayRule.NUMBER_USED, {"src": 8, "dst": 7, "need": 1, "left": (3,)}),
         (START, "31", "8/5", "24/20", PlayRule.NUMBER_USED, {"src": 24, "dst": 20, "need": 4, "left": (1,)}),
-        (
-            "24:2 / 5:3",
-            "31",
-            "",
-            "24/20",
-            PlayRule.POINT_BLOCKED,
-            {"src": 24, "dst": 20, "count": 3, "opponent": BLACK},
-        ),
-        (
-            "24:2 / 4:3 2:2",
-            "31",
-            "",
-            "24/20",
-            PlayRule.POINT_BLOCKED,
-            {"src": 24, "dst": 21, "count": 3, "opponent": BLACK},
-        ),
-        (START, "65", "", "24 24", PlayRule.POINT_BLOCKED, {"src": 24, "dst": 19, "count": 5, "opponent": BLACK}),
-        (START, "55", "", "24", PlayRule.POINT_BLOCKED, {"src": 24, "dst": 19, "count": 5, "opponent": BLACK}),
-        (
-            "24:2 / 8:2 4:2 2:2 1:1",
-            "52",
-            "",
-            "24/17",
-            PlayRule.POINT_BLOCKED,
-            {"src": 24, "dst": 17, "count": 2, "opponent": BLACK},
-        ),
-        (
-            "24:2 / 4:2",
-            "11",
-            "24/23",
-            "23/20",
-            PlayRule.POINT_BLOCKED,
-            {"src": 22, "dst": 21, "count": 2, "opponent": BLACK},
-        ),
+        ("24:2 / 5:3", "31", "", "24/20", PlayRule.POINT_BLOCKED, blocked(24, 20, 3)),
+        ("24:2 / 4:3 2:2", "31", "", "24/20", PlayRule.POINT_BLOCKED, blocked(24, 21, 3)),
+        (START, "65", "", "24 24", PlayRule.POINT_BLOCKED, blocked(24, 19, 5)),
+        (START, "55", "", "24", PlayRule.POINT_BLOCKED, blocked(24, 19, 5)),
+        ("24:2 / 8:2 4:2 2:2 1:1", "52", "", "24/17", PlayRule.POINT_BLOCKED, blocked(24, 17, 2)),
+        ("24:2 / 4:2", "11", "24/23", "23/20", PlayRule.POINT_BLOCKED, blocked(22, 21, 2)),
         ("bar:1 8:2 / 6:2", "31", "", "8", PlayRule.BAR_FIRST, {}),
         ("8:1 7:1 / 1:1", "62", "", "8/off", PlayRule.NOT_ALL_HOME, {"src": 8}),
         ("8:1 5:3 / 6:1", "65", "", "5 5", PlayRule.NOT_ALL_HOME, {"src": 8}),
@@ -276,19 +241,17 @@ def test_a_long_text_is_not_read():
         read_plays(f"{'8/5 6/5':{MAX_TEXT + 1}}", legal(START, "31"))
 
 
-def test_each_reading_adds_the_moves_of_its_text():
-    straight, hitting = read_plays("6/3", legal(BLOT_ON_4, "21"))
-    assert (straight.moves, hitting.moves) == (play("6/5 5/3"), play("6/4 4/3"))
-
-
-def test_moves_are_made_in_the_order_they_are_written():
-    (reading,) = read_plays("6/5 8/5", legal(START, "31"))
-    assert reading.moves == play("6/5 8/5")
+@pytest.mark.parametrize(
+    ("position", "dice", "text", "moves"),
+    [(BLOT_ON_4, "21", "6/3", ["6/5 5/3", "6/4 4/3"]), (START, "31", "6/5 8/5", ["6/5 8/5"])],
+)
+def test_a_reading_adds_the_moves_of_its_text_in_their_order(position, dice, text, moves):
+    assert [reading.moves for reading in read_plays(text, legal(position, dice))] == [*map(play, moves)]
 
 
 @pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_reference_play_is_read_back_from_its_canonical_text(step: int):
-    for row in ROWS[::step]:
+    for row in rows(STANDARD)[::step]:
         for player in Player:
             plays = HittingPlays(board_of_id(row["position_id"], player), player, Dice.of(*row["dice"]))
             for text, result in zip(row["plays"], row["results"], strict=True):
@@ -319,3 +282,72 @@ def test_any_text_is_read_or_refused_with_a_rule(position: Board, dice: Dice, te
     assert len(set(reached)) == len(reached)
     for reading in found:
         assert made + reading.moves in plays or plays.after(made + reading.moves)
+
+
+# The canonical text
+
+
+@pytest.mark.parametrize("player", rest_long(1, Player))
+def test_every_reference_play_has_its_canonical_text(player: Player):
+    for row in rows(STANDARD):
+        position = board_of_id(row["position_id"], player)
+        plays = HittingPlays(position, player, Dice.of(*row["dice"]))
+        texts = {
+            id_of_board(after, player.opponent): play_text(position, player, made)
+            for made, after in plays.results()
+        }
+        expected = dict(zip(row["results"], row["plays"], strict=True)) or {row["pass_result"]: ""}
+        assert texts == expected
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        (Move(11, 9), Move(6, 4), Move(13, 11), Move(13, 11)),
+        (Move(13, 11), Move(13, 11), Move(6, 4), Move(11, 9)),
+    ],
+)
+def test_the_order_of_the_moves_does_not_change_the_text(moves):
+    assert play_text(Board.of(white={13: 2, 6: 1}, black={14: 1}), WHITE, moves) == "13/11*/9 13/11 6/4"
+
+
+# The keys that go on with a play
+
+
+def can_be_typed(text: str) -> bool:
+    return all(may_follow(text[:count], character) for count, character in enumerate(text))
+
+
+def test_every_canonical_play_can_be_typed_letter_by_letter():
+    texts = {text for row in rows(STANDARD) for text in row["plays"]}
+    assert len(texts) > 10_000
+    assert [text for text in texts if not can_be_typed(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("8/5 6/5", "8-5,6-5", "8 5 6 5", "8/5;6/5", "8/5*", "bar/22", "b/22", "25/22", "bar 22", "6/off", "6/o"),
+        *("6/0", "6/home", "6/h", "13/7(2)", "13/7x2", "24/20/16", "13/8/3(2)", "5", "8 6", "65: 24/13", "/off"),
+        *("BAR/22 6/OFF", "8/5 bar/22", "8/5*x2", "8/5, b/22"),
+    ],
+)
+def test_every_way_to_write_a_play_can_be_typed(text):
+    assert can_be_typed(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("", "acdefghijklmnopqrstuvwxyz?! ,;:-*()+é٣"),
+        ("8/5", "qo"),
+        ("8/5 ", "x"),
+        ("8/", "x"),
+        ("6/o", "r"),
+        ("6/off", "f"),
+        ("ba", "x"),
+        ("8", "٣"),
+    ],
+)
+def test_key_that_goes_on_with_no_play_keeps_its_meaning(text, keys):
+    assert [key for key in keys if may_follow(text, key)] == []
