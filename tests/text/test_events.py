@@ -1,4 +1,4 @@
-"""The sentences about events, questions and scores."""
+"""The sentences about events, questions, scores and clocks."""
 
 import pytest
 
@@ -23,9 +23,9 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from bgterm.text import events as text_events
-from bgterm.text import help as text_help
 from bgterm.text import questions
 from bgterm.text import score as text_score
+from bgterm.text.clock import flag_down, time_left
 from bgterm.tui.screens.match.lines import legal_moves, move_question
 from tests.builders import board, play
 from tests.cases import rest_long
@@ -34,19 +34,27 @@ from tests.notation.situations import BLACK, HEADER, LOST_ONE, WHITE, after, ass
 from tests.players import random_match
 from tests.states import states
 
+DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
+
 # What happened and what is asked
 
 
-def test_note_of_a_play_has_a_heading_or_says_it_was_none():
-    before = after(*FIRST_TURN[:1])
-    assert text_events.note(before, FIVE_POINT) == text_events.LastEvent("8/5 6/5", "Wilhelmina 3-1:")
-    doubled = after(*FIRST_TURN)
-    assert text_events.note(doubled, Doubled(BLACK)) == text_events.LastEvent("Beatrix doubles to 2")
-    closed = before._replace(game=before.game._replace(board=board("25:1 / 6:2 5:2 4:2 3:2 2:2 1:2")))
-    assert text_events.note(after(), OpeningThrown(3, 1)).short == "Wilhelmina starts"
-    assert text_events.note(closed, Moved(WHITE, ())) == text_events.LastEvent(
-        "no legal move", "Wilhelmina 3-1:", danced=True
+def test_note_of_a_play_has_a_heading():
+    doubled = text_events.LastEvent("Beatrix doubles to 2")
+    assert text_events.note(after(*FIRST_TURN[:1]), FIVE_POINT) == text_events.LastEvent(
+        "8/5 6/5", "Wilhelmina 3-1:"
     )
+    assert text_events.note(after(*FIRST_TURN), Doubled(BLACK)) == doubled
+    assert text_events.note(after(), OpeningThrown(3, 1)).short == "Wilhelmina starts"
+
+
+def test_a_turn_without_a_move_is_told_as_one():
+    before = after(*FIRST_TURN[:1])
+    dancing = before._replace(game=before.game._replace(board=board("25:1 / 6:2 5:2 4:2 3:2 2:2 1:2")))
+    danced = text_events.LastEvent("no legal move", "Wilhelmina 3-1:", danced=True)
+    assert text_events.note(dancing, Moved(WHITE, ())) == danced
+    assert "no legal move" in text_events.tell(dancing, Moved(WHITE, ()))
+    assert text_events.brief(dancing, Moved(WHITE, ())) == (WHITE, "no move", "31")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +67,7 @@ def test_note_of_a_play_has_a_heading_or_says_it_was_none():
         (FIRST_TURN, Rolled(BLACK, Dice(6, 5)), ["Beatrix", "6-5"], None),
         (FIRST_TURN, Doubled(BLACK), ["Beatrix", "2"], (BLACK, "doubles to 2", "")),
         ((*FIRST_TURN, Doubled(BLACK)), Taken(WHITE), ["Wilhelmina", "2"], (WHITE, "takes", "")),
-        ((*FIRST_TURN, Doubled(BLACK)), Dropped(WHITE), ["Wilhelmina"], (WHITE, "passes", "")),
+        (DROPPED[:-1], Dropped(WHITE), ["Wilhelmina"], (WHITE, "passes", "")),
         (
             FIRST_TURN,
             ResignationOffered(BLACK, Win.GAMMON),
@@ -76,12 +84,6 @@ def test_what_happened_is_told_with_who_and_what(before, event, facts, brief):
     assert all(fact in sentence for fact in facts)
     assert text_events.brief(match, event) == brief
     assert_fits(sentence)
-
-
-def test_a_turn_without_a_move_is_told_as_one():
-    dancing = start(HEADER)._replace(game=start(HEADER).game._replace(dice=Dice(6, 6)))
-    assert "no legal move" in text_events.tell(dancing, Moved(WHITE, ()))
-    assert text_events.brief(dancing, Moved(WHITE, ())) == (WHITE, "no move", "66")
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
@@ -238,19 +240,14 @@ def test_the_standing_of_a_match(length, score, said):
     assert text_score.standing(match._replace(game=match.game._replace(score=score, result=drawn))) == said
 
 
-def test_answers_to_a_double_state_the_resulting_score():
-    match = after(*FIRST_TURN, Doubled(BLACK), Taken(WHITE), header=under(length=5))
-    assert choices(after(*FIRST_TURN), BLACK).no_double is None
-    match = after(*FIRST_TURN, Doubled(BLACK))
-    passing, taking = questions.answers_to_double(match)
+def test_answers_state_the_resulting_score():
+    doubled = (*FIRST_TURN, Doubled(BLACK))
+    passing, taking = questions.answers_to_double(after(*doubled))
     assert passing == "Beatrix leads 1-0"
     assert "2" in taking
     assert "Wilhelmina" in taking
-
-
-def test_answers_to_a_resignation_state_the_resulting_score():
-    doubled = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE), ResignationOffered(BLACK, Win.GAMMON))
-    *accepting, refusing = questions.answers_to_resignation(after(*doubled))
+    resigning = after(*doubled, Taken(WHITE), ResignationOffered(BLACK, Win.GAMMON))
+    *accepting, refusing = questions.answers_to_resignation(resigning)
     assert accepting == ["gammon 2 x cube 2 = 4", "Wilhelmina leads 4-0"]
     assert refusing
 
@@ -259,12 +256,7 @@ def test_answers_to_a_resignation_state_the_resulting_score():
     ("happened", "header", "headline", "score"),
     [
         (LOST_ONE, HEADER, "Wilhelmina resigns: Beatrix wins a single game", "Beatrix leads 1-0, match to 7"),
-        (
-            (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)),
-            under(),
-            "Wilhelmina passes: Beatrix wins",
-            "1-0, money session",
-        ),
+        (DROPPED, under(), "Wilhelmina passes: Beatrix wins", "1-0, money session"),
         (LOST_ONE, under(length=1), "Beatrix wins", "Beatrix wins the match 1-0, match to 1"),
     ],
 )
@@ -273,24 +265,9 @@ def test_the_end_of_a_game_is_told(happened, header, headline, score):
     assert headline in text_score.headline(match)
     assert score in text_score.score_line(match)
     assert_fits(text_score.headline(match), text_score.score_line(match))
-
-
-def test_a_game_that_is_borne_off_is_told_with_its_win():
-    result = Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
-    match = start(HEADER)
-    over = match._replace(game=match.game._replace(result=result))
+    borne_off = Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
+    over = match._replace(finished=None, game=match.game._replace(result=borne_off))
     assert text_score.headline(over) == "Wilhelmina wins a gammon"
-
-
-# The rules of a match
-
-
-def test_the_rules_told_say_whether_this_is_the_crawford_game():
-    header = under(length=2)
-    before, crawford = after(header=header), after(*LOST_ONE, OpeningThrown(3, 1), header=header)
-    assert text_help.rules_of(before) != text_help.rules_of(crawford)
-    assert "Crawford" in text_score.title(crawford)
-    assert "Crawford" not in text_score.title(before)
 
 
 def test_standing_names_both_players_the_score_and_the_game():
@@ -303,5 +280,29 @@ def test_standing_names_both_players_the_score_and_the_game():
     assert "Beatrix wins" in text_score.farewell(after(*LOST_ONE, header=under(length=1)), "it")
 
 
-def test_the_glossary_explains_the_words_that_the_rules_use():
-    assert {"bar", "blot", "cube", "gammon", "backgammon", "pip", "point"} <= set(text_help.glossary())
+# Clocks
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (3000, "50 min"),
+        (600.01, "11 min"),
+        (600, "10 min"),
+        (120.5, "3 min"),
+        (120, "2:00"),
+        (119.5, "2:00"),
+        (60, "1:00"),
+        (59.1, "1:00"),
+        (9, "0:09"),
+        (0.1, "0:01"),
+        (0, "0:00"),
+    ],
+)
+def test_time_is_shown_by_the_minute_and_then_by_the_second(seconds, shown):
+    assert time_left(seconds) == shown
+
+
+def test_a_flag_that_is_down_says_who_may_claim_it():
+    sentence = "Ann has no time left. g: Bob claims the flag and wins the match."
+    assert flag_down(("Ann", "Bob"), BLACK) == sentence

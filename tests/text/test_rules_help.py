@@ -10,7 +10,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Clock, NextGame, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, VARIANTS, Variant
 from bgterm.text.help import glossary, rules_of
-from bgterm.text.how_to_play import rules_in_full
+from bgterm.text.how_to_play import how_to_play, rules_in_full, start_drawing
 
 
 class Match(NamedTuple):
@@ -230,12 +230,65 @@ def test_own_dice_say_what_a_cocked_throw_is():
     )
 
 
-def test_stone_is_the_throw():
-    assert glossary()["stone"] == "another word for a throw of the dice"
-
-
 @pytest.mark.rule("Names")
-def test_mars_and_koks_are_in_the_glossary():
-    assert glossary()["gammon"].endswith("(Mars)")
-    assert glossary()["backgammon"].endswith("(Koks)")
-    assert {"blot", "bar", "pip", "head", "oin", "stone", "lot"} <= set(glossary())
+def test_the_glossary_explains_the_words_that_the_rules_use():
+    words = glossary()
+    assert {"bar", "blot", "cube", "head", "lot", "oin", "pip", "point"} <= set(words)
+    assert words["stone"] == "another word for a throw of the dice"
+    assert words["gammon"].endswith("(Mars)")
+    assert words["backgammon"].endswith("(Koks)")
+
+
+# The rules for beginners
+
+NARROWEST = 40
+"""The number of columns of a page in the smallest window."""
+
+
+@pytest.mark.parametrize(
+    ("variant", "upper", "lower"),
+    [
+        (BACKGAMMON, " X5  .  .  . O3  . | O5  .  .  .  . X2", " O5  .  .  . X3  . | X5  .  .  .  . O2"),
+        (NACKGAMMON, " X4  .  .  . O3  . | O4  .  .  . X2 X2", " O4  .  .  . X3  . | X4  .  .  . O2 O2"),
+        (HYPER, "  .  .  .  .  .  . |  .  .  . X1 X1 X1", "  .  .  .  .  .  . |  .  .  . O1 O1 O1"),
+        (LONG, "  .  .  .  .  .  . |  .  .  .  .  .X15", "O15  .  .  .  .  . |  .  .  .  .  .  ."),
+    ],
+)
+def test_each_variant_shows_its_own_start(variant, upper, lower):
+    assert start_drawing(variant) == (
+        " 13 14 15 16 17 18 | 19 20 21 22 23 24",
+        upper,
+        lower,
+        " 12 11 10  9  8  7 |  6  5  4  3  2  1",
+    )
+
+
+def test_a_beginner_reads_of_everything_a_game_needs():
+    headings = [section.heading for section in how_to_play()]
+    assert headings[:10] == [
+        "The aim",
+        "The board",
+        "A turn",
+        "Where you may land",
+        "Hitting",
+        "Bearing off",
+        "What a game counts",
+        "The doubling cube",
+        "Matches",
+        "Playing with bgterm",
+    ]
+    assert headings[10:] == [variant.name for variant in VARIANTS.values() if variant is not BACKGAMMON]
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_variant_is_explained_and_all_its_rules_are_told(variant):
+    *about, every, _chosen = rules_in_full(variant)
+    assert all(section.paragraphs for section in about)
+    assert every.paragraphs[0].startswith(f"{variant.name}: {variant.checkers} checker")
+
+
+def test_it_fits_into_the_smallest_window_and_into_ascii():
+    for section in how_to_play():
+        text = section.text(NARROWEST)
+        assert max(map(len, text.splitlines())) <= NARROWEST
+        assert text.isascii()
