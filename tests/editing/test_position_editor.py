@@ -30,11 +30,6 @@ def standing(editing: Editing, player: Player) -> dict[int, int]:
     return {number: counts[number] for number in (*POINTS, BAR) if counts[number]}
 
 
-def test_it_begins_with_the_opening_and_can_be_played():
-    assert OPENING.position.start.board == BACKGAMMON.board
-    assert OPENING.position.faults == []
-
-
 def test_checkers_are_put_taken_and_counted_and_the_rest_is_off():
     editing = EMPTY.put(6).put(6).set(8, 3).put(BAR).take(6)
     assert standing(editing, WHITE) == {6: 1, 8: 3, BAR: 1}
@@ -42,14 +37,10 @@ def test_checkers_are_put_taken_and_counted_and_the_rest_is_off():
     assert standing(editing.take(6).take(6), WHITE) == {8: 3, BAR: 1}
 
 
-def test_a_checker_takes_the_place_of_those_of_the_other_side():
-    editing = EMPTY.set(6, 4).other_hand().put(19)
-    assert (standing(editing, WHITE), standing(editing, BLACK)) == ({}, {19: 1})
-
-
-def test_a_checker_of_the_other_side_is_taken_as_well():
-    editing = EMPTY.set(6, 4).other_hand().take(19)
-    assert standing(editing, WHITE) == {6: 3}
+def test_a_checker_is_put_on_those_of_the_other_side_or_takes_one():
+    editing = EMPTY.set(6, 4).other_hand()
+    assert (standing(editing.put(19), WHITE), standing(editing.put(19), BLACK)) == ({}, {19: 1})
+    assert standing(editing.take(19), WHITE) == {6: 3}
 
 
 def test_too_many_checkers_is_a_fault_that_can_be_undone():
@@ -72,10 +63,8 @@ def test_the_cube_is_turned_and_given():
     assert editing.give_cube().position.start.cube == Cube(2, BLACK)
     assert editing.give_cube().give_cube().position.faults != []
     largest = editing.position.start._replace(cube=Cube(LARGEST_CUBE, BLACK))
-    assert (
-        replace(editing, position=replace(editing.position, start=largest)).turn_cube().position
-        == OPENING.position
-    )
+    turned = replace(editing, position=replace(editing.position, start=largest)).turn_cube()
+    assert turned.position == OPENING.position
 
 
 def test_whose_turn_it_is_with_dice_or_a_double():
@@ -90,7 +79,8 @@ def test_whose_turn_it_is_with_dice_or_a_double():
     assert not doubled.thrown(Dice(6, 6)).position.start.doubled
 
 
-def test_another_game_begins_with_its_own_position():
+def test_each_game_begins_with_its_own_position():
+    assert (OPENING.position.start.board, OPENING.position.faults) == (BACKGAMMON.board, [])
     editing = OPENING.played_by(HYPER, FIVE, (1, 2), crawford=False)
     assert editing.position.start.board == HYPER.board
     assert (editing.position.start.score, editing.position.faults) == ((1, 2), [])

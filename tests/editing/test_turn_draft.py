@@ -55,55 +55,47 @@ def test_faulty_text_changes_nothing_and_cannot_be_entered():
 def test_entering_joins_the_moves_and_empties_the_prompt():
     entered = draft(START, "31").typed("8/5").entered()
     assert (entered.moves, entered.text, entered.fault, entered.complete) == (play("8/5"), "", None, False)
-
-
-def test_draft_is_complete_only_when_the_prompt_is_empty():
-    typed = draft(START, "31").typed("8/5 6/5")
-    assert not typed.complete
-    assert typed.entered().complete
+    assert not entered.typed("6/5").complete
+    assert entered.typed("6/5").entered().complete
 
 
 def test_the_echo_is_the_whole_turn_in_canonical_form():
     made = draft(START, "31").typed("6/5").entered()
-    assert made.typed("8 5").echo == "8/5 6/5"
-
-
-def test_a_text_may_tell_the_turn_from_its_start():
-    made = draft(START, "31").typed("6/5").entered().typed("8/5 6/5").entered()
-    assert made.moves == play("6/5 8/5")
+    assert made.typed("8 5").echo == made.typed("8/5 6/5").echo == "8/5 6/5"
+    assert made.typed("8/5 6/5").entered().moves == play("6/5 8/5")
 
 
 def test_several_readings_are_asked_and_one_is_chosen():
-    typed = draft(BLOT_ON_4, "21").typed("6/3")
+    begun = draft(BLOT_ON_4, "21")
+    typed = begun.typed("6/3")
     assert [option.text for option in typed.options] == ["6/5/3", "6/4*/3"]
     assert (typed.fault, typed.echo) == (None, "")
     assert typed.entered() == typed
     chosen = typed.chosen(typed.options[1].moves)
     assert (chosen.echo, chosen.complete, chosen.options) == ("6/4*/3", True, ())
+    assert chosen.back() == begun
 
 
 # The cursor
 
 
-def test_a_checker_is_picked_up_and_put_down():
-    picked = draft(START, "31").picked_up(8)
-    assert (picked.picked, picked.destinations) == (8, {5: 1, 7: 1, 4: 2})
-    assert picked.put_down(5).moves == play("8/5")
-    assert picked.put_down(5).picked is None
-
-
-def test_one_put_down_may_use_several_dice():
-    made = draft(START, "65").picked_up(24).put_down(13)
-    assert (made.moves, made.complete) == (play("24/18 18/13"), True)
-
-
-def test_a_checker_may_go_four_steps_of_a_double():
-    assert draft(START, "22").picked_up(24).destinations == {22: 1, 20: 2, 18: 3, 16: 4}
-
-
-def test_the_bar_and_the_tray_are_picked_from_and_put_to():
-    assert draft("bar:1 6:2 / 6:2", "31").picked_up(BAR).put_down(22).moves == play("bar/22")
-    assert draft("6:1 3:1 / 6:2", "63").picked_up(6).put_down(OFF).moves == play("6/off")
+@pytest.mark.parametrize(
+    ("position", "dice", "src", "destinations", "dst", "moves"),
+    [
+        (START, "31", 8, {5: 1, 7: 1, 4: 2}, 5, "8/5"),
+        (START, "65", 24, {18: 1, 13: 2}, 13, "24/18 18/13"),
+        (START, "22", 24, {22: 1, 20: 2, 18: 3, 16: 4}, 16, "24/22 22/20 20/18 18/16"),
+        ("bar:1 6:2 / 6:2", "31", BAR, {24: 1, 22: 1, 21: 2}, 22, "bar/22"),
+        ("6:1 3:1 / 6:2", "63", 6, {OFF: 1, 3: 1}, OFF, "6/off"),
+    ],
+)
+def test_a_checker_is_picked_up_and_put_down(position, dice, src, destinations, dst, moves):
+    begun = draft(position, dice)
+    picked = begun.picked_up(src)
+    assert (picked.picked, picked.destinations) == (src, destinations)
+    made = picked.put_down(dst)
+    assert (made.picked, made.moves) == (None, play(moves))
+    assert made.back() == begun
 
 
 def test_a_way_that_decides_what_is_hit_is_asked():
@@ -133,18 +125,15 @@ def test_text_and_cursor_work_on_the_same_turn():
 
 
 def test_what_the_cursor_may_not_do_names_the_rule():
-    assert rule_of(draft(START, "55").picked_up, 24) is PlayRule.POINT_BLOCKED
-    assert rule_of(draft(START, "55").picked_up, 7) is PlayRule.NO_CHECKER
-    assert rule_of(draft(START, "31").picked_up(8).put_down, 3) is PlayRule.NUMBER_NOT_ROLLED
-    assert rule_of(draft(START, "31").picked_up(8).put_down, 13) is PlayRule.MOVE_BACKWARDS
-    made = draft(START, "31").typed("8/5").entered().picked_up(8)
-    assert rule_of(made.put_down, 4) is PlayRule.NUMBER_USED
-
-
-def test_nothing_is_put_down_with_an_empty_hand():
-    assert draft(START, "31").destinations == {}
+    fives, made = draft(START, "55"), draft(START, "31")
+    assert rule_of(fives.picked_up, 24) is PlayRule.POINT_BLOCKED
+    assert rule_of(fives.picked_up, 7) is PlayRule.NO_CHECKER
+    assert rule_of(made.picked_up(8).put_down, 3) is PlayRule.NUMBER_NOT_ROLLED
+    assert rule_of(made.picked_up(8).put_down, 13) is PlayRule.MOVE_BACKWARDS
+    assert rule_of(made.typed("8/5").entered().picked_up(8).put_down, 4) is PlayRule.NUMBER_USED
+    assert made.destinations == {}
     with pytest.raises(ValueError, match="in hand"):
-        draft(START, "31").put_down(5)
+        made.put_down(5)
 
 
 # Back
@@ -178,17 +167,6 @@ def test_steps_of_long_backgammon_are_taken_back():
     made = empty.picked_up(24).put_down(18).picked_up(18).put_down(13)
     assert made.complete
     assert (made.back().moves, made.back().back()) == (play("24/18"), empty)
-
-
-def test_back_takes_one_put_down_back_at_once():
-    begun = draft(START, "65")
-    assert begun.picked_up(24).put_down(13).back() == begun
-
-
-def test_back_takes_a_chosen_play_back_at_once():
-    begun = draft(BLOT_ON_4, "21")
-    typed = begun.typed("6/3")
-    assert typed.chosen(typed.options[1].moves).back() == begun
 
 
 # The only play, laid out
@@ -243,19 +221,28 @@ def test_a_turn_is_forced_when_every_play_leads_to_one_position():
 
 
 @pytest.mark.rule("A-47", "L30")
-def test_the_last_checker_off_completes_the_turn():
-    assert draft("2:1 / 6:1", "66").typed("2/off").entered().complete
+@pytest.mark.parametrize(
+    ("position", "dice", "text"), [("2:1 / 6:1", "66", "2/off"), ("6:1 / 6:2", "61", "6/off")]
+)
+def test_the_last_checker_off_completes_the_turn(position, dice, text):
+    assert draft(position, dice).typed(text).entered().complete
 
 
-def test_the_plays_that_fit_are_those_that_go_on_from_the_draft():
-    made = draft("8:1 6:1 / 6:2", "31").typed("8/5").entered()
-    fitting = {option.text: option.moves for option in made.legal_plays_matching()}
-    assert fitting == {"8/5 6/5": play("6/5"), "8/4": play("5/4")}
-
-
-def test_a_complete_turn_fits_itself_only():
-    made = draft(START, "31").typed("8/5 6/5").entered()
-    assert [(option.text, option.moves) for option in made.legal_plays_matching()] == [("8/5 6/5", ())]
+@pytest.mark.parametrize(
+    ("position", "dice", "typed", "fitting"),
+    [
+        ("8:1 6:1 / 6:2", "31", "8/5", {"8/5 6/5": "6/5", "8/4": "5/4"}),
+        (START, "31", "8/5 6/5", {"8/5 6/5": ""}),
+        ("6:1 / 6:2", "61", "", {"6/off": "6/5 5/off"}),
+    ],
+    ids=["those that go on from the draft", "itself of a complete turn", "a win with fewer dice once"],
+)
+def test_the_plays_that_fit(position, dice, typed, fitting):
+    made = draft(position, dice)
+    made = made.typed(typed).entered() if typed else made
+    listed = [(option.text, option.moves) for option in made.legal_plays_matching()]
+    assert len(listed) == len(fitting)
+    assert dict(listed) == {text: play(moves) for text, moves in fitting.items()}
 
 
 def test_every_play_of_the_roll_with_most_plays_is_listed_once():
@@ -326,9 +313,3 @@ def reached(plays: LegalPlays, prefix) -> set[Board]:
                 onward[plays.board.played(plays.player, further), plays.unused(further)] = further
         made = [*onward.values()]
     return ends
-
-
-def test_a_win_with_fewer_dice_is_not_listed_twice():
-    winning = draft("6:1 / 6:2", "61")
-    assert [option.text for option in winning.legal_plays_matching()] == ["6/off"]
-    assert winning.typed("6/off").entered().complete

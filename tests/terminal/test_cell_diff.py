@@ -24,6 +24,7 @@ FIELDS = ((0, 7), (7, 3), (10, 1), (11, 13))
 """Column and width of the fields of a row: a widget never writes half of another's wide character."""
 KEYS = ("space", "right", "enter", "right", "enter", "tab", "escape", "question_mark", "escape", "escape", "q")
 JOINING = "\u0301"
+RED = "\x1b[31m{}\x1b[0m".format
 HIDDEN_BY_BLANKS = {"fg": "default", "bold": False, "italics": False}
 
 
@@ -108,6 +109,12 @@ def cells() -> Cells:
         ("\x1b[2;1H\x1b[31mred \x1b[0m", "\x1b[A\b\b "),
         ("\x1b[1;2H中", "\x1b[1;2H中"),
         ("\x1b[1;23Habc\x1b[9;1Habc", "\x1b[1;23Hab"),
+        (
+            f"\x1b[1;1H{RED('A')}b{RED('C')}\n\x1b[2;1H\x1b[mR\n\x1b[3;1H{RED('P')}",
+            "\x1b[2HR\x1b[1H\x1b[31mA\x1b[CC\x1b[3HP",
+        ),
+        (f"\x1b[1;4H{JOINING}", f"\x1b[1;4H{JOINING}"),
+        ("\x1b[1;3H\x1b[44m\x1b[K", "\x1b[44m\x1b[1;3H\x1b[K"),
     ],
     ids=[
         "the cell that changed",
@@ -120,16 +127,13 @@ def cells() -> Cells:
         "a blank has no colour of its own",
         "a wide character",
         "nothing outside of the window",
+        "runs in one pen one after the other",
+        "what joins the cell before passes in its place",
+        "what is not known acts where it would have",
     ],
 )
 def test_only_changes_are_sent(cells, written, sent):
     assert cells.reduce(written) == sent
-
-
-def test_runs_in_one_pen_are_sent_one_after_the_other(cells):
-    red, plain = "\x1b[31m{}\x1b[0m".format, "\x1b[m"
-    written = f"\x1b[1;1H{red('A')}b{red('C')}\n\x1b[2;1H{plain}R\n\x1b[3;1H{red('P')}"
-    assert cells.reduce(written) == "\x1b[2HR\x1b[1H\x1b[31mA\x1b[CC\x1b[3HP"
 
 
 def test_runs_are_sent_as_they_come_without_a_search():
@@ -196,16 +200,14 @@ def test_pen_is_held_so_that_what_follows_is_short_too():
     assert cells.reduce("".join(changes)) == "\x1b[2H\x1b[0;38;5;29;48;5;215mXX\x1b[8X\x1b[2B\b\x1b[7;48;5;94mX"
 
 
-def test_end_of_a_row_is_erased():
+@pytest.mark.parametrize(
+    ("before", "after", "sent"),
+    [("abcdefghijkl", "abcdef", "\x1b[6D\x1b[K"), ("abc        def", "", "\r\x1b[K")],
+)
+def test_end_of_a_row_is_erased_at_once(before, after, sent):
     cells = Cells(COLUMNS, ROWS, erases=True)
-    cells.reduce(f"\x1b[2;1H\x1b[m{'abcdefghijkl':{COLUMNS}}")
-    assert cells.reduce(f"\x1b[2;1H\x1b[m{'abcdef':{COLUMNS}}") == "\x1b[6D\x1b[K"
-
-
-def test_what_is_blank_up_to_the_end_is_erased_at_once():
-    cells = Cells(COLUMNS, ROWS, erases=True)
-    cells.reduce(f"\x1b[2;1H\x1b[m{'abc        def':{COLUMNS}}")
-    assert cells.reduce(f"\x1b[2;1H\x1b[m{'':{COLUMNS}}") == "\r\x1b[K"
+    cells.reduce(f"\x1b[2;1H\x1b[m{before:{COLUMNS}}")
+    assert cells.reduce(f"\x1b[2;1H\x1b[m{after:{COLUMNS}}") == sent
 
 
 def test_half_a_wide_character_is_unknown(cells):
@@ -214,15 +216,9 @@ def test_half_a_wide_character_is_unknown(cells):
     assert cells.reduce("\x1b[1;1HaX") == "\ra"
 
 
-def test_what_joins_the_cell_before_passes_in_its_place(cells):
-    assert cells.reduce(f"\x1b[1;4H{JOINING}") == f"\x1b[1;4H{JOINING}"
-
-
 def test_bell_and_clipboard_pass_by(cells):
-    assert (
-        cells.reduce("\x07\x1b]52;c;YQ==\x07\x1b]22;default\x1b\\")
-        == "\x07\x1b]52;c;YQ==\x07\x1b]22;default\x1b\\"
-    )
+    passing = "\x07\x1b]52;c;YQ==\x07\x1b]22;default\x1b\\"
+    assert cells.reduce(passing) == passing
     assert cells.reduce("\x1b[1;1Habcdef") == ""
 
 
@@ -232,10 +228,6 @@ def test_bell_and_clipboard_pass_by(cells):
 def test_after_what_is_not_known_everything_is_sent(cells, unknown):
     assert cells.reduce(unknown).endswith(unknown)
     assert cells.reduce("\x1b[1;1Habcdef") == "\x1b[1Habcdef"
-
-
-def test_what_is_not_known_acts_where_it_would_have(cells):
-    assert cells.reduce("\x1b[1;3H\x1b[44m\x1b[K") == "\x1b[44m\x1b[1;3H\x1b[K"
 
 
 def test_another_size_makes_all_unknown(cells):

@@ -1,4 +1,4 @@
-"""The driver on a real pseudo-terminal: every way to end, and events that must not end it."""
+"""The driver on a real pseudo-terminal: every way to end, events that must not end it, and the window's title."""
 
 import os
 import re
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.terminal.driver import why_no_screen
+from bgterm.terminal.window import WindowTitle
 from tools.terminal import Terminal
 
 NO_TERMINAL = (
@@ -168,13 +169,6 @@ def test_bytes_are_the_keys_they_are(running, keys):
     assert not re.search(rb"key (x|q|enter)", running.output[before:])
 
 
-def test_half_a_character_waits_for_its_other_half(running):
-    running.send(b"\xc3")
-    running.settle()
-    running.send(b"\xb6")
-    running.wait_for("key ö")
-
-
 @pytest.mark.long
 def test_suspending_restores_the_terminal_and_resuming_redraws(small_app):
     small_app.send("a")
@@ -218,24 +212,52 @@ class _Console(StringIO):
 
 
 @pytest.mark.parametrize(
-    ("stdin", "stderr", "term", "rule"),
+    ("stdin", "stderr", "environment", "rule"),
     [
-        (_Console(), _Console(), "xterm-256color", None),
-        (_Console(), _Console(), "linux", None),
-        (StringIO(), _Console(), "xterm-256color", NO_TERMINAL),
-        (_Console(), StringIO(), "xterm-256color", NO_TERMINAL),
-        (None, _Console(), "xterm-256color", NO_TERMINAL),
-        (_Console(), _Console(), "dumb", POOR_TERMINAL),
-        (_Console(), _Console(), "unknown", POOR_TERMINAL),
-        (_Console(), _Console(), "", POOR_TERMINAL),
+        (_Console(), _Console(), {"TERM": "xterm-256color"}, None),
+        (_Console(), _Console(), {"TERM": "linux"}, None),
+        (StringIO(), _Console(), {"TERM": "xterm-256color"}, NO_TERMINAL),
+        (_Console(), StringIO(), {"TERM": "xterm-256color"}, NO_TERMINAL),
+        (None, _Console(), {"TERM": "xterm-256color"}, NO_TERMINAL),
+        (_Console(), _Console(), {"TERM": "dumb"}, POOR_TERMINAL),
+        (_Console(), _Console(), {"TERM": "unknown"}, POOR_TERMINAL),
+        (_Console(), _Console(), {"TERM": ""}, POOR_TERMINAL),
+        (_Console(), _Console(), {}, POOR_TERMINAL),
     ],
 )
-def test_screen_needs_a_terminal_that_can_place_text(stdin, stderr, term, rule):
-    reason = why_no_screen(stdin, stderr, {"TERM": term})
+def test_screen_needs_a_terminal_that_can_place_text(stdin, stderr, environment, rule):
+    reason = why_no_screen(stdin, stderr, environment)
     assert (reason and reason.msgid) == rule
 
 
-def test_screen_needs_to_know_the_terminal():
-    reason = why_no_screen(_Console(), _Console(), {})
-    assert reason is not None
-    assert reason.msgid == POOR_TERMINAL
+# The title of the window: the score, and at the end the old title again
+
+SAVE, GIVE_BACK = "\x1b[22;2t", "\x1b[23;2t"
+
+
+@pytest.mark.parametrize(
+    ("term", "shown"),
+    [
+        ("xterm-256color", [f"{SAVE}\x1b]2;bgterm\x07", "", "\x1b]2;bgterm: Ann 2, Bob 1\x07", GIVE_BACK, ""]),
+        *((term, [""] * 5) for term in ("linux", "dumb", "vt220")),
+    ],
+)
+def test_title_is_saved_once_and_given_back_where_a_window_is(term, shown):
+    title = WindowTitle(term)
+    texts = ("bgterm", "bgterm", "bgterm: Ann 2, Bob 1", "", "")
+    assert [title.show(text) for text in texts] == shown
+
+
+def test_names_bring_no_control_characters_into_the_title():
+    shown = WindowTitle("xterm").show("bgterm: A\x1b]0;x\x07n\x9cn 2, Bob\n 1")
+    assert shown.removeprefix(f"{SAVE}\x1b]2;").removesuffix("\x07").isprintable()
+
+
+def test_score_is_in_the_title_until_the_end(tmp_path):
+    command = (sys.executable, "-m", "bgterm", "play", "--names", "Ann,Bob", "--no-save")
+    with Terminal(command, cwd=tmp_path) as terminal:
+        terminal.wait_for("Roll one die each")
+        terminal.send("q")
+        terminal.wait()
+        assert f"{SAVE}\x1b]2;bgterm: Ann 0, Bob 0\x07".encode() in terminal.output
+        assert terminal.output.index(GIVE_BACK.encode()) < terminal.output.index(b"\x1b[?1049l")

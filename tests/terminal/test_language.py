@@ -1,10 +1,14 @@
-"""The translations that are loaded for a terminal."""
+"""Text for a terminal: its language, and its lines, which are broken between words."""
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from bgterm.terminal.language import translations_for
+from bgterm.terminal.wrapping import wrapped
 
 ENGLISH = "roll"
 
@@ -44,3 +48,18 @@ def folder(tmp_path):
 )
 def test_first_language_with_translations_counts(folder, environment, text):
     assert translations_for(environment, folder).gettext(ENGLISH) == text
+
+
+WORDS = st.text("ab\u6f22", min_size=1, max_size=9)
+
+
+@given(st.lists(WORDS), st.integers(1, 12))
+def test_rows_fit_and_have_every_word_whole(words, columns):
+    rows = [*wrapped(" ".join(words), columns)]
+    assert " ".join(rows).split() == words
+    assert all(cell_len(row) <= columns or " " not in row for row in rows)
+    assert all(rows) or not words
+
+
+def test_spaces_of_a_drawing_stay():
+    assert [*wrapped(" |  X  O |", 10)] == [" |  X  O |"]
