@@ -57,7 +57,7 @@ def bind(
     leaves: bool = False,
     rank: int = 0,
 ) -> Binding:
-    """Return the binding of keys; the key bar lists it if it has a label."""
+    """Return the binding of keys, with their use as in `KeyUse`; the key bar lists it if it has a label."""
     use = KeyUse(decides=decides, moves=moves, leaves=leaves, rank=LEAVES if leaves else rank)
     return Binding(keys, action, label, listed, shown or None, tooltip=help_text, id=identity, group=use)
 
@@ -211,6 +211,9 @@ class KeyRule:
         return (click.x, click.y) == (before.x, before.y) and click.time - before.time < _DOUBLE_PRESS
 
     def refusal_of_click(self, key: str, *, again: bool) -> str:
-        """Return why a click does not count as a press of a key: the first of two clicks stood for another one."""
+        """Return why a click does not count as a press of `key`, or an empty text.
+
+        The second click of a double click (`again`) is refused if the first one stood for another key.
+        """
         before, self._clicked_key = self._clicked_key, key
         return _("You clicked twice. Click again to go on.") if again and before not in ("", key) else ""

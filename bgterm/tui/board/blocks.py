@@ -73,7 +73,7 @@ class _Slice(NamedTuple):
     checker: Checker
 
     def colour(self, at: int, width: int) -> str:
-        """Return the colour of a half cell in a column; empty where the checker does not cover it."""
+        """Return the colour of the half cell `at`, in a column of `width` half cells; empty beside the checker."""
         inside = min(at, width - 1 - at)
         return "" if inside < self.outer else self.checker.rim if inside < self.inner else self.checker.face
 
@@ -102,7 +102,7 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
 
 @lru_cache(maxsize=512)
 def _beside_ground(line: Row, width: int, ground: Ink) -> Row:
-    """Return the row with a cell of ground at one side, so that chips stand under the numbers."""
+    """Return a row of a column of this width, widened by a cell of ground so that chips are under its number."""
     cell = (" ", Ink(bg=ground.bg))
     return (cell, *line) if width < LABELLED else (*line, cell)
 
@@ -282,7 +282,7 @@ def _chip_row(column: Column, edges: tuple[int, int] | None, chip: Checker | Non
 
 
 def _shoulder(column: Column, edges: tuple[int, int] | None, x: int, face: str, *, top: bool) -> _Cell:
-    """Return the cell beside a chip: a quarter of it, at the inner side and towards the base, is the chip's.
+    """Return the cell `x` of a column beside a chip: its quarter towards chip and base is the chip's.
 
     Its colours are in the order that the chip's are in: the fewer changes, the fewer bytes to the terminal.
     """
@@ -305,7 +305,7 @@ def _chip_cell(chip: Checker, gap: str, *, top: bool, halves: bool) -> _Cell:
 
 
 def _bare(column: Column, edges: tuple[int, int] | None, x: int) -> _Cell:
-    """Return a cell of a triangle and the ground around it."""
+    """Return the cell `x` of a column without checkers: the triangle between its `edges`, and the ground."""
     start, end = _inside(edges, x)
     if start >= end:
         return _Cell(" ", "", column.ground)
@@ -317,7 +317,10 @@ def _bare(column: Column, edges: tuple[int, int] | None, x: int) -> _Cell:
 def _covered(
     column: Column, edges: tuple[int, int] | None, x: int, quarters: Sequence[str], rims: Container[str]
 ) -> _Cell:
-    """Return a cell of which a checker covers some quarters."""
+    """Return the cell `x` of a column, of which checkers cover some quarters.
+
+    `quarters` are the colours of the checkers, empty where there is none; `rims` are those of them that are rims.
+    """
     mask, over, under = _layers(quarters, rims)
     if mask == _ALL:
         return _full(over)
@@ -332,7 +335,7 @@ def _full(colour: str) -> _Cell:
 
 
 def _under(column: Column, edges: tuple[int, int] | None, x: int, between: tuple[int, int]) -> str:
-    """Return the colour that covers more of a cell `between` two of its eighths: triangle or ground."""
+    """Return the colour that covers more of the cell `x` `between` two of its eighths: triangle or ground."""
     start, end = _inside(edges, x)
     covered = min(end, between[1]) - max(start, between[0])
     return column.shade if 2 * covered >= between[1] - between[0] else column.ground

@@ -21,7 +21,7 @@ def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int
 
 
 def _guide(plan: Plan, glyphs: Glyphs, width: int, shade: int | None) -> str:
-    """Return the text of a row without a checker."""
+    """Return the text of a row without a checker, on a point of a shade, or on the bar for None."""
     if shade is None:
         side = " " if plan.hinge else glyphs.line
         return side + " " * (width - 2) + side
@@ -30,7 +30,7 @@ def _guide(plan: Plan, glyphs: Glyphs, width: int, shade: int | None) -> str:
 
 
 def _shaped(plan: Plan, glyphs: Glyphs, stack: Stack, guide: str, ground: Ink, top: bool) -> list[Row]:
-    """Draw the checkers of a stack with characters, from its base on."""
+    """Draw the checkers of a stack with characters, from its base on; `guide` is a row without a checker."""
     tall = plan.disc[1] // 2
     slots = [*_slots(plan, glyphs, stack)]
     slots += [(("",) * tall, ground)] * (FULL - len(slots))
@@ -69,7 +69,7 @@ def disc_lines(glyphs: Glyphs, player: Player, across: int, tall: int) -> tuple[
 
 @lru_cache(maxsize=512)
 def _over(text: str, ink: Ink, guide: str, ground: Ink) -> Row:
-    """Put a text into the middle of a row without a checker."""
+    """Put a text into the middle of `guide`, the text of a row without a checker."""
     start = (len(guide) - len(text)) // 2
     end = start + len(text)
     return row([(guide[:start], ground), (text, ink._replace(bg=ink.bg or ground.bg)), (guide[end:], ground)])

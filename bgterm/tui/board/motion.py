@@ -113,7 +113,10 @@ class Motion(NamedTuple):
         return after
 
     def _hopping(self, still: Scene, count: int, fraction: float, plan: Plan, glyphs: Glyphs) -> Frame:
-        """Return the picture while one of the checkers is on its way; it lights up before the way begins."""
+        """Return the picture while a checker moves, after the first `count` hops are done.
+
+        `fraction` is the part of its way that is behind it; before 0 it lights up at its start.
+        """
         hop, board = self.hops[count], still.board
         for done in self.hops[:count]:
             board = _changed(board, done, arrives=True)
@@ -125,7 +128,7 @@ class Motion(NamedTuple):
         return Frame(scene, _disc(plan, glyphs, hop.player, corner, lit=fraction < 0))
 
     def _turning(self, still: Scene, fraction: float, plan: Plan, glyphs: Glyphs) -> Frame:
-        """Return the picture while the cube moves; an offered cube turns over."""
+        """Return the picture while the cube has moved a `fraction` of its way; an offered cube turns over."""
         goal = self.after._replace(mover=still.mover, bottom=still.bottom)  # a board that turns does so afterwards
         start, end = (cube_offset(plan, scene) for scene in (self.before, goal))
         one, other = (

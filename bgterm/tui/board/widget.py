@@ -213,7 +213,7 @@ class Board(Clickable, Widget):
         return changed if self._frame == before else [size.region]
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw some rows; the first picture is drawn before the size is reported."""
+        """Draw some rows, after painting the board if the size has changed without an event, as at first."""
         if self._size_drawn != self._room:
             self._paint()
         return super().render_lines(crop)

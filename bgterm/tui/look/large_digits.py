@@ -19,5 +19,5 @@ FIGURE = 3
 
 
 def large_number(number: int) -> tuple[str, ...]:
-    """Return the rows of a number."""
+    """Return the three rows of characters that draw a number."""
     return tuple(" ".join(row) for row in zip(*(_DIGITS[digit] for digit in str(number)), strict=True))

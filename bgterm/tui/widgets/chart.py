@@ -139,7 +139,10 @@ class BarChart(Panel[Callable[[int], Bars]]):
             yield Content.assemble(*spans, (" " * (self._width - wide - count * columns), face))
 
     def _bar(self, share: float, level: int, height: int, *, hangs: bool) -> str:
-        """Return a bar's cell in the row `level`, 0 where it starts; `share` is its height from 0 to 1."""
+        """Return a bar's cell in the row `level`, 0 where it starts; `share` is its height from 0 to 1.
+
+        If it `hangs`, it starts at the top.
+        """
         blocks = (ASCII_HANGING if hangs else ASCII_BLOCKS) if self._ascii_only else f"{BLOCKS}{_FULL}"
         full = len(blocks) - 1
         tall = ceil(share * (full * height - (height == 1 and not self._ascii_only)))

@@ -156,7 +156,7 @@ class Form(Clickable, TakesText, can_focus=True):
         self.action_do("change_text", methodcaller(how))
 
     def action_do(self, change: str, how: object) -> None:
-        """Change the state by its method of that name."""
+        """Change the state of the form by its method named `change`, called with `how`."""
         methodcaller(change, how)(self.state)
         self._acted()
 

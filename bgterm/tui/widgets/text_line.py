@@ -99,7 +99,7 @@ class TextLines(Widget):
         """Lay out lines that depend on the size of the widget; do nothing by default."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw some of the lines; the first picture is drawn before the size is reported."""
+        """Draw some of the lines, after laying them out if the size has changed without an event, as at first."""
         if self._size_shown != self.outer_size:
             self.lay_out()
         return super().render_lines(crop)

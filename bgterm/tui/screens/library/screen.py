@@ -103,7 +103,7 @@ class LibraryScreen(MatchListScreen):
             self._read_on(name)
 
     def _read_on(self, name: str = "") -> None:
-        """Read some unindexed saves, show them, and continue after the waiting keys."""
+        """Read some unindexed saves, show them with the save `name` marked, and continue after waiting keys."""
         if not self.is_attached:
             return
         self._library.read(_AT_ONCE)

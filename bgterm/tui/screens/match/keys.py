@@ -89,7 +89,10 @@ class MatchKeys:
         return found
 
     def why_unused(self, key: Key, others: Sequence[str], *, choosing: bool) -> str:
-        """Return the message about a key whose actions are not possible now; the keys `others` do something."""
+        """Return the message about a key whose actions are not possible now.
+
+        `others` are the keys that do something, and `choosing` is whether a numbered list is open.
+        """
         here, view = self._here, self._here.view
         if key.key == "e" and view.over and here.venue.no_export:
             return here.venue.no_export

@@ -40,7 +40,7 @@ def lines(
     """Return the lines of the question that the view asks.
 
     If `noticed`, a notice will cover the last line, so that only more urgent text is put there. `chosen` are the
-    player's custom keys by action.
+    player's custom keys by action. `shows_result` is whether the result covers the board.
     """
     if view.question == "move" and view.draft:
         return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft, noticed)

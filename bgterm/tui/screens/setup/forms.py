@@ -167,7 +167,7 @@ class SetupScreen(FormDialog[Settings]):
 
 
 class OpenTableScreen(SetupScreen):
-    """A table to open in the lobby: its players keep their names, and the server throws the dice."""
+    """The form for a table in the lobby: its players keep their names, and the server throws the dice."""
 
     button = N_("Open")
     shows_look = False
