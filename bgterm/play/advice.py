@@ -125,7 +125,10 @@ class Adviser:
         then: Callable[[_T], Awaitable[None]],
         thinking: str,
     ) -> None:
-        """Call `then` with the answer to a question, unless the match has changed by that time."""
+        """Show the message `thinking`, await the answer to a question and call `then` with it.
+
+        Nothing is called if the match has changed by that time. A question `about` the same is asked only once.
+        """
         later = self._later
         if not later:
             await then(await question())

@@ -242,7 +242,10 @@ class Participant:
         *,
         pauses: bool = True,
     ) -> None:
-        """Take part for the players in `seats`, with the actions that can ever be possible here."""
+        """Take part for the players in `seats`, with the actions that can ever be possible here.
+
+        `pauses` is whether the match pauses after each game until `go_on`.
+        """
         self.table = table = venue.table
         self.venue, self.vocabulary, self.left = venue, vocabulary, False
         self.seats = tuple(player for player in Player if player in seats)

@@ -181,7 +181,7 @@ def _interval(values: list[float]) -> float | None:
 
 
 def _kept(path: Path, candidates: int) -> list[list[Probabilities]]:
-    """Return the trials of an earlier rollout of the same decision; empty if the file is missing or damaged."""
+    """Return the trials of an earlier rollout with so many candidates; empty if the file is missing or damaged."""
     try:
         trials = [
             [Probabilities._make(map(float, each)) for each in trial] for trial in json.loads(path.read_bytes())
