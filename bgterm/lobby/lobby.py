@@ -118,7 +118,7 @@ class Lobby:
             self._pass_on_chat()
 
     def _pass_on_chat(self) -> None:
-        """Send the chat lines that are due, and schedule the rest, in a context that charges no session."""
+        """Send the chat lines that are due, and schedule the rest, without charging its time to any session."""
         self._chat_timer = None
         due = self.chat.add_due(self.now())
         for line in due:

@@ -88,7 +88,10 @@ def own_match(match: MatchState, me: Player) -> str:
 
 
 def at_table(*, opponent: bool, oneself: bool) -> str:
-    """Return the people at the table of a player's own match, for the list; empty when nobody is there."""
+    """Return who is at the table of a player's own match, for the list: the opponent, or their other session.
+
+    It is empty when nobody is there.
+    """
     if oneself:
         return _("open elsewhere")
     return _("at the table") if opponent else ""

@@ -105,7 +105,7 @@ class Sessions:
         return len(self)
 
     def tell(self, user: User, said: Message, *, challenge: bool = False) -> None:
-        """Send a message to all sessions of a user, on whatever process."""
+        """Send a message to all sessions of a user on all processes; `challenge` marks it as a challenge."""
         message = Told(user.key, said, challenge)
         self.hear(message)
         self._hub.send(message)

@@ -187,7 +187,10 @@ class SharedTable:
         self._moved()
 
     def remove(self, occupant: Occupant, *, on_purpose: bool) -> None:
-        """Remove a player or a spectator; do nothing if their place was lost or left before."""
+        """Remove a player or a spectator; do nothing if their place was lost or left before.
+
+        The record notes a player who left `on_purpose`, rather than by a dropped connection.
+        """
         occupant.listener = ignore
         if not self.seating.has(occupant):
             return

@@ -131,7 +131,10 @@ class SharedDraft:
         self._tell(DraftChanged(), None)
 
     def begin_turn(self, mover: Player | None, plays: Callable[[], LegalPlays | None]) -> None:
-        """Begin a turn without moves, or with moves that another process sent before the roll was read."""
+        """Begin a turn without moves, or with moves that another process sent before the roll was read.
+
+        `plays` returns the legal plays, by which such moves are checked.
+        """
         self.draft = None
         ahead, self._ahead = self._ahead, ()
         if ahead and mover and not self._seating.is_seated_here(mover):
