@@ -179,7 +179,10 @@ class EnginePool:
             self._failures, self._rests_until = 0, self._clock() + self._limits.rest
 
     async def _retire(self, child: EngineProcess, *, failed: bool) -> None:
-        """Discard the answer to a question that nobody asks any more; kill a child that gives none in time."""
+        """Discard the answer to a question that nobody asks any more; kill a child that gives none in time.
+
+        A killed child counts as a failure if it has `failed`, rather than being cancelled.
+        """
         try:
             async with asyncio.timeout(self._limits.grace):
                 await child.receive()

@@ -57,7 +57,10 @@ class LiveCube:
         return self._value(2 * self._cube, mine=False, theirs=True)
 
     def take_point(self, *, live: bool) -> float | None:
-        """Return the least chance with which the opponent takes; None if a double gains nothing."""
+        """Return the least chance with which the opponent takes, with a `live` or a dead cube.
+
+        Return None if a double gains nothing.
+        """
         return self._take_point(1, self._cube, 0 if live else _LEVELS - 1)
 
     def _value(self, cube: int, *, mine: bool, theirs: bool) -> float:

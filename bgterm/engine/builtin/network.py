@@ -80,7 +80,7 @@ class Network:
         return possible(position, win, gammon, backgammon, lost_gammon, lost_backgammon)
 
     def _summed(self, at: int, count: int) -> Row:
-        """Return the contribution of one byte of a position to the sums."""
+        """Return the contribution of the byte `at` of a position, which is `count`, to the sums."""
         inputs = enumerate(self._known[at](count), self._begins[at])
         parts = [[value * weight for weight in self.row(row)] for row, value in inputs if value]
         return _total([(0.0,) * len(self.bias), *parts])

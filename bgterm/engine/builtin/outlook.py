@@ -127,12 +127,19 @@ def _outlook(counts: bytes, facing: bytes) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _least_free(passing: int) -> int:
-    """Return the least number of rolls that free a checker, anywhere from the bar to the 16 point."""
+    """Return the least number of rolls that free a checker, anywhere from the bar to the 16 point.
+
+    `passing` is the mask of the points that block it.
+    """
     return min([free_rolls(passing >> _SIDE - point & _NEAR) for point in range(FARTHEST_BACK, _SIDE)])
 
 
 def _shots(occupied: int, theirs: bytes) -> tuple[int, int]:
-    """Return the number of rolls that hit, and the mean pips that the opponent loses by hits."""
+    """Return the number of rolls that hit, and the mean pips that the opponent loses by hits.
+
+    `occupied` is the mask of the points with checkers of the side, and `theirs` the opponent's checkers by its
+    points.
+    """
     blots, blocks = _mask(theirs, _BLOTS) & _POINTS, _mask(theirs, _BLOCKS) & _POINTS
     hits = cost = 0
     while blots:

@@ -122,7 +122,10 @@ def _kazaross() -> list[list[float]]:
 
 
 def _in_table(mine: int, theirs: int, *, crawford: bool) -> float:
-    """Return the chance to win a match from the table; `crawford` if the Crawford game is still to come."""
+    """Return the chance to win a match from the table, by the points that both sides need.
+
+    `crawford` is whether the Crawford game is still to come.
+    """
     *before, after = _kazaross()
     if crawford or min(mine, theirs) > 1:
         return before[mine - 1][theirs - 1]
@@ -130,7 +133,10 @@ def _in_table(mine: int, theirs: int, *, crawford: bool) -> float:
 
 
 def _chance(mine: int, theirs: int, *, cube: bool, crawford: bool) -> float:
-    """Return the chance to win a match before a game; `crawford` if the Crawford game is still to come."""
+    """Return the chance to win a match before a game, by the points that both sides need.
+
+    `cube` is whether the cube is used, and `crawford` whether the Crawford game is still to come.
+    """
     if mine <= 0 or theirs <= 0:
         return float(mine <= 0)
     if mine == theirs:
