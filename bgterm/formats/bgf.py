@@ -114,5 +114,5 @@ def _chances(found: Fields) -> tuple[float, ...]:
 
 
 def _level(found: Fields, usual: str) -> str:
-    """Return the level of an analysis, in the form `3-ply`."""
+    """Return the level of an analysis, or the `usual` one where the document has none, in the form `3-ply`."""
     return f"{found.get('eval_level', usual).removesuffix('ply')}-ply"

@@ -130,7 +130,7 @@ def _result(match: MatchState) -> transcript.GameResult | None:
 
 
 def _game(begun: MatchState, told: list[transcript.TranscriptRow], ended: MatchState) -> transcript.GameText:
-    """Return the text of a game, with the result added if no entry has it."""
+    """Return the entries of a game between two states of the match, with its result added if no entry has it."""
     result = _result(ended)
     if result and result.points and not any(isinstance(row.entry, transcript.GameResult) for row in told):
         told = [*told, transcript.TranscriptRow(0, result)]

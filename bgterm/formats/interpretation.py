@@ -224,7 +224,7 @@ class Interpretation:
             self._happen(Unrecorded(*told))
 
     def _break(self, rest: tuple[transcript.TranscriptRow, ...], after: Pair | None, *, last: bool) -> None:
-        """Close a game whose rest is lost, by the stated result or by the score after it."""
+        """Close a game whose `rest` is lost, by the result in it; else, unless `last`, by the score after it."""
         results = (row.entry for row in rest if isinstance(row.entry, transcript.GameResult))
         closed = next((entry for entry in results if entry.points), None)
         if closed and closed.points:

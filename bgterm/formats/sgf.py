@@ -169,7 +169,7 @@ def _rows(
     movement: Movement,
     judge: Callable[[list[Property], Callable[[str], Play]], Judgement | None] | None,
 ) -> Iterator[transcript.TranscriptRow]:
-    """Yield the rows of a node, in the order of its properties."""
+    """Yield the rows of a node, in the order of its properties; `judge` returns the analysis in a node."""
     on_roll = next((_PLAYERS.get(found.values[0].upper()) for found in node if found.name == "PL"), None)
     for line, name, values in node:
         if name in _PLAYERS:
