@@ -206,7 +206,10 @@ class AtTable(Lists):
             await self.do(NOT_KEPT, reason=error.reason)
 
     async def _consult(self, action: Action, *, checked: bool, **answers: object) -> bool:
-        """Handle an action that needs the engine, the tutor or a rematch; return False for any other."""
+        """Handle an action that needs the engine, the tutor or a rematch; return False for any other.
+
+        If it is `checked`, the tutor has judged it already.
+        """
         tutored = self.settings.tutor and self.venue.allows_hints and not checked
         if action is HINT:
             await self._adviser.hint(self._tell)

@@ -41,7 +41,7 @@ class Lists:
             self.say_line(line)
 
     def offer(self, asked: str, options: Sequence[Option]) -> None:
-        """Print the first entries of a numbered list to choose from."""
+        """Print the question `asked`, and the first entries of a numbered list to choose from."""
         self._question, self._options = asked, options
         self.list_again()
 

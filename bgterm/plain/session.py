@@ -185,7 +185,7 @@ ANSWERS = (
 
 
 class PlainSession(AtTable):
-    """The typed lines of one player, or of two at one keyboard, at a table in plain mode."""
+    """A place at a table in plain mode that runs typed lines: those of one player, or of two at one keyboard."""
 
     def own_commands(self) -> Iterable[Command]:
         """Return the commands besides the actions, the information and help."""
