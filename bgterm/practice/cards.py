@@ -105,7 +105,7 @@ def own_seats(record: GameRecord, names: Collection[str]) -> tuple[Player, ...]:
 
 
 def cards_of(analysis: MatchAnalysis, seats: Collection[Player], threshold: float) -> list[Card]:
-    """Return cards for the costly decisions of these players, the costliest first."""
+    """Return cards for the decisions of these players that cost more than `threshold`, the costliest first."""
     cards = (_card(analysis, each) for each in own_decisions(analysis, seats) if each.cost > threshold)
     return sorted(filter(None, cards), key=lambda card: card.cost, reverse=True)
 
@@ -173,7 +173,10 @@ def due_and_new(
 
 
 def worst(analysis: MatchAnalysis, seats: Collection[Player], threshold: float, schedule: Schedule) -> list[Card]:
-    """Return cards for the worst decisions of a match, without deleted cards and those that are set aside."""
+    """Return cards for the worst decisions of a match, those above `threshold`, the costliest first.
+
+    Cards that are deleted or set aside are left out.
+    """
     cards = cards_of(analysis, seats, threshold)
     return apart([card for card in cards if schedule.may_ask(card)])[:_OF_A_MATCH]
 

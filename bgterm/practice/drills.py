@@ -176,7 +176,10 @@ def _judged(match: MatchState) -> Question | None:
 
 
 def _position(random: Random, seed: MatchState = START, fewest: int = 3, most: int = 12) -> Question | None:
-    """Return a question about a random position some rolls after `seed`; None if the best plays are close."""
+    """Return a question about a random position from `fewest` to `most` rolls after `seed`.
+
+    Return None if the best plays are close.
+    """
     match = _rolled(_reached(random, random.randint(fewest, most), seed), random)
     if 0 in match.game.board.pips_of_both:
         return None

@@ -45,7 +45,10 @@ class Practice:
         clock: Clock = utc_now,
         notice: str = "",
     ) -> None:
-        """Begin with the first card. The journal has been read."""
+        """Begin with the first card. The journal has been read.
+
+        The grade `again` is proposed for a decision that costs more than `threshold`. The `notice` is shown first.
+        """
         self.journal, self.cards, self.threshold, self.clock = journal, list(cards), threshold, clock
         self.notice = notice
         """A sentence for the present question or the end, or the reason why there is no card."""
