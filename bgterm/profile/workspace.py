@@ -314,7 +314,10 @@ class Workspace:
 
 
 def own_workspace(**facts: Any) -> tuple[Workspace, str]:  # noqa: ANN401 - of the fields of `Workspace`
-    """Return the workspace of this computer's user with these facts, and a message about bad settings."""
+    """Return the workspace of this computer's user, and a message about bad settings.
+
+    `facts` are further fields of `Workspace`.
+    """
     path = settings_file()
     settings, faults = load(path)
     return Workspace(settings, path, state_folder() / "matches", **facts), " ".join(
