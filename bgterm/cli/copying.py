@@ -80,7 +80,10 @@ async def _copy(source: str, target: str) -> int:
 
 @asynccontextmanager
 async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
-    """Open a folder or a database for copying. Raises BackgammonError when a server uses it."""
+    """Open a folder, or a database by its address, for copying; a `new` folder is made if it does not exist.
+
+    Raises BackgammonError when a server uses it.
+    """
     if text.startswith(_SCHEMES):
         database = await Database.open(text)
         try:
