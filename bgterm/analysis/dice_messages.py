@@ -132,7 +132,7 @@ _ABOUT_DICE = {
 
 
 def cocked(name: str, *, opening: bool) -> str:
-    """Return the message that a player's throw does not count and must be repeated. [RULES A-71]"""
+    """Return the message that a player's roll, or in the opening their die, must be repeated. [RULES A-71]"""
     if opening:
         return _("Cocked: {name} rolls the die again", name=name)
     return _("Cocked: {name} rolls both dice again", name=name)
