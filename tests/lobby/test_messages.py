@@ -12,7 +12,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
-from bgterm.tui.screens.lobby.rows import RowKind
+from bgterm.tui.screens.lobby.view import RowKind
 
 WHITE, BLACK = Player
 NAMES = ("Ann", "Bob")

@@ -13,7 +13,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.match_summary import EndingCard
+from bgterm.tui.widgets.match_panels import EndingCard
 from tests.builders import play
 from tests.cases import rest_long
 from tests.tui.seat import HEADER, at_table, kept_at, seated

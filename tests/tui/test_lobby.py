@@ -16,8 +16,8 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
-from bgterm.tui.screens.lobby.rows import RowKind
 from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.lobby.view import RowKind
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
 from bgterm.tui.widgets.row_list import RowList

@@ -14,7 +14,7 @@ from bgterm.text import questions
 from bgterm.tui.board.layout import COMPACT
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
-from bgterm.tui.widgets.match_summary import games_table
+from bgterm.tui.widgets.match_panels import games_table
 from bgterm.tui.widgets.text_line import ellipsis
 
 _WITH_BOARD = Size(80, 24)

@@ -14,6 +14,7 @@ from bgterm.text.events import Brief
 from bgterm.tui.board.styled_rows import FACE, ON_FACE
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
+from bgterm.tui.widgets.match_panels import games_table
 from bgterm.tui.widgets.text_line import Panel, ellipsis, fitted
 
 
@@ -77,7 +78,6 @@ class ScoreSheet(Panel[MatchState, Course]):
         if not match.results or height <= 2:
             return []
         from bgterm.analysis.ledger import ledger  # not before the end of a game
-        from bgterm.tui.widgets.match_summary import games_table
 
         games = [*ledger(match)][2 - height :]
         head, *lines = games_table(match, games, width, ellipsis(self.app))

@@ -17,13 +17,12 @@ from bgterm.tui.board.layout import COMPACT, NORMAL, plan_for
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.look.glyphs import Glyphs
 from bgterm.tui.look.themes import glyphs_of
-from bgterm.tui.widgets.match_panels import PlayerCard, Title, pip_count
+from bgterm.tui.widgets.match_panels import EndingCard, PlayerCard, Title, pip_count
 from bgterm.tui.widgets.score_sheet import Course, ScoreSheet, checker
 
 if TYPE_CHECKING:
     from bgterm.analysis.match_summary import Summary
     from bgterm.tui.widgets.chart import BarChart
-    from bgterm.tui.widgets.match_summary import EndingCard
 
 _TITLE = 1
 """The rows above the board."""
@@ -148,8 +147,6 @@ class TableView(Widget):
                 self.call_after_refresh(self.screen.refresh)  # Textual may miss that the card's place is free
                 self._result.remove_class("-shown")
         elif self.is_attached:
-            from bgterm.tui.widgets.match_summary import EndingCard  # not before the end of a game
-
             if self._result is None:
                 self._result = EndingCard(classes="-shown")
                 self.mount(self._result)

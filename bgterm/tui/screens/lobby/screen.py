@@ -29,8 +29,7 @@ from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
-from bgterm.tui.screens.lobby.rows import RowKind, row_of
-from bgterm.tui.screens.lobby.view import LobbyView
+from bgterm.tui.screens.lobby.view import LobbyView, RowKind, row_of
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.pages.page import PageScreen, help_screen
@@ -220,15 +219,6 @@ class LobbyScreen(BaseScreen):
 
     # Tables
 
-    def _way_of(self, kind: RowKind | None, code: str) -> Act | None:
-        """Return the act that Enter performs on the row of a table; None for other rows."""
-        match kind:
-            case RowKind.MATCH | RowKind.DESERTED | RowKind.INVITATION | RowKind.OPEN | RowKind.PLAY:
-                return partial(self._go, code)
-            case RowKind.QUICK:
-                return self._open_quick
-        return None
-
     async def _go(self, code: str) -> None:
         """Sit down at the user's match, join the open table with this code, or watch, and show the match."""
         if session := self.lobby_session:
@@ -287,11 +277,13 @@ class LobbyScreen(BaseScreen):
 
     def action_choose(self) -> None:
         """Activate the marked row."""
-        kind, about = self._view.marked
-        if kind in (RowKind.PERSON, RowKind.BOT):
-            self.action_new(about)
-        elif way := self._way_of(kind, about):
-            self.act(way)
+        match self._view.marked:
+            case (RowKind.PERSON | RowKind.BOT, name):
+                self.action_new(name)
+            case (RowKind.QUICK, _):
+                self.act(self._open_quick)
+            case (RowKind.MATCH | RowKind.DESERTED | RowKind.INVITATION | RowKind.OPEN | RowKind.PLAY, code):
+                self.act(partial(self._go, code))
 
     @asks
     async def action_new(self, invited: str = "") -> None:
