@@ -5,7 +5,6 @@ import asyncio
 import sys
 from collections.abc import AsyncIterable, AsyncIterator
 from functools import partial
-from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.cli.console import Console, converse
@@ -15,7 +14,6 @@ from bgterm.cli.streams import cook, refuse_closed
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.plain.at_table import BOTH
 from bgterm.plain.session import PlainSession
-from bgterm.play.clocks import clocks_of
 from bgterm.play.engine_player import EngineVenue
 from bgterm.play.table import Table
 from bgterm.profile.workspace import Workspace, own_workspace
@@ -54,10 +52,10 @@ async def _play(workspace: Workspace, first: Table, notice: str, console: Consol
 async def _play_match(workspace: Workspace, console: Console, table: Table, notice: str) -> Table | None:
     """Play a match; return the table of the rematch, None if the players want none."""
     following: Table | None = None
-    clocks, engine = clocks_of(table, monotonic), engine_seat(table.notes)
+    engine = engine_seat(table.notes)
     here = (engine.player.opponent,) if engine else BOTH
     preset = workspace.preset_of(table.match)
-    venue = workspace.venue(table, clocks)
+    venue = workspace.venue(table)
 
     async def rematch() -> None:
         nonlocal following
@@ -71,8 +69,8 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
             await _play_engine(session, venue, lines, notice)
         else:
             await session.play(lines, notice)
-    if clocks:
-        clocks.stop()
+    if venue.clocks:
+        venue.clocks.stop()
     return following
 
 

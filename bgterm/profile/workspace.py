@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bgterm.catalog import N_, _
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from bgterm.engine.protocol import EngineAnswer, EngineRequest
     from bgterm.formats.record import GameRecord
     from bgterm.play.analysing import Analyses
-    from bgterm.play.clocks import Clocks
     from bgterm.play.table import Table
     from bgterm.play.venue import Venue
     from bgterm.practice.cards import PracticePlace
@@ -276,10 +276,15 @@ class Workspace:
         notes = (engine.note,) if engine else ()
         return Table.create(FileStore(self.saves), header, lazily=True, notes=notes)
 
-    def venue(self, table: "Table", clocks: "Clocks | None") -> "Venue":
-        """Return the venue of a match at this keyboard, of two people, or of one and an engine."""
+    def venue(self, table: "Table") -> "Venue":
+        """Return the venue of a match at this keyboard, of two people or one and an engine; start its clocks."""
         from bgterm.play.venue import Venue  # not for the menu
 
+        clocks = None
+        if table.match.timed:
+            from bgterm.play.clocks import clocks_of  # only where time is limited
+
+            clocks = clocks_of(table, monotonic)
         exports, seat = self.exports is not None, engine_seat(table.notes)
         if seat is None:
             return Venue(table, clocks, self.advise, exports=exports)

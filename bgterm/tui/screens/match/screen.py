@@ -299,13 +299,8 @@ class MatchScreen(ParticipantScreen):
 
 def match_screen(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
     """Return the screen of a match at this keyboard, for two players or one and an engine; start its clocks."""
-    clocks, seat = None, engine_seat(table.notes)
-    if table.match.timed:
-        from bgterm.play.clocks import clocks_of  # only where time is limited
-
-        clocks = clocks_of(table, monotonic)
-    seats = (seat.player.opponent,) if seat else BOTH
-    return MatchScreen(workspace.venue(table, clocks), workspace, seats, notice)
+    seat = engine_seat(table.notes)
+    return MatchScreen(workspace.venue(table), workspace, (seat.player.opponent,) if seat else BOTH, notice)
 
 
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:

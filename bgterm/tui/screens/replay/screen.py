@@ -11,7 +11,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
-from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
@@ -34,7 +33,7 @@ from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.replay.analysis import ReplayAnalysis
+from bgterm.tui.screens.replay.analysis import ReplayAnalysis, RolloutScreen
 from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.chart import BarChart, race
 from bgterm.tui.widgets.text_line import Line
@@ -87,33 +86,6 @@ PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 """The seconds between two plays, from slow to fast, in each pace."""
 
 
-class Autoplay:
-    """A timer that calls `go_on` repeatedly while it runs."""
-
-    def __init__(self, screen: MessagePump, go_on: Callable[[], None]) -> None:
-        """Make a stopped autoplay of the replay on `screen`; `go_on` shows its next step."""
-        self._screen, self._go_on = screen, go_on
-        self._pace = PACES.index(1.0)
-        self._timer: Timer | None = None
-
-    @property
-    def pace(self) -> float | None:
-        """The seconds between two plays; None while stopped."""
-        return PACES[self._pace] if self._timer else None
-
-    def start(self, faster: int = 0) -> None:
-        """Start, or continue `faster` paces faster."""
-        self.stop()
-        self._pace = min(max(self._pace + faster, 0), len(PACES) - 1)
-        self._timer = self._screen.set_interval(PACES[self._pace], self._go_on)
-
-    def stop(self) -> None:
-        """Stop the autoplay."""
-        if self._timer:
-            self._timer.stop()
-        self._timer = None
-
-
 class ReplayScreen(AnalysingScreen, BoardScreen):
     """The replay of a match."""
 
@@ -154,7 +126,9 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._equity, self._race = BarChart(id="equity"), BarChart(id="race")
         self._shows_better = False
         self._bottom = Player.WHITE
-        self._autoplay = Autoplay(self, self._run_on)
+        self._pace = PACES.index(1.0)
+        self._autoplay: Timer | None = None
+        """The timer of the autoplay; None while it is stopped."""
 
     def below(self) -> Sequence[Widget]:
         """Return the notice, the event, and the race or what an analysis says."""
@@ -181,7 +155,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         """Go to a step, and show it."""
         self._step, self._shows_better = self._step.at(number), False
         if self._step.is_last:
-            self._autoplay.stop()
+            self._stop_autoplay()
         self._show()
 
     def action_go(self, way: str) -> None:
@@ -211,8 +185,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def action_run(self) -> None:
         """Start or stop the autoplay."""
-        if self._autoplay.pace:
-            self._autoplay.stop()
+        if self._autoplay:
+            self._stop_autoplay()
             self._show()
         else:
             self.action_pace(0)
@@ -221,8 +195,16 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         """Start the autoplay, or change its speed."""
         if self._step.is_last:
             self._step = self._step.at(0)
-        self._autoplay.start(by)
+        self._stop_autoplay()
+        self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
+        self._autoplay = self.set_interval(PACES[self._pace], self._run_on)
         self._show()
+
+    def _stop_autoplay(self) -> None:
+        """Stop the autoplay."""
+        if self._autoplay:
+            self._autoplay.stop()
+        self._autoplay = None
 
     def _run_on(self) -> None:
         """Go on by one play, unless a page covers the board."""
@@ -250,7 +232,8 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             headline, scene = analysis.with_better(scene, step.number, best)
         course = step.course._replace(pips=step.pips_so_far) if analysis.analysis else step.course
         self.table_view.show(step.match, scene, course)
-        where = replay_messages.where(step.match, step.number, step.replay.last, pace=self._autoplay.pace)
+        pace = PACES[self._pace] if self._autoplay else None
+        where = replay_messages.where(step.match, step.number, step.replay.last, pace=pace)
         self.show_notice(join_list([where, analysis.luck(step.number)]))
         self._headline.show(headline)
         self._race.tell(partial(race, *step.pips()))
@@ -336,9 +319,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     @asks
     async def action_roll_out(self) -> None:
         """Roll out the decision that led to the current step; a whole rollout replaces its analysis."""
-        from bgterm.tui.screens.replay.analysis import RolloutScreen  # loaded on demand
-
-        self._autoplay.stop()
+        self._stop_autoplay()
         number = self._step.number
         decision = self._analysis.decision(number)
         page = RolloutScreen(self._step.headline, partial(self._analysis.rollout, number, decision))
@@ -387,7 +368,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     async def action_practise(self) -> None:
         """Practise the worst decisions of the match."""
-        self._autoplay.stop()
+        self._stop_autoplay()
         self.app.post_message(PracticeWanted(await self.subject()))
 
     @asks
@@ -399,7 +380,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         if match.winner is not None:
             self.say(_("The match ends here: go back to an earlier position."))
             return
-        self._autoplay.stop()
+        self._stop_autoplay()
         side = (match.shown_game.to_act or Player.WHITE).opponent
         level = self._workspace.settings.offer.level
         form = opponent_form(match.variant, engine_seat(self._record.items), side, level)
@@ -416,5 +397,5 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def action_leave(self) -> None:
         """Leave the replay."""
-        self._autoplay.stop()
+        self._stop_autoplay()
         self.leave()
