@@ -241,7 +241,7 @@ class EngineVenue(Venue):
         return self.engine.seat.player if self.engine.awaits_dice else None
 
     def follow(self, changed: Callable[[], object]) -> None:
-        """Start the engine."""
+        """Start the engine, and call `changed` when the prompt changes without an event."""
         self._changed = changed
         self._playing = asyncio.create_task(self.engine.play())
         self._playing.add_done_callback(self._ended)

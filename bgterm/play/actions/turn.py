@@ -142,7 +142,7 @@ def _is_faulty(draft: Draft) -> bool:
 
 
 def _walk(way: str, keys: str, label: str = "", help_text: str = "") -> Action:
-    """Return the action that moves the cursor one step on the screen."""
+    """Return the action that moves the cursor one step in a direction on the screen."""
     key = Key(
         keys, label, help_text, shown="arrows", decides=False, is_listed=bool(label), rank=16 if label else 0
     )
