@@ -159,7 +159,7 @@ def network_name(variant: Variant) -> str:
 
 @cache
 def networks_of(name: str) -> Networks:
-    """Return networks of the package, which are cached. Raises EngineError."""
+    """Return the networks called `name`, which are cached. Raises EngineError when their file is damaged."""
     file = files("bgterm.engine.builtin") / f"{name}.weights"
     try:
         return Networks(file.read_bytes())
