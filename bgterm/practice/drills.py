@@ -140,7 +140,7 @@ def _plays(board: Board, player: Player, roll: str) -> LegalPlays:
 
 
 def _ranked(text: str, legal: LegalPlays) -> RankedPlay:
-    """Return the play in a text, with its equity and plies."""
+    """Return the play in a text like `24/22 6/5(2) +0.160 2`, with its equity and plies."""
     play, equity, plies = text.rsplit(" ", 2)
     return RankedPlay(read_plays(play, legal)[0].moves, float(equity), Probabilities(), int(plies))
 
