@@ -24,11 +24,11 @@ from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
+from bgterm.net.connection import ServerState
 from bgterm.net.errors import ServerError
 from bgterm.net.limits import Limits
 from bgterm.net.process import PARENT, SOCKET_PASSED
 from bgterm.net.server import ServerConfig, folder_unusable, prepare_data_folder, serve, supervise
-from bgterm.net.server_state import ServerState
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import server_folder
 from bgterm.storage.durable import AppendOnlyFile

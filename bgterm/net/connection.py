@@ -1,17 +1,21 @@
-"""One SSH connection: authentication, limits and sessions."""
+"""The SSH connections of a server: authentication, limits and sessions of each, and the checks of all."""
 
 import asyncio
+import random
 import socket
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from logging import ERROR, WARNING
 
 import asyncssh
 
-from bgterm.catalog import _
+from bgterm.catalog import N_, _
 from bgterm.lobby.bans import Ban
 from bgterm.net.errors import AdmissionError, ServerError
+from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import origin_of, plain_address
-from bgterm.net.server_state import Client, OpenSession, ServerState
+from bgterm.net.server_state import Client, SharedState
 from bgterm.net.session import TOO_LATE, Channel, Session
 from bgterm.net.ssh_keys import KeyList, fingerprint
 from bgterm.storage.log import log
@@ -20,6 +24,16 @@ _WINDOW, _PACKET = 64 * 1024, 16 * 1024
 """The most unread bytes of a channel, and the most of a packet; both small, because players type little."""
 _SOCKET_BUFFERS = {socket.SO_SNDBUF: 64 * 1024, socket.SO_RCVBUF: 16 * 1024}
 """The bytes that the kernel buffers in each direction; small, to slow down clients that flood or do not read."""
+STOPPED = N_("The server is shutting down. Your match is kept: connect again when it is back.")
+"""The message to all players when the server shuts down."""
+DRAINED = N_("This part of the server restarts. Your match is kept: connect again now.")
+"""The message to the players of a worker that ends while other workers continue."""
+_SWEEP = 1.0
+"""Seconds between two checks of all connections."""
+_GATHERED = 60.0
+"""Seconds for which further refusals of the same kind and origin are counted instead of logged."""
+_FAREWELL = 3.0
+"""The most seconds for which a shutdown waits for sessions to end."""
 _UNREAD = "the client does not read its output"
 
 Challenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
@@ -29,7 +43,7 @@ class SSHConnection(asyncssh.SSHServer):
     """An SSH connection. The player is identified by the key that signed the login, and by nothing else."""
 
     def __init__(
-        self, state: ServerState, listed: KeyList | None, operators: KeyList | None = None, *, guests: bool
+        self, state: "ServerState", listed: KeyList | None, operators: KeyList | None = None, *, guests: bool
     ) -> None:
         """Wait for a client. `listed` are the keys that may play, None for all; `operators` also administer."""
         self._state, self._listed, self._operators, self._guests = state, listed, operators, guests
@@ -183,7 +197,8 @@ class SSHConnection(asyncssh.SSHServer):
             self._state.refuse("session refused", self._address, str(error), error.kind)
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_RESOURCE_SHORTAGE, str(error)) from error
         client = self.client(str(conn.get_extra_info("username")))
-        session = Session(self._state, self, client, asyncio.get_running_loop().time())
+        now = asyncio.get_running_loop().time()
+        session = Session(self._state, client, now, lambda: self.backlog, self.check_backlog, self.forget)
         self.sessions.add(session)
         self._unused_since = None
         return conn.create_server_channel(encoding=None, window=_WINDOW, max_pktsize=_PACKET), session
@@ -196,9 +211,9 @@ class SSHConnection(asyncssh.SSHServer):
         """Refuse to forward a socket. Raises ChannelOpenError."""
         raise _no_forwarding()
 
-    def forget(self, session: OpenSession) -> None:
+    def forget(self, session: Session) -> None:
         """Remove a session that has ended."""
-        if isinstance(session, Session) and session in self.sessions:
+        if session in self.sessions:
             self.sessions.discard(session)
             self._state.limiter.close_session(self._address)
             if not self.sessions:
@@ -255,3 +270,127 @@ def _waiting_in_socket(conn: asyncssh.SSHServerConnection | None) -> int:
     """Return the bytes that the kernel has not accepted yet, which asyncssh 2.24.1 neither limits nor returns."""
     transport = conn._transport if conn else None  # noqa: SLF001 - there is no other way to it
     return transport.get_write_buffer_size() if isinstance(transport, asyncio.WriteTransport) else 0
+
+
+@dataclass
+class ServerState(SharedState):
+    """The state of a server with its connections."""
+
+    farewell: str = STOPPED
+    """The message to the players when the server ends."""
+    connections: "set[SSHConnection]" = field(default_factory=set)
+    """The open connections."""
+    _refused: dict[tuple[str, str], tuple[float, int]] = field(default_factory=dict)
+    """For each kind of refusal and origin: the moment of the logged one, and the number not logged since."""
+    _garbage: GarbageCollector = field(default_factory=GarbageCollector)
+
+    @property
+    def open_sessions(self) -> list[Session]:
+        """All open sessions of all connections."""
+        return [session for connection in self.connections for session in connection.sessions]
+
+    def refuse(self, event: str, address: str, reason: str, why: str) -> None:
+        """Count a refusal by `why`, a word for the metrics, and log the `event` with the `reason`, a sentence.
+
+        It is not logged when the same event and origin were logged less than a minute ago.
+        """
+        self.counts.update(("refused_total", f"refusals_total/{why}"))
+        kind = event, origin_of(address)
+        when, others = self._refused.get(kind, (asyncio.get_running_loop().time(), -1))
+        self._refused[kind] = when, others + 1
+        if others < 0:
+            log(event, WARNING, address=address, reason=reason)
+
+    def log_refusals(self, now: float) -> None:
+        """Log the numbers of refusals in the last minute that were not logged one by one."""
+        for (event, origin), (when, others) in tuple(self._refused.items()):
+            if now - when >= _GATHERED:
+                del self._refused[event, origin]
+                if others:
+                    log(f"{event} again", WARNING, address=origin, count=others)
+
+    async def sweep(self) -> None:
+        """Check all connections once a second until cancelled."""
+        before = asyncio.get_running_loop().time()
+        while True:
+            await asyncio.sleep(_SWEEP)
+            now = asyncio.get_running_loop().time()
+            self.histograms["loop_lag_seconds"].observe(max(now - before - _SWEEP, 0.0))
+            try:
+                self.cut_floods(now - before)
+                self._check_connections(now)
+                self.limiter.forget_idle(now)
+                self.log_refusals(now)
+                self.end_banned()  # by another process
+                self._collect_garbage(now)
+            except Exception as fault:  # noqa: BLE001 - all other checks go on
+                log("check failed", ERROR, fault=fault)
+            before = now
+
+    def _check_connections(self, now: float) -> None:
+        """Check each connection. In a function of its own, because `sweep` would keep the last one in memory."""
+        for connection in tuple(self.connections):
+            connection.check_idle(now)
+
+    def _collect_garbage(self, now: float) -> None:
+        """Collect garbage if it is worth the time and nobody is playing."""
+        sessions = self.open_sessions
+        last_key = max((session.last_key for session in sessions), default=0.0)
+        self._garbage.sweep(now, now - last_key, self.counts["sessions_begun_total"] - len(sessions))
+
+    def shed_half_open(self) -> None:
+        """If there are too many half-open connections, drop a random one of the origin with the most."""
+        half_open = [connection for connection in self.connections if connection.is_half_open]
+        if len(half_open) > self.limits.half_open:
+            crowd = Counter(connection.origin for connection in half_open)
+            most = max(crowd.values())
+            largest = [connection for connection in half_open if crowd[connection.origin] == most]
+            random.choice(largest).drop("the client has not logged in yet, and others are waiting")  # noqa: S311 - not a secret
+
+    def cut_floods(self, seconds: float) -> None:
+        """Drop connections that sent too many packets in the last `seconds`, alone or with their origin."""
+        packets = {connection: connection.packets_since() for connection in self.connections}
+        origins = Counter[str]()
+        for connection in sorted(packets, key=lambda one: packets[one]):
+            origins[connection.origin] += packets[connection]
+            alone = packets[connection] > self.limits.packets_a_second * seconds
+            if alone or origins[connection.origin] > self.limits.address_packets_a_second * seconds:
+                connection.drop("the client sends too many packets")
+
+    def end_broken_sessions(self, fault: BaseException) -> None:
+        """End the sessions whose screens an unexpected error has partly ended."""
+        for session in self.open_sessions:
+            if session.broken:
+                session.crash(fault)
+
+    @property
+    def is_drained(self) -> bool:
+        """Whether this worker ends alone, and its parent must start it again."""
+        return self.farewell == DRAINED
+
+    def drain(self, *, is_worker: bool) -> None:
+        """Record that this process ends while others continue, if it is a worker."""
+        self.farewell = DRAINED if is_worker else self.farewell
+
+    def end_banned(self) -> int:
+        """End the sessions of banned players that are not ending already; return their number."""
+        ended = 0
+        for session in self.open_sessions:
+            if not session.is_ending and (ban := self._ban_of(session.client)):
+                session.end(ban.message)
+                ended += 1
+        return ended
+
+    def _ban_of(self, client: Client) -> Ban | None:
+        """Return the ban of a client's key or address; None without one."""
+        return self.bans.of_key(client.key) or self.bans.of_address(client.address)
+
+    async def close(self) -> None:
+        """End all sessions with a message, wait a few seconds for their ends, and disconnect."""
+        sessions = self.open_sessions
+        for session in sessions:
+            session.end(lambda: _(self.farewell))
+        if ending := [session.task for session in sessions if session.task]:
+            await asyncio.wait(ending, timeout=_FAREWELL)
+        for connection in tuple(self.connections):
+            connection.hang_up(_(self.farewell))

@@ -18,7 +18,7 @@ import asyncssh
 from bgterm.catalog import N_, _
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression
-from bgterm.net.connection import SSHConnection
+from bgterm.net.connection import ServerState, SSHConnection
 from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.fair_loop import FairLoop
 from bgterm.net.garbage import GarbageCollector
@@ -35,7 +35,6 @@ from bgterm.net.process import (
     notify_manager,
     until_orphaned,
 )
-from bgterm.net.server_state import ServerState
 from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log

@@ -18,7 +18,7 @@ from bgterm.net.app import RemoteTerm, colours_over_ssh, pens_for
 from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, code_in, is_plain
-from bgterm.net.server_state import Client, Connection, RunCommand, ServerState
+from bgterm.net.server_state import Client, RunCommand, SharedState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace
@@ -82,9 +82,22 @@ async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Calla
 class Session(asyncssh.SSHServerSession[bytes]):
     """A session: it shows screens, plain mode or a record, or refuses the request with a message."""
 
-    def __init__(self, state: ServerState, connection: Connection, client: Client, now: float) -> None:
-        """Wait for a request of the client."""
-        self._state, self._connection, self.client = state, connection, client
+    def __init__(
+        self,
+        state: SharedState,
+        client: Client,
+        now: float,
+        backlog: Callable[[], int],
+        sent: Callable[[], None],
+        ended: "Callable[[Session], None]",
+    ) -> None:
+        """Wait for a request of the client.
+
+        `backlog` returns the bytes of output that wait for the client; `sent` is called after each output, and
+        `ended` with the session when the connection is lost.
+        """
+        self._state, self.client = state, client
+        self._backlog, self._sent, self._ended = backlog, sent, ended
         self._limits = state.limits
         self._channel: Channel | None = None
         self._pipe: TerminalPipe | None = None
@@ -228,7 +241,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             return sentence(str(error)), 1
         record = text.encode(errors="replace")
         log("record written", key=self.client.key or GUEST, bytes=len(record))
-        await send_slowly(record, self._send, lambda: self._connection.backlog)
+        await send_slowly(record, self._send, self._backlog)
         return "", 0
 
     async def _operate(self, command: str, run: RunCommand) -> tuple[str, int]:
@@ -236,7 +249,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         log("operator command", WARNING, key=self.client.key, command=command)
         by = self._state.lobby.registry.name_of(self.client.key) or self.client.key
         output, said, status = await run(self._state.answer, by, command)
-        await send_slowly(output.encode(errors="replace"), self._send, lambda: self._connection.backlog)
+        await send_slowly(output.encode(errors="replace"), self._send, self._backlog)
         return said, status
 
     def _environment(self) -> Mapping[str, str]:
@@ -279,7 +292,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _send(self, data: bytes) -> None:
         if self._channel and not self._channel.is_closing():
             self._channel.write(data)
-            self._connection.check_backlog()
+            self._sent()
 
     # Ends
 
@@ -360,5 +373,5 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def connection_lost(self, _exc: Exception | None) -> None:
         """End the session when the connection is lost."""
         self._channel = None
-        self._connection.forget(self)
+        self._ended(self)
         self.end(status=_LINE_LOST)

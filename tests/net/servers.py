@@ -14,10 +14,11 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net import compression
+from bgterm.net.connection import ServerState
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, listen
-from bgterm.net.server_state import Client, ServerState
+from bgterm.net.server_state import Client
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 from tests.hang import HANG

@@ -9,9 +9,9 @@ from pathlib import Path
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
+from bgterm.net.connection import ServerState
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, prepare_data_folder, serve
-from bgterm.net.server_state import ServerState
 from tests.net.small_screen import Party
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.lobby.rate_limit import TokenBucket
+from bgterm.net.connection import ServerState
 from bgterm.net.errors import AdmissionError
 from bgterm.net.limits import ConnectionLimiter, Limits
-from bgterm.net.server_state import ServerState
 from bgterm.net.ssh_keys import KeyList
 
 

@@ -13,13 +13,14 @@ from bgterm.lobby.bans import Ban, BansFile
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.notifications import Notice
 from bgterm.lobby.users.user_registry import User
-from bgterm.net import server_state
+from bgterm.net import connection
+from bgterm.net.connection import ServerState
 from bgterm.net.limits import Limits
 from bgterm.net.operator import admin
 from bgterm.net.operator.admin import Admin
 from bgterm.net.operator.status import combined
 from bgterm.net.process import until_orphaned
-from bgterm.net.server_state import Client, ServerState
+from bgterm.net.server_state import Client
 from bgterm.plain.visit import Visit
 from bgterm.storage.log import LOG
 from tests.hang import HANG
@@ -273,7 +274,7 @@ async def test_a_worker_that_is_still_starting_is_not_listed(state, monkeypatch)
 
 
 async def test_connections_are_checked_again_after_a_fault(state, monkeypatch):
-    monkeypatch.setattr(server_state, "_SWEEP", 0.0)
+    monkeypatch.setattr(connection, "_SWEEP", 0.0)
     checks = asyncio.Queue()
 
     def broken():

@@ -8,9 +8,8 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from bgterm.net.connection import SSHConnection
+from bgterm.net.connection import ServerState, SSHConnection
 from bgterm.net.limits import Limits
-from bgterm.net.server_state import ServerState
 from tests.net import refusal_sentences as words
 from tests.net.client import ANN, BOB, WithoutKey, connect, player, session
 from tests.net.servers import Server, server

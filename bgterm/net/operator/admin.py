@@ -25,10 +25,11 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.users.user_registry import User
+from bgterm.net.connection import ServerState
 from bgterm.net.errors import AdminError
 from bgterm.net.limits import origin_of
 from bgterm.net.operator.status import Answer, Status, combined, lobby_session
-from bgterm.net.server_state import OpenSession, ServerState
+from bgterm.net.session import Session
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.log import log
@@ -185,7 +186,7 @@ class PlayerCommands:
         return len(sessions)
 
 
-def _marks(session: OpenSession) -> tuple[str, ...]:
+def _marks(session: Session) -> tuple[str, ...]:
     """Return the identifiers of a session: its client's address and key, and its user's key if it has entered."""
     in_lobby = lobby_session(session)
     return session.client.address, session.client.key, in_lobby.user.key if in_lobby else ""

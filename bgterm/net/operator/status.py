@@ -19,8 +19,10 @@ from bgterm.catalog import N_, _, ngettext
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
+from bgterm.net.connection import ServerState
 from bgterm.net.errors import ServerError, port_unavailable
-from bgterm.net.server_state import Histogram, OpenSession, ServerState
+from bgterm.net.server_state import Histogram
+from bgterm.net.session import Session
 from bgterm.storage.errors import reason_of
 from bgterm.text import library
 from bgterm.text.installing import pip_install
@@ -127,7 +129,7 @@ class Status:
         }
 
 
-def lobby_session(session: OpenSession) -> LobbySession | None:
+def lobby_session(session: Session) -> LobbySession | None:
     """Return the lobby's session of a session of the server; None before it has entered the lobby."""
     return session.first.lobby_session if session.first else None
 
