@@ -49,15 +49,12 @@ class _LimitedChat:
         self, limits: ChatLimits, rates: RateLimits, lines: Iterable[ChatLine] = (), most: int | None = None
     ) -> None:
         """Begin with these lines; when there are more than `most`, the oldest are dropped."""
+        self.longest = limits.length
+        """The most characters of a line; further ones are cut off."""
         self._limits, self._pace = limits, rates.add("chat", limits.lines, limits.seconds)
         self._lines = deque(lines, most)
         self.count = len(self._lines)
         """The number of lines so far, including dropped ones."""
-
-    @property
-    def longest(self) -> int:
-        """The most characters of a line; further ones are cut off."""
-        return self._limits.length
 
     @property
     def lines(self) -> tuple[ChatLine, ...]:

@@ -33,7 +33,7 @@ from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
-from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Player
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
@@ -138,10 +138,6 @@ class Lobby:
         """The keys of the players of all matches in play."""
         return frozenset(key for table in self.matches.live if not table.over for key in table.seating.keys)
 
-    def user_named(self, name: str) -> User | None:
-        """Return the user with that name who has a session; None when there is none."""
-        return find_user(name, self.sessions.users)
-
     def match_awaiting(self, user: User) -> SharedTable | None:
         """Return the match to which the user returns after a dropped connection; None when there is none."""
         return next((table for table in self.matches.of(user) if table.awaits(user)), None)
@@ -232,7 +228,7 @@ class Lobby:
         else:
             match = self.matches.find(code)
             match.tell(Closed(said))
-            if match.seating.has_remote:
+            if match.seating.remote:
                 self._hub.send(Sent(match.code, said))
 
     # Matches

@@ -66,15 +66,11 @@ class Sessions:
     @property
     def users(self) -> tuple[User, ...]:
         """The users of all sessions on all processes, each once."""
-        return tuple(dict.fromkeys((*(session.user for session in self._sessions), *self._remote_users)))
-
-    @property
-    def _remote_users(self) -> Iterator[User]:
-        return (visitor.user for visitor in self.remote)
+        return tuple(dict.fromkeys(one.user for one in chain[LobbySession | Visitor](self._sessions, self.remote)))
 
     def is_here(self, key: str) -> bool:
         """Return whether the user with that key has a session on any process."""
-        return any(user.key == key for user in chain((one.user for one in self._sessions), self._remote_users))
+        return any(one.user.key == key for one in chain[LobbySession | Visitor](self._sessions, self.remote))
 
     def add(self, session: LobbySession) -> None:
         """Add a new session of this process."""

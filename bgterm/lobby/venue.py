@@ -133,7 +133,7 @@ class ServerVenue(Venue):
     def shares_hints(self) -> bool:
         """Whether hints need the agreement of both players: two people play a match that is not over."""
         may = self.place.player is not None and bool(self.lobby.bots)
-        return may and not self.place.at.seating.has_bot and not self.place.at.over
+        return may and not self.place.at.seating.bots and not self.place.at.over
 
     @property
     def may_ask_for_hints(self) -> bool:  # type: ignore[override]  # constant elsewhere

@@ -14,7 +14,7 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected, Refreshed
 from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
 from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -85,7 +85,7 @@ def test_a_visitor_with_two_sessions_is_one_person(lobby):
 
 @pytest.mark.usefixtures("ann")
 def test_somebody_is_found_by_name(lobby):
-    assert (lobby.user_named("ANN"), lobby.user_named("Bob")) == (ANN, None)
+    assert [find_user(name, lobby.sessions.users) for name in ("ANN", "Bob")] == [ANN, None]
 
 
 def test_guests_are_told_apart(lobby):

@@ -141,7 +141,7 @@ def _visitor(session: LobbySession) -> Visitor:
     place = session.occupancy
     if place is None:
         return Visitor(session.user, session=session.number)
-    wants = place.at.seating.wants_rematch(place.player)
+    wants = place.player in place.at.seating.rematch
     return Visitor(session.user, place.at.code, place.player, place.order, wants, session.number)
 
 

@@ -78,13 +78,17 @@ class Seating:
         self.sharing = Sharing()
         """The spectators' permission, the players' wishes for hints, and the players who have left."""
         self._seats, self._guests = seats, dict(guests)
-        self._gone = {player for player in Player if seats[player.index] == GUEST} - set(guests.values())
-        self._bots = {player for player in Player if is_bot(seats[player.index])}
+        self.gone = {player for player in Player if seats[player.index] == GUEST} - set(guests.values())
+        """The guests who have left the server, so that the match cannot be resumed."""
+        self.bots = {player for player in Player if is_bot(seats[player.index])}
+        """The players who are bots."""
         self._seated: dict[Player, Occupant] = {}
-        self._watching: list[Occupant] = []
-        self._remote: list[Visitor] = []
+        self.watching: list[Occupant] = []
+        """The spectators whose sessions this process serves."""
+        self.remote: list[Visitor] = []
         """The sessions at this table that other processes serve."""
-        self._rematch: set[Player] = set()
+        self.rematch: set[Player] = set()
+        """The players who have asked for a rematch on this process."""
 
     @property
     def live(self) -> bool:
@@ -94,33 +98,23 @@ class Seating:
     @property
     def empty(self) -> bool:
         """Whether nobody is at the table."""
-        return self.empty_here and not self.has_remote
+        return self.empty_here and not self.remote
 
     @property
     def empty_here(self) -> bool:
         """Whether no session that this process serves is at the table."""
-        return not self._seated and not self._watching
-
-    @property
-    def has_remote(self) -> bool:
-        """Whether a session that another process serves is at the table."""
-        return bool(self._remote)
+        return not self._seated and not self.watching
 
     @property
     def everyone(self) -> tuple[Occupant, ...]:
         """The players and then the spectators whose sessions this process serves."""
-        return (*self._seated.values(), *self._watching)
-
-    @property
-    def spectators(self) -> tuple[Occupant, ...]:
-        """The spectators whose sessions this process serves."""
-        return tuple(self._watching)
+        return (*self._seated.values(), *self.watching)
 
     @property
     def watchers(self) -> int:
         """The number of users who watch, on all processes."""
-        remote = {one.user.key for one in self._remote if one.player is None}
-        return len(remote.union(one.user.key for one in self._watching))
+        remote = {one.user.key for one in self.remote if one.player is None}
+        return len(remote.union(one.user.key for one in self.watching))
 
     @property
     def players(self) -> tuple[Occupant | Visitor, ...]:
@@ -133,10 +127,10 @@ class Seating:
 
     def _remote_occupant_of(self, player: Player) -> Visitor | None:
         """Return the session of another process on the player's seat; a bot sits on its opponent's process."""
-        played_by = player.opponent if player in self._bots else player
-        seated = (one for one in self._remote if one.player is played_by)
+        played_by = player.opponent if player in self.bots else player
+        seated = (one for one in self.remote if one.player is played_by)
         last = max(seated, key=lambda one: one.order, default=None)
-        if last and player in self._bots:
+        if last and player in self.bots:
             return replace(last, user=User(self._seats[player.index], ""), player=player)
         return last
 
@@ -146,14 +140,9 @@ class Seating:
         return (*self._seats, *self._guests)
 
     @property
-    def has_lost_a_guest(self) -> bool:
-        """Whether a guest has left the server, so that the match cannot be resumed."""
-        return bool(self._gone)
-
-    @property
     def is_abandoned(self) -> bool:
         """Whether both players have left for good. A dropped connection does not count; bots leave with them."""
-        return self.sharing.left | self.sharing.aside | self._gone | self._bots == set(Player)
+        return self.sharing.left | self.sharing.aside | self.gone | self.bots == set(Player)
 
     def is_seated(self, player: Player) -> bool:
         """Return whether the player is at the table."""
@@ -168,7 +157,7 @@ class Seating:
         for each in (player, player.opponent):
             if self.is_seated(each):
                 return self.is_seated_here(each)
-        return self.empty_here or not self.has_remote
+        return self.empty_here or not self.remote
 
     def has(self, occupant: Occupant) -> bool:
         """Return whether the occupant still has the place at the table."""
@@ -188,15 +177,15 @@ class Seating:
     def attendance(self, is_connected: Callable[[str], bool]) -> Attendance:
         """Return the people at the table; `is_connected` tells whether a user's key has a session anywhere."""
         absent = [player for player in Player if not self.is_seated(player)]
-        away = [player for player in absent if player not in self._gone | self._bots]
+        away = [player for player in absent if player not in self.gone | self.bots]
         left = [player for player in away if player in self.sharing.left]
         called = [player for player in away if player not in left and is_connected(self._key_of(player))]
         return Attendance(
             dropped=tuple(player for player in away if player not in (*left, *called)),
             elsewhere=tuple(called),
             left=tuple(left),
-            gone=_ordered(self._gone),
-            missing=tuple(one for one in absent if one in self._bots and not is_connected(self._key_of(one))),
+            gone=_ordered(self.gone),
+            missing=tuple(one for one in absent if one in self.bots and not is_connected(self._key_of(one))),
             watchers=self.watchers,
             watchable=self.sharing.watchable,
             rematch=_ordered(self._wanting_rematch),
@@ -214,7 +203,7 @@ class Seating:
     def add(self, occupant: Occupant) -> Occupant | None:
         """Add a player or a spectator; return the session that loses the seat to this one, None if it was free."""
         if occupant.player is None:
-            self._watching.append(occupant)
+            self.watching.append(occupant)
             return None
         former, remote = self._seated.get(occupant.player), self._remote_occupant_of(occupant.player)
         occupant.order = max([time_ns(), *(one.order + 1 for one in (former, remote) if one)])
@@ -223,11 +212,11 @@ class Seating:
 
     def set_remote(self, visitors: list[Visitor]) -> bool:
         """Replace the sessions that other processes serve; return whether they changed."""
-        before, self._remote = self._remote, visitors
+        before, self.remote = self.remote, visitors
         for one in visitors:
             if one.user.is_guest and one.player:
                 self._guests[one.user.key] = one.player
-                self._gone.discard(one.player)
+                self.gone.discard(one.player)
         return before != visitors
 
     def take_displaced(self) -> list[Occupant]:
@@ -239,21 +228,21 @@ class Seating:
     def remove(self, occupant: Occupant) -> None:
         """Remove a player or a spectator of this process."""
         if occupant.player is None:
-            self._watching.remove(occupant)
+            self.watching.remove(occupant)
         else:
             del self._seated[occupant.player]
-            self._rematch.discard(occupant.player)
+            self.rematch.discard(occupant.player)
 
     def forget_guest(self, user: User) -> bool:
         """Record that a guest has left the server; return whether the guest had a seat here."""
         if user.key not in self._guests:
             return False
-        self._gone.add(self._guests.pop(user.key))
+        self.gone.add(self._guests.pop(user.key))
         return True
 
     def want_rematch(self, player: Player) -> bool:
         """Record the player's wish for a rematch; return whether both players want one. A bot always does."""
-        self._rematch |= {player, *filter(self.is_seated, self._bots)}
+        self.rematch |= {player, *filter(self.is_seated, self.bots)}
         return self.both_want_rematch
 
     @property
@@ -261,27 +250,14 @@ class Seating:
         """Whether both players want a rematch."""
         return len(self._wanting_rematch) == len(Player)
 
-    def wants_rematch(self, player: Player | None) -> bool:
-        """Return whether the player has asked for a rematch on this process."""
-        return player in self._rematch
-
     @property
     def _wanting_rematch(self) -> set[Player]:
-        return self._rematch | {one.player for one in self._remote if one.player and one.wants_rematch}
+        return self.rematch | {one.player for one in self.remote if one.player and one.wants_rematch}
 
     @property
     def allows_hints(self) -> bool:
         """Whether hints are allowed: both players would like them, or one is a bot."""
-        return self.has_bot or len(self.sharing.hints) == len(Player)
-
-    @property
-    def has_bot(self) -> bool:
-        """Whether a player is a bot."""
-        return bool(self._bots)
-
-    def forget_rematch(self) -> None:
-        """Discard the wishes for a rematch on this process."""
-        self._rematch.clear()
+        return bool(self.bots) or len(self.sharing.hints) == len(Player)
 
 
 def _ordered(players: Set[Player]) -> tuple[Player, ...]:

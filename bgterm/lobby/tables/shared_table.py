@@ -141,7 +141,7 @@ class SharedTable:
     @property
     def goes_on(self) -> bool:
         """Whether the match can be resumed: it is neither over nor removed, and no guest has left the server."""
-        return not self.over and not self.seating.has_lost_a_guest and not self._opener.is_removed
+        return not self.over and not self.seating.gone and not self._opener.is_removed
 
     # The people at the table
 
@@ -255,7 +255,7 @@ class SharedTable:
     def contributed(self, table: Table, said: Words) -> None:
         """Notify everyone of a player's contribution to the dice, which may have ended the match."""
         self.tell(Contributed(said))
-        if self.seating.has_remote:
+        if self.seating.remote:
             self._context.hub.send(Contribution(self.code, said()))
         self._follow_exchange(table)
 
@@ -277,7 +277,7 @@ class SharedTable:
 
     def move_on(self, code: str) -> None:
         """Send everyone at the table to the match with this code."""
-        self.seating.forget_rematch()
+        self.seating.rematch.clear()
         self.tell(Redirected(code))
 
     # Messages of other processes
@@ -368,7 +368,7 @@ class SharedTable:
         """Apply a note about how the match is shared; spectators who are not allowed return to the lobby."""
         self.seating.sharing = self.seating.sharing.after(note)
         self._closed |= note == SESSION_CLOSED
-        for spectator in () if self.watchable else self.seating.spectators:
+        for spectator in () if self.watchable else tuple(self.seating.watching):
             spectator.listener(Closed(lambda: str(self._closed_to_spectators())))
             self.remove(spectator, on_purpose=True)
 

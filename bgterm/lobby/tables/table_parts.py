@@ -110,7 +110,7 @@ class SharedDraft:
 
     def send(self) -> None:
         """Send the moves of this turn to the other processes with sessions at the table."""
-        if self._seating.has_remote:
+        if self._seating.remote:
             moves = tuple((move.src, move.dst) for move in (self.draft.moves if self.draft else ()))
             self._send(Drafted(self._seating.sharing.code, moves))
 

@@ -19,7 +19,7 @@ from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.table_code import is_code, is_key_code
 from bgterm.lobby.tables.shared_table import SharedTable
-from bgterm.lobby.users.user_registry import NAME_LENGTH, User
+from bgterm.lobby.users.user_registry import NAME_LENGTH, User, find_user
 from bgterm.lobby.venue import ServerVenue
 from bgterm.notation.sanitize import clean_line
 from bgterm.profile.settings import Settings
@@ -149,7 +149,7 @@ class LobbyScreen(BaseScreen):
 
     def _mark_person(self) -> None:
         """Mark the row of the person that the user asked for; it may be the user."""
-        named = None if is_code(self._code) else self._lobby.user_named(self._code)
+        named = None if is_code(self._code) else find_user(self._code, self._lobby.sessions.users)
         if named and named != self._user:
             self._view.listing.mark(row_of(self._lobby, self._user, named))
 
