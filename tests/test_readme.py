@@ -30,7 +30,7 @@ from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
 from bgterm.tui.look.themes import THEMES
-from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog, HelpScreen, PageScreen
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
@@ -38,16 +38,14 @@ from bgterm.tui.screens.match import lines
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.keys import bindings_of
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.marked import MarkedPage
-from bgterm.tui.screens.pages.page import HelpScreen, PageScreen
-from bgterm.tui.screens.pages.record import PositionIdsScreen, ProofScreen
+from bgterm.tui.screens.pages import MarkedPage, PositionIdsScreen, ProofScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
 from bgterm.tui.screens.replay.analysis import RolloutScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import SetupScreen
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import RowList
 
 ACTIONS = tuple(commands_of(actions.WORDS))
 

@@ -222,7 +222,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
     def action_notices(self) -> None:
         """Show the last messages, the newest first."""
         if isinstance(self.screen, Attentive):
-            from bgterm.tui.screens.pages.page import notices_page  # loaded when needed
+            from bgterm.tui.screens.dialogs import notices_page  # loaded when needed
 
             self.push_screen(notices_page(self.notices.last))
 

@@ -35,8 +35,8 @@ from bgterm.tui.app import BgTerm
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.dialogs import PageScreen
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.page import PageScreen
 from tests.players import random_event
 from tests.scripted_dice import ScriptedDice
 from tests.tables import begin_table, resume_table

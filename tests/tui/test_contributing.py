@@ -18,7 +18,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.record import ProofScreen
+from bgterm.tui.screens.pages import ProofScreen
 from tests.lobby.visitors import ANN, CLEO, TO_THREE, left
 from tests.resigning import resign
 from tests.sealed import CONTRIBUTION, FINGERPRINT

@@ -8,7 +8,7 @@ from bgterm.rules.board import Player
 from bgterm.tui.screens.dialogs import ConfirmDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.record import PositionIdsScreen
+from bgterm.tui.screens.pages import PositionIdsScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from tests.cases import rest_long
 from tests.tui.seat import Seat, seated, workspace_in

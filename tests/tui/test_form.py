@@ -5,10 +5,9 @@ from textual import events
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.screens.dialogs import TextDialog
+from bgterm.tui.screens.dialogs import PageScreen, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen, OptionsScreen
 from tests.cases import rest_long

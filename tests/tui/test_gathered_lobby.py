@@ -13,7 +13,7 @@ from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.tui.screens.gathered import SOONEST
 from bgterm.tui.screens.match.chat import ChatLines
-from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest, lobby_in, playing
 from tests.tui.company import company_in
 from tests.waiting import until_all_wait

@@ -9,7 +9,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.record import PositionIdsScreen
+from bgterm.tui.screens.pages import PositionIdsScreen
 from tests.tui.seat import HEADER, at_table
 
 POSITION = "4HPwATDgc/ABMA"

@@ -4,7 +4,7 @@ import pytest
 from textual.geometry import Region
 
 from bgterm.tui.screens.lobby.view import ListRow, RowKind, draw_row
-from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import RowList
 from tests.tui.idle import until_idle
 from tests.tui.themed_app import ThemedApp
 

@@ -20,7 +20,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.lobby.view import RowKind
 from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.setup.forms import OpenTableScreen
-from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import RowList
 from tests.builders import Time, play
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing
 from tests.tui.company import company_in

@@ -19,7 +19,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.widgets.chart import BarChart
 from bgterm.tui.widgets.match_panels import PlayerCard
-from bgterm.tui.widgets.score_sheet import ScoreSheet
+from bgterm.tui.widgets.table_view import ScoreSheet
 from bgterm.tui.widgets.text_line import with_short_names
 from tests.builders import play
 from tests.first_turn import FIRST_TURN

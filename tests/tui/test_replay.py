@@ -16,9 +16,9 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
+from bgterm.tui.screens.dialogs import PageScreen
 from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
-from bgterm.tui.screens.pages.page import PageScreen
-from bgterm.tui.screens.pages.record import PositionIdsScreen, ProofScreen
+from bgterm.tui.screens.pages import PositionIdsScreen, ProofScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
 from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES

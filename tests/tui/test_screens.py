@@ -18,10 +18,10 @@ from bgterm.storage.library import find_save
 from bgterm.terminal.key_reader import BackgroundReported
 from bgterm.text import help as text_help
 from bgterm.tui.screens.base import EnlargeScreen
+from bgterm.tui.screens.dialogs import PageScreen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen

@@ -23,10 +23,10 @@ from bgterm.rules.variants import LONG
 from bgterm.text import questions, score
 from bgterm.tui.board import styled_rows
 from bgterm.tui.board.widget import Board
+from bgterm.tui.screens.dialogs import PageScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
-from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play

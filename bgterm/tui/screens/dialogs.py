@@ -1,25 +1,234 @@
-"""Dialogs: a form in a box, the question for a line of text, and the question before something is lost."""
+"""What is shown above another screen: pages of text, a form in a box, and questions."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, ClassVar
 
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.app import App, ComposeResult
+from textual.binding import ActiveBinding, BindingType
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.markup import escape
 from textual.widget import Widget
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
 from bgterm.rules.errors import BackgammonError
-from bgterm.tui.input import bind
+from bgterm.tui.input import KeyMeaning, bind
 from bgterm.tui.screens.base import Dialog, Result, asks
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Values
+from bgterm.tui.widgets.form_state import Field, FieldFault, FormState, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
+from bgterm.tui.widgets.text_line import hanging
+
+_Part = str | tuple[str, str]
+"""A text, or a text with a style."""
+HEADING = "bold $accent"
+"""The style of a heading."""
+TEXT_WIDTH = 76
+"""The most columns of a page's text."""
+FRAME = 4
+"""The columns of the frame of a page."""
+
+
+class PageScreen(Dialog[None]):
+    """A page of text above another screen: arrows scroll, Escape closes it."""
+
+    DEFAULT_CSS = """
+    PageScreen > VerticalScroll {
+        width: 80; max-height: 100%; border-subtitle-color: $board-quiet; scrollbar-size-vertical: 0;
+    }
+    PageScreen VerticalScroll > Static { width: 1fr; height: auto; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("escape,q,question_mark,f1,f4,enter,space,m", "dismiss", "back", N_("back"), shown="Esc"),
+        bind("down,j", "scroll(1)", "page-down", N_("scroll"), shown="up/down"),
+        bind("up,k", "scroll(-1)", "page-up"),
+        bind("pagedown", "scroll_page(1)", "page-far-down"),
+        bind("pageup", "scroll_page(-1)", "page-far-up"),
+        bind("home", "scroll_home", "page-home"),
+        bind("end", "scroll_end", "page-end"),
+    ]
+
+    indent: ClassVar[int] = 4
+    """The indent of the rows that continue an indented line."""
+
+    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
+        """Make a page of `text` under a title, opened at its start or its end."""
+        super().__init__()
+        self._title, self._text, self._at_end = title, text, at_end
+
+    def on_mount(self) -> None:
+        """Show how far the page is scrolled, and scroll to where it opens."""
+        page = self.query_one(VerticalScroll)
+        self.watch(page, "scroll_y", self._show_progress, init=False)
+        if self._at_end:
+            page.scroll_end(animate=False)
+
+    def on_resize(self) -> None:
+        """Break the lines for the width of the window."""
+        for page in self.query(VerticalScroll):
+            page.styles.width = self.text_width + FRAME
+        for text in self.query("#text").results(Static):
+            text.update(self.broken(self.text_width))
+        self.call_after_refresh(self._show_progress)
+
+    @property
+    def text_width(self) -> int:
+        """The columns of a line."""
+        return min(self.app.size.width - FRAME, TEXT_WIDTH)
+
+    def text_for(self, _width: int) -> Content:
+        """Return the text for lines of a width, such as a table with the columns that fit; by default the same."""
+        return self._text
+
+    def broken(self, width: int) -> Content:
+        """Return the text wrapped to `width` columns."""
+        return hanging(self.text_for(width), width, self.indent)
+
+    def compose(self) -> ComposeResult:
+        """Yield the page, and the keys below."""
+        with VerticalScroll(can_focus=False) as page:
+            page.border_title = self._title
+            yield from self.contents()
+        yield KeyBar()
+
+    def contents(self) -> Iterator[Widget]:
+        """Yield the widgets of the page."""
+        yield Static(self._text, id="text")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether there is more to scroll to; a page that is not laid out yet may have more."""
+        if not action.startswith("scroll"):
+            return super().check_action(action, parameters)
+        page = next(iter(self.query(VerticalScroll)), None)
+        return page is None or not page.size or page.max_scroll_y > 0
+
+    def painted(self, key: Key) -> KeyMeaning:
+        """Accept every key: no key of a page decides anything."""
+        return KeyMeaning(self, "")
+
+    def _show_progress(self) -> None:
+        """Show how much of a long page has been read, and whether keys can scroll it."""
+        for page in self.query(VerticalScroll):  # a page that closes has none any more
+            page.border_subtitle = (
+                f"{round(100 * page.scroll_y / page.max_scroll_y)}%" if page.max_scroll_y else ""
+            )
+            self.refresh_bindings()
+
+    def action_scroll(self, by: int) -> None:
+        """Scroll by lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=3 * by, animate=False)
+
+    def action_scroll_page(self, by: int) -> None:
+        """Scroll by a page, less two lines that stay in sight."""
+        page = self.query_one(VerticalScroll)
+        page.scroll_relative(y=by * max(page.size.height - 2, 1), animate=False)
+
+    def action_scroll_home(self) -> None:
+        """Scroll to the first line."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """Scroll to the last line."""
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+
+class HelpScreen(PageScreen):
+    """A page of help, from which one key leads to the rules for beginners."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("h", "how_to_play", "page-how-to-play", N_("how to play")),
+    ]
+    indent = 15
+
+    def action_how_to_play(self) -> None:
+        """Show the rules for beginners."""
+        self.app.push_screen(how_to_play_page())
+
+
+def how_to_play_page() -> PageScreen:
+    """Return the page of the rules for beginners."""
+    from bgterm.text.how_to_play import how_to_play  # loaded when needed
+
+    parts: list[_Part] = []
+    for section in how_to_play():
+        parts += [(f"{section.heading}\n\n", HEADING)]
+        parts += ["\n".join(section.drawing), "\n\n"] if section.drawing else []
+        parts += [f"{paragraph}\n\n" for paragraph in section.paragraphs]
+    return PageScreen(_("How to play"), Content.assemble(*parts))
+
+
+def notices_page(notices: Sequence[str]) -> PageScreen:
+    """Return the page of the last messages, the newest first."""
+    lines = [f"- {notice}" for notice in reversed(notices)] or [_("There is no message yet.")]
+    return PageScreen(_("The last messages"), Content("\n".join(lines)))
+
+
+def help_screen(
+    bindings: Mapping[str, ActiveBinding],
+    rules: Sequence[str] = (),
+    *,
+    heading: str = "",
+    typed: Iterable[tuple[str, str]] = (),
+) -> PageScreen:
+    """Return the help: the keys that do something now and, if there are `rules`, these and the glossary.
+
+    The rules have a heading. `typed` are texts that can be typed, each with its effect; they come before the keys.
+    """
+    parts = _keys(bindings, typed)
+    if rules:
+        from bgterm.text.help import glossary  # only with rules
+
+        parts += ["\n", (heading or _("The rules of this match"), HEADING), "\n"]
+        parts += [f"- {rule}\n" for rule in rules]
+        parts += ["\n", (_("The words"), HEADING), "\n"]
+        for word, meaning in glossary().items():
+            parts += [(f"  {word:<12}", "bold"), f" {meaning}\n"]
+    return HelpScreen(_("Help"), Content.assemble(*parts))
+
+
+def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
+    """Return the help of a form: the current field, its keys, and texts that were cut in the form."""
+    parts: list[_Part] = []
+    if field := state.field:
+        choices = [text for __, text in field.options]
+        parts += [(f"{field.label}\n", HEADING), f"{field.explanation}\n"] if field.explanation else []
+        parts += [_("Choices: {choices}", choices=", ".join(choices)), "\n"] if 0 < len(choices) <= _FEW else []
+        for choice, detail in zip(choices, field.details, strict=False):
+            parts += [(f"  {choice:<12}", "bold"), f" {detail}\n"] if detail else []
+        parts += ["\n"] if parts else []
+    parts += _keys(bindings)
+    shown = state.shown
+    hidden = [(field.label, state.idle[field.name].reason) for field in state.fields if field not in shown]
+    parts += ["\n", (_("Not shown, since it cannot apply"), HEADING), "\n"] if hidden else []
+    parts += [f"- {label}: {reason}\n" for label, reason in hidden]
+    return HelpScreen(_("Help"), Content.assemble(*parts))
+
+
+_FEW = 12
+"""The number of choices up to which the help lists them."""
+
+
+def _keys(bindings: Mapping[str, ActiveBinding], typed: Iterable[tuple[str, str]] = ()) -> "list[_Part]":
+    parts: list[_Part] = [(_("Keys"), HEADING), "\n"]
+    for key, what in (*typed, *_keys_of(bindings.values())):
+        parts += [(f"  {key:<12}", "bold"), f" {what}\n"]
+    return parts
+
+
+def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
+    """Return the keys and the description of each binding that is shown or explained; the app's are last."""
+    rows: dict[str, tuple[str, str]] = {}
+    for active in sorted(bindings, key=lambda one: isinstance(one.node, App)):
+        binding = active.binding
+        if binding.id and binding.description and binding.description not in rows:
+            what = binding.tooltip or binding.description
+            rows[binding.description] = binding.key_display or binding.key, _(what)
+    return list(rows.values())
 
 
 class FormDialog(Dialog[Result | None]):
@@ -121,7 +330,6 @@ class FormDialog(Dialog[Result | None]):
 
     def action_help(self) -> None:
         """Show what the field with the cursor means, and the keys."""
-        from bgterm.tui.screens.pages.page import form_help  # loaded when needed
 
         self.app.push_screen(form_help(self.form.state, self.active_bindings))
 

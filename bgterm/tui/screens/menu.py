@@ -29,8 +29,7 @@ from bgterm.tui.board.widget import Board
 from bgterm.tui.input import bind
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.row_list import RowList
-from bgterm.tui.widgets.text_line import hanging
+from bgterm.tui.widgets.text_line import RowList, hanging
 
 if TYPE_CHECKING:
     from bgterm.play.table import Table
@@ -294,14 +293,14 @@ class MenuScreen(BaseScreen):
 
     def action_how_to_play(self) -> None:
         """Show the rules for beginners."""
-        from bgterm.tui.screens.pages.page import how_to_play_page
+        from bgterm.tui.screens.dialogs import how_to_play_page
 
         self.app.push_screen(how_to_play_page())
 
     def action_help(self) -> None:
         """Show how to move, and the glossary."""
         from bgterm.text import help as text_help
-        from bgterm.tui.screens.pages.page import help_screen
+        from bgterm.tui.screens.dialogs import help_screen
 
         page = help_screen(self.active_bindings, text_help.how_to_move(), heading=_("How to move"))
         self.app.push_screen(page)

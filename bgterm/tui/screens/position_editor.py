@@ -33,10 +33,9 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.input import bind
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog, TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog, TextDialog, help_screen
 from bgterm.tui.screens.match.screen import at_one_keyboard
-from bgterm.tui.screens.pages.page import help_screen
-from bgterm.tui.screens.pages.record import PositionIdsScreen
+from bgterm.tui.screens.pages import PositionIdsScreen
 from bgterm.tui.screens.setup.fields import (
     check_engine,
     declared,
@@ -48,7 +47,7 @@ from bgterm.tui.screens.setup.fields import (
 )
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading, yes_no
-from bgterm.tui.widgets.score_sheet import Course
+from bgterm.tui.widgets.table_view import Course
 from bgterm.tui.widgets.text_line import Line
 
 _STOPS = (*POINTS, BAR)

@@ -19,9 +19,8 @@ from bgterm.catalog import N_, _
 from bgterm.tui.input import Clickable, bind
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, label_width, wrapped
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
-from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import TakesText
-from bgterm.tui.widgets.text_line import ellipsis
+from bgterm.tui.widgets.text_line import ellipsis, scrolled
 
 if TYPE_CHECKING:
     from bgterm.tui.widgets.look_preview import LookPreview

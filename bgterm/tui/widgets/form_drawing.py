@@ -8,9 +8,8 @@ from textual.style import Style
 
 from bgterm.catalog import _
 from bgterm.tui.widgets.form_state import Field, FormState, Idle
-from bgterm.tui.widgets.row_list import scrolled
 from bgterm.tui.widgets.text_edit import TextEdit
-from bgterm.tui.widgets.text_line import ellipsize
+from bgterm.tui.widgets.text_line import ellipsize, scrolled
 
 _WIDE = 50
 """The columns from which the marks for fields above and below the button are in words."""

@@ -1,17 +1,22 @@
-"""Lines of text that fit their width, in any script, and widgets that redraw them only when they change."""
+"""Lines of text that fit their width, in any script, and lists of them; only what looks different is redrawn."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from itertools import zip_longest
-from typing import Any, ClassVar, Generic, TypeVarTuple
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import islice, zip_longest
+from typing import Any, ClassVar, Generic, TypeVar, TypeVarTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.app import App
+from textual.binding import BindingType
 from textual.content import Content
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
+
+from bgterm.catalog import N_
+from bgterm.tui.input import Clickable, bind
 
 _LONG_NAME, _SHORT_NAME = 12, 9
 """The most cells of a name that is not shortened, and the cells of one that is."""
@@ -150,3 +155,159 @@ class Line(TextLines):
     """One line."""
 
     DEFAULT_CSS = "Line { height: 1; }"
+
+
+_ROOM_AT_FIRST = 2
+"""The rows of a list whose height is not known yet: the marked one, and the heading above it."""
+
+Row = TypeVar("Row")
+
+
+class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
+    """A list of the rows that fit, one of them marked; moving past the last row goes to the first."""
+
+    DEFAULT_CSS = "RowList { width: 1fr; max-width: 100; height: 1fr; padding: 0 1; }"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("down,j,tab", "walk(1)", "list-down", N_("choose"), shown="up/down"),
+        bind("up,k,shift+tab", "walk(-1)", "list-up"),
+        bind("pagedown", "turn(1)", "list-page-down"),
+        bind("pageup", "turn(-1)", "list-page-up"),
+        bind("home", "to(0)", "list-first"),
+        bind("end", "to(-1)", "list-last"),
+    ]
+
+    class Marked(Message):
+        """The mark has moved to another row."""
+
+    def __init__(
+        self,
+        draw: Callable[[Row, bool, int, str], Content],
+        *,
+        key: Callable[[Row], object] | None = None,
+        head: Callable[[int], Content] | None = None,
+        one_click: bool = False,
+    ) -> None:
+        """Make an empty list; `head` draws the line above the rows in a width.
+
+        `draw` draws a row, marked or not, in a width, and is given the ellipsis for cut text.
+        `key` returns the subject of a row, with which the mark stays, and nothing for a heading, which cannot
+        be marked; without it the mark keeps its position. With `one_click` a click chooses an unmarked row.
+        """
+        super().__init__()
+        self._draw, self._key_of, self._head, self._one_click = draw, key, head, one_click
+        self._rows: Sequence[Row] = ()
+        self._stops: Sequence[int] = ()
+        """The indexes of the rows that can be marked."""
+        self._place, self._top, self._empty = 0, 0, ""
+        self._key: object = None
+        self.shown: Sequence[Row] = ()
+        """The visible rows."""
+        self.marked: Row | None = None
+        """The marked row; None when there is none."""
+
+    def fill(self, rows: Sequence[Row], place: int | None = None) -> bool:
+        """Show these rows, with the one at index `place` marked; by default the mark stays where it is.
+
+        Return whether the subject of the mark is gone, so that the mark is on the row in its place.
+        """
+        before, many = self._key, len(rows)
+        if self.styles.auto_dimensions and many != len(self._rows):
+            self.refresh(layout=True)
+        self._rows, self._stops = rows, range(many)
+        if self._key_of:
+            keys = list(map(self._key_of, rows[:many]))
+            self._stops = [number for number in self._stops if keys[number]]
+            place = self._stops.index(keys.index(before)) if before and before in keys else place
+        self._mark(self._place if place is None else place)
+        return self._key != before
+
+    def explain(self, text: str) -> None:
+        """Show a text in place of an empty list."""
+        self._empty = text
+        self.lay_out()
+
+    def mark(self, key: object) -> None:
+        """Mark the row with that subject, now or once it exists."""
+        self._key = key
+        self.fill(self._rows)
+        self._key = key
+        self.post_message(self.Marked())
+
+    def _mark(self, place: int) -> None:
+        """Mark the row at an index or the nearest one that can be marked, and redraw changed lines."""
+        self._place = max(min(place, len(self._stops) - 1), 0)
+        at = self._stops[self._place] if self._stops else -1
+        width, height = self._width, self._height
+        room = max(height - self._head_rows, 1) if height else _ROOM_AT_FIRST
+        first = at - 1 if at > 0 and at - 1 not in self._stops else at  # with the heading above the row
+        self._top = scrolled(self._top, at, len(self._rows), room, first=first)
+        self.shown = shown = self._rows[self._top : self._top + room]
+        self.marked = next(islice(shown, at - self._top, None), None) if at >= 0 else None
+        self._key = self._key_of(self.marked) if self._key_of and self.marked else None
+        if not shown:
+            self.show(*Content(self._empty).wrap(max(width, 1)))
+            return
+        cut = ellipsis(self.app)
+        lines = [self._draw(row, self._top + n == at, width, cut) for n, row in enumerate(shown)]
+        up, down = "^v" if self.app.has_class("-ascii") else "↑↓"
+        for n, arrow, more in ((0, up, self._top > 0), (room - 1, down, self._top + room < len(self._rows))):
+            if more and n < len(lines):  # fewer rows are fetched when another program has deleted some
+                lines[n] = lines[n].truncate(max(width - 1, 0), pad=True) + Content.styled(arrow, "bold $primary")
+        self.show(*([self._head(width)] if self._head else ()), *lines)
+
+    def _move_to(self, place: int) -> None:
+        self._mark(place)
+        self.post_message(self.Marked())
+
+    def lay_out(self) -> None:
+        """Draw the rows that fit."""
+        self._mark(self._place)
+
+    on_resize = lay_out
+
+    @property
+    def _head_rows(self) -> int:
+        return int(self._head is not None)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the lines of all rows."""
+        return len(self._rows) + self._head_rows
+
+    # Keys
+
+    def clicked(self, at: Offset, *, again: bool) -> str:
+        """Mark the clicked row. A click on a marked row chooses it."""
+        number = at.y - self._head_rows
+        if number < 0 or self._top + number not in self._stops:
+            return ""
+        place = self._stops.index(self._top + number)
+        if place == self._place:
+            return "enter"
+        self._move_to(place)
+        return "enter" if self._one_click else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether there is another row to mark."""
+        return action not in ("walk", "turn", "to") or len(self._stops) > 1
+
+    def action_walk(self, by: int) -> None:
+        """Mark the next or the previous row."""
+        self._move_to((self._place + by) % len(self._stops))
+
+    def action_turn(self, pages: int) -> None:
+        """Mark the row a page further."""
+        self._move_to(self._place + pages * max(self.size.height - 1, 1))
+
+    def action_to(self, place: int) -> None:
+        """Mark the first or the last row."""
+        self._move_to(place % len(self._stops))
+
+
+def scrolled(top: int, place: int, count: int, room: int, *, first: int | None = None) -> int:
+    """Return the index of the first visible row, so that the row at `place` of `count` is visible in `room` lines.
+
+    `top` was the first visible row; `first` is the row that must stay visible above `place`: its heading, or
+    itself.
+    """
+    return max(min(max(top, place - room + 1), place if first is None else first, count - room), 0)

@@ -16,7 +16,7 @@ from bgterm.storage.library import Library
 from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tables import begin_table
 from tests.waiting import wait

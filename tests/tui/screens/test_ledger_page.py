@@ -8,7 +8,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.screens.pages.record import ledger_page
+from bgterm.tui.screens.pages import ledger_page
 from tests.states import states
 from tests.tui.seat import HEADER
 

@@ -15,15 +15,14 @@ from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
 from bgterm.text import library
 from bgterm.tui.board.widget import Board
-from bgterm.tui.screens.dialogs import ConfirmDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, PageScreen
 from bgterm.tui.screens.library import screen
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.match_preview import MatchPreview
-from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import RowList
 from tests.cases import rest_long
 from tests.reference import DATA
 from tests.tables import begin_table, resume_table

@@ -22,11 +22,10 @@ from bgterm.storage.index import Entry
 from bgterm.text import library
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.screens.dialogs import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.match_preview import MatchPreview
-from bgterm.tui.widgets.row_list import RowList
-from bgterm.tui.widgets.text_line import Line, fitted
+from bgterm.tui.widgets.text_line import Line, RowList, fitted
 
 _OF_ONE = frozenset(
     {"open", "replay", "analyse", "analyse_by", "practise", "export", "compare", "ledger", "rename", "delete"}
@@ -265,7 +264,7 @@ class MatchListScreen(AnalysingScreen):
 
     def action_ledger(self) -> None:
         """Show the games of a money session and the debts."""
-        from bgterm.tui.screens.pages.record import ledger_page  # loaded on demand
+        from bgterm.tui.screens.pages import ledger_page  # loaded on demand
 
         width = self.app.size.width
         self.open_marked(lambda match: ledger_page(match.record.match, match.record.header.stake, width))

@@ -25,10 +25,9 @@ from bgterm.text import library
 from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import MISTAKES, chosen_analysis
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, PageScreen, TextDialog
 from bgterm.tui.screens.library.match_list import MatchListScreen, outcome, sure_to_delete
 from bgterm.tui.screens.match.screen import at_one_keyboard
-from bgterm.tui.screens.pages.page import PageScreen
 
 _E = TypeVar("_E", bound=Enum)
 
@@ -216,7 +215,7 @@ class LibraryScreen(MatchListScreen):
 
     def action_export(self) -> None:
         """Write the match for other programs."""
-        from bgterm.tui.screens.pages.record import export_page  # loaded on demand
+        from bgterm.tui.screens.pages import export_page  # loaded on demand
 
         if folder := self._workspace.exports:
             self.open_marked(
@@ -225,7 +224,7 @@ class LibraryScreen(MatchListScreen):
 
     def action_compare(self) -> None:
         """Show all matches between the two players of the marked match."""
-        from bgterm.tui.screens.pages.record import head_to_head_page  # loaded on demand
+        from bgterm.tui.screens.pages import head_to_head_page  # loaded on demand
 
         if entry := self.marked:
             reading = library.reading(self._library.left)

@@ -27,12 +27,11 @@ from bgterm.profile.workspace import Workspace
 from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
-from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
+from bgterm.tui.screens.dialogs import ConfirmDialog, PageScreen, TextDialog, help_screen
 from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
 from bgterm.tui.screens.lobby.view import LobbyView, RowKind, row_of
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
-from bgterm.tui.screens.pages.page import PageScreen, help_screen
 from bgterm.tui.screens.setup.forms import OpenTableScreen, OptionsScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 

@@ -23,8 +23,7 @@ from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User
 from bgterm.text.joining import join_list
 from bgterm.tui.screens.match.chat import chat_line
-from bgterm.tui.widgets.row_list import RowList
-from bgterm.tui.widgets.text_line import Line, Panel, ellipsis, fitted
+from bgterm.tui.widgets.text_line import Line, Panel, RowList, ellipsis, fitted
 
 _NAME = (12, 28)
 """The fewest and the most columns of a name."""

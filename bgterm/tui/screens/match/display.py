@@ -18,8 +18,7 @@ from bgterm.text import events
 from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.match.lines import Lines, NumberedList, lines
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.score_sheet import Course
-from bgterm.tui.widgets.table_view import TableView
+from bgterm.tui.widgets.table_view import Course, TableView
 from bgterm.tui.widgets.text_line import Line, TextLines, ellipsis, with_short_names
 
 _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)

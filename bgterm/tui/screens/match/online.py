@@ -17,10 +17,10 @@ from bgterm.play.actions.everything import KEYS_OF_SPECTATORS, KEYS_ONLINE
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Step
+from bgterm.tui.screens.dialogs import PageScreen
 from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.page import PageScreen
 from bgterm.tui.widgets.text_line import Line
 
 _HEARD = 6

@@ -294,7 +294,7 @@ class ParticipantScreen(BoardScreen):
         While a list is open, such as the question of the tutor, the play is left to the player.
         """
         if times and hint.table():
-            from bgterm.tui.screens.pages.marked import hint_page  # only for a hint
+            from bgterm.tui.screens.pages import hint_page  # only for a hint
 
             self.app.push_screen(hint_page(hint, partial(self._choose_hint, hint)))
         elif self.area.numbered:

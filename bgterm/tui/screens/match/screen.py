@@ -32,7 +32,7 @@ from bgterm.tui.screens.match.participant_screen import ParticipantScreen
 from bgterm.tui.widgets.text_edit import TextEdit
 
 if TYPE_CHECKING:
-    from bgterm.tui.screens.pages.page import PageScreen
+    from bgterm.tui.screens.dialogs import PageScreen
 
 _PAGES = ("moves", "dice", "ids", "ledger", "proof", "export", "help")
 """The actions that open a page."""
@@ -211,23 +211,23 @@ class MatchScreen(ParticipantScreen):
 
     def _page(self, name: str) -> Screen[None]:
         """Return the page for an action of `_PAGES`. Raises SaveError when the record cannot be read."""
-        from bgterm.tui.screens.pages import record
+        from bgterm.tui.screens.pages import MovesScreen, page_of
 
         table, match, width = self.here.table, self.view.match, self.app.size.width
         match name:
             case "help":
                 return self._help()
             case "moves":
-                return record.MovesScreen(match.names, self._display.game_log.all)
+                return MovesScreen(match.names, self._display.game_log.all)
             case _:
-                return record.page_of(name, table, table.name, match, table.history, self.workspace, width)
+                return page_of(name, table, table.name, match, table.history, self.workspace, width)
 
     def _help(self) -> "PageScreen":
         """Return the page of the keys and the rules of this match."""
         from bgterm.analysis.dice_messages import about_dice
         from bgterm.text import help as text_help
         from bgterm.text.events import about_preset
-        from bgterm.tui.screens.pages.page import help_screen
+        from bgterm.tui.screens.dialogs import help_screen
 
         header, evidence, match = self.here.table.header, self.view.evidence, self.view.match
         rules = [

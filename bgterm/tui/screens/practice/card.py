@@ -17,12 +17,12 @@ from bgterm.rules.match import PlayedTurn
 from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.input import KeyMeaning
+from bgterm.tui.screens.dialogs import PageScreen, help_screen
 from bgterm.tui.screens.match.display import MatchDisplay
 from bgterm.tui.screens.match.keys import MatchKeys
 from bgterm.tui.screens.match.lines import Lines
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages.page import PageScreen, help_screen
-from bgterm.tui.widgets.score_sheet import Course
+from bgterm.tui.widgets.table_view import Course
 
 
 class CardDisplay(MatchDisplay):

@@ -21,13 +21,12 @@ from bgterm.tui.input import bind
 from bgterm.tui.look.themes import glyphs_of
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import FormDialog, TextDialog
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.dialogs import FormDialog, PageScreen, TextDialog
 from bgterm.tui.screens.practice.card import CardScreen
 from bgterm.tui.widgets.form import Form
 from bgterm.tui.widgets.form_state import Field, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.row_list import RowList
+from bgterm.tui.widgets.text_line import RowList
 
 _LABEL = 25
 """The columns of an entry's label."""

@@ -33,8 +33,8 @@ from bgterm.text.events import LastEvent
 from bgterm.text.joining import sentence
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.input import bind
-from bgterm.tui.screens.pages.marked import MarkedPage, hint_text
-from bgterm.tui.screens.pages.page import PageScreen, help_screen
+from bgterm.tui.screens.dialogs import PageScreen, help_screen
+from bgterm.tui.screens.pages import MarkedPage, hint_text
 from bgterm.tui.widgets.chart import Bars, equity
 from bgterm.tui.widgets.text_line import table
 

@@ -11,7 +11,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -32,7 +31,8 @@ from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.pages.page import help_screen
+from bgterm.tui.screens.dialogs import PageScreen, help_screen
+from bgterm.tui.screens.pages import page_of
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis, RolloutScreen
 from bgterm.tui.screens.replay.step import ReplayStep
 from bgterm.tui.widgets.chart import BarChart, race
@@ -350,21 +350,17 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     def action_page(self, name: str) -> None:
         """Show a page about the match up to the current step, by its name."""
-        self.app.push_screen(self._page(name))
-
-    def _page(self, name: str) -> Screen[None]:
-        from bgterm.tui.screens.pages import page, record  # loaded on demand
-
         match, step, width = self._record, self._step, self.app.size.width
         match name:
             case "moves":
-                return page.PageScreen(score.title(step.match), step.all_moves())
+                page = PageScreen(score.title(step.match), step.all_moves())
             case "faults":
                 lines = "\n".join(map(fault_line, match.problems))
-                return page.PageScreen(_("What is wrong with the file"), Content(lines))
+                page = PageScreen(_("What is wrong with the file"), Content(lines))
             case _:
                 so_far = step.replay.until(step.number)
-                return record.page_of(name, match, self._record_name, step.match, so_far, self._workspace, width)
+                page = page_of(name, match, self._record_name, step.match, so_far, self._workspace, width)
+        self.app.push_screen(page)
 
     async def action_practise(self) -> None:
         """Practise the worst decisions of the match."""

@@ -13,7 +13,7 @@ from bgterm.rules.replay import Replay
 from bgterm.text import score
 from bgterm.text.events import LastEvent
 from bgterm.tui.board.scene import Scene
-from bgterm.tui.widgets.score_sheet import Course
+from bgterm.tui.widgets.table_view import Course
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,7 @@ from bgterm.text.options import options
 from bgterm.tui.input import bind
 from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import FormDialog, TextDialog
-from bgterm.tui.screens.pages.page import PageScreen
+from bgterm.tui.screens.dialogs import FormDialog, PageScreen, TextDialog
 from bgterm.tui.screens.setup.fields import (
     check_engine,
     idle_level,
