@@ -1,4 +1,7 @@
-"""Bots in the lobby: they sit down with their opponents, play at a level, and try again when they fail."""
+"""Bots in the lobby: they sit down with their opponents, play at a level, and try again when they fail.
+
+Of several processes, each bot acts in the one of its opponent, and follows them to another.
+"""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -11,7 +14,10 @@ from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import CASUAL, WORLD_CLASS
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.bots import Bot, Bots
+from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
+from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected
 from bgterm.lobby.tables.shared_table import SharedTable
@@ -19,11 +25,14 @@ from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
-from bgterm.rules.events import ResignationAccepted, ResignationOffered
+from bgterm.rules.events import Moved, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Phase, Win
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import DatabaseLibrary
 from tests.fake_engine import FakePool, fails, sensible
-from tests.lobby.visitors import ANN, CLEO, Guest
-from tests.waiting import until_all_wait
+from tests.lobby.test_database_hub import Worker
+from tests.lobby.visitors import ANN, BOB, CLEO, Guest
+from tests.waiting import until
 
 WHITE, BLACK = Player
 TO_ONE = MatchOffer().changed(length=1, level="casual")
@@ -61,12 +70,6 @@ class House:
         if place.table.match.to_act is place.player:
             await place.table.apply(ResignationOffered(place.player, Win.SINGLE))
         await until(lambda: self.ann.read)
-
-
-async def until(true):
-    """Wait until `true` returns true, while bots act and their acts are written to the disk."""
-    while not true():
-        await until_all_wait()
 
 
 @asynccontextmanager
@@ -204,3 +207,68 @@ async def test_spectators_see_a_match_with_a_bot(at):
     place.drop()
     assert watching.at.attendance.missing == ()
     assert not watching.at.seating.is_seated(place.player.opponent)
+
+
+# Bots of several processes
+
+
+@asynccontextmanager
+async def worker(address, folder, name):
+    """Yield a lobby of one process, with a bot whose engine answers at once."""
+    database = await Database.open(address)
+    hub = await DatabaseHub.enter(database, name)
+    registry = UserRegistry(await SharedNames.open(database))
+    bots = Bots([Bot("builtin")], Engines(lambda _name: FakePool()), lambda: asyncio.sleep(0))
+    store = DatabaseLibrary(database)
+    lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
+    try:
+        await hub.start(Replica(lobby), {})
+        await database.notifications.listening.wait()
+        yield Worker(lobby, hub, database)
+    finally:
+        await hub.leave()
+        await bots.aclose()
+        await database.close()
+
+
+async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
+    async with worker(database_url, tmp_path, "1") as one, worker(database_url, tmp_path, "2") as two:
+        ann, bob = one.enter(ANN), two.enter(BOB)
+        code = (await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")).code
+        place = await one.lobby.go(ann, code)
+        me, bot = place.player, place.player.opponent
+        await two.until(lambda: (match := two.lobby.matches.at(code)) and match.seating.live)
+        here, there = one.lobby.matches.at(code), two.lobby.matches.at(code)
+        watching = await two.lobby.watch(bob, code)
+        assert (here.seating.is_seated_here(bot), there.seating.is_seated_here(bot)) == (True, False)
+        assert there.seating.is_seated(bot)
+        assert there.attendance.away == ()
+        assert two.lobby.sessions.users == (BOB, ANN)
+
+        while place.table.match.game.phase is Phase.OPENING:
+            await place.table.roll(me)
+        if place.table.match.to_act is bot:
+            await until(lambda: place.table.match.to_act is me)
+            await until(lambda: any(isinstance(event, Moved) for event in watching.table.history))
+
+        place = await two.lobby.go(two.enter(ANN), code)
+        assert there.seating.is_seated_here(bot)
+        await until(lambda: not here.seating.is_seated_here(bot))
+        assert here.seating.is_seated(bot)
+        await place.table.apply(ResignationOffered(me, Win.SINGLE))
+        await until(lambda: place.table.match.winner is bot)
+
+
+async def test_host_joined_on_another_process_plays_no_bot(database_url, tmp_path):
+    async with worker(database_url, tmp_path, "1") as one, worker(database_url, tmp_path, "2") as two:
+        one.enter(ANN)
+        two.enter(BOB)
+        hers = await one.lobby.matchmaking.open_table(ANN, TO_ONE)
+        await two.until(lambda: two.lobby.open_tables.at(hers.code))
+        await two.lobby.matchmaking.join(BOB, hers.code)
+        one.lobby.open_tables.replace([hers])  # it is not known yet that hers has gone
+        with pytest.raises(LobbyError, match="own table"):
+            await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")
+        await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
+        await one.until(lambda: one.lobby.matches.at(hers.code))
+        assert len(one.lobby.matches.of(ANN)) == 1

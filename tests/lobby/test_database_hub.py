@@ -28,6 +28,7 @@ from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.storage.postgres.shared_rows import OpenTableRows, SharedRows, WorkerLease
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
+from tests.waiting import until
 
 WHITE, BLACK = Player
 NAME_TAKEN = "{name} is somebody else here: pick another name."
@@ -108,6 +109,42 @@ async def two(start):
     return two
 
 
+async def no_rows(worker: Worker, kind: str) -> None:
+    """Wait until the database has no shared row of a kind."""
+    async with asyncio.timeout(HANG):
+        while await worker.database.fetch("SELECT FROM shared_row WHERE kind LIKE $1", kind):
+            pass
+
+
+def fails_once(monkeypatch, kind: type, name: str, error: Exception, when=lambda _self: True) -> asyncio.Event:
+    """Make a method raise the error at its first call that `when` allows; return the event of that call."""
+    method, failed = getattr(kind, name), asyncio.Event()
+
+    async def call(self, *arguments, **options):
+        if when(self) and not failed.is_set():
+            failed.set()
+            raise error
+        return await method(self, *arguments, **options)
+
+    monkeypatch.setattr(kind, name, call)
+    return failed
+
+
+async def end_lease(worker: Worker) -> None:
+    """Stop a worker from renewing its lease, as if it could not reach the database, and let the lease end."""
+    silent = asyncio.Event()
+
+    async def away(_origins):
+        silent.set()
+        raise database_away()
+
+    worker.hub.lease.renew = away
+    await silent.wait()  # a renewal that was under way has come to its end
+    await worker.database.fetch(
+        "UPDATE worker SET lease = now() - interval '1 hour' WHERE name = $1", worker.hub.lease.name
+    )
+
+
 async def test_users_of_all_processes_are_here(start):
     one, two = await start("1"), await start("2")
     one.enter(ANN)
@@ -177,10 +214,8 @@ async def test_a_lost_notification_is_made_up_for_when_a_player_comes(one, start
     await two.until(lambda: not found.is_listed(ANN))
 
 
-async def test_only_one_of_two_joins_an_open_table(start):
-    one, two, three = await start("1"), await start("2"), await start("3")
-    one.enter(ANN)
-    two.enter(BOB)
+async def test_only_one_of_two_joins_an_open_table(one, two, start):
+    three = await start("3")
     three.enter(CLEO)
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
@@ -193,10 +228,8 @@ async def test_only_one_of_two_joins_an_open_table(start):
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
-async def test_a_host_begins_only_one_of_two_matches_at_once(start):
-    one, two = await start("1"), await start("2")
-    for worker, user in ((one, ANN), (two, BOB), (two, CLEO)):
-        worker.enter(user)
+async def test_a_host_begins_only_one_of_two_matches_at_once(one, two):
+    two.enter(CLEO)
     hers = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     his = await two.lobby.matchmaking.open_table(BOB, TO_THREE)
     await two.until(lambda: hers.code in {table.code for table in two.lobby.open_tables.seen_by(CLEO)})
@@ -235,9 +268,7 @@ async def test_no_table_of_the_players_of_a_match_stays(one, two):
     ((number,),) = await one.database.fetch("SELECT id FROM worker WHERE name = '1'")
     await OpenTableRows(one.database, "table").add(number, "K7Q2M", write_fields(table))
     await two.lobby.matchmaking.join(BOB, table.code)
-    async with asyncio.timeout(HANG):
-        while await one.database.fetch("SELECT FROM shared_row WHERE kind = 'table'"):
-            pass
+    await no_rows(one, "table")
 
 
 async def test_no_table_stays_held_back_when_a_join_is_cancelled(one, two, monkeypatch):
@@ -249,14 +280,11 @@ async def test_no_table_stays_held_back_when_a_join_is_cancelled(one, two, monke
     monkeypatch.setattr(Matchmaking, "begin", cancelled)
     with pytest.raises(asyncio.CancelledError):
         await two.lobby.matchmaking.join(BOB, code)
-    async with asyncio.timeout(HANG):
-        while await two.database.fetch("SELECT FROM shared_row WHERE kind = 'table'"):
-            pass
+    await no_rows(two, "table")
 
 
-async def test_a_lost_answer_takes_an_open_table_no_less(start):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
+async def test_a_lost_answer_takes_an_open_table_no_less(one, start):
+    two = await start("2")
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     assert [await two.hub.take([table], BOB) for _ in range(2)] == [True, True]
     assert not await one.hub.take([table], CLEO)
@@ -275,14 +303,6 @@ async def test_two_who_would_play_anybody_at_once_meet(one, two):
     await two.until(lambda: not two.lobby.open_tables.seen_by(BOB))
 
 
-async def test_a_table_is_opened_after_the_lease_has_ended(one, start):
-    await one.database.fetch("DELETE FROM worker")
-    await one.lobby.matchmaking.open_table(ANN, TO_THREE)
-    two = await start("2")
-    two.enter(BOB)
-    await two.until(lambda: two.lobby.open_tables.seen_by(BOB))
-
-
 async def test_a_challenge_reaches_another_process(one, two):
     await one.until(lambda: BOB in one.lobby.sessions.users)
     await one.lobby.matchmaking.open_table(ANN, TO_THREE, invited="Bob")
@@ -292,13 +312,6 @@ async def test_a_challenge_reaches_another_process(one, two):
     two.lobby.matchmaking.withdraw(BOB, two.lobby.open_tables.seen_by(BOB)[0].code)
     await one.until(lambda: one.said == ["Bob would rather not play now."])
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
-
-
-async def test_the_chat_of_the_lobby_is_one(one, two):
-    one.lobby.say(ANN, "Tea?")
-    await two.until(lambda: two.lobby.chat.lines)
-    assert [(line.name, line.text) for line in two.lobby.chat.lines] == [("Ann", "Tea?")]
-    assert len(one.lobby.chat.lines) == 1
 
 
 @pytest.mark.parametrize("text", ["Tea?", "[]", '{"from":0,"kind":"Sung"}', '{"from":0,"kind":"ChatLine"}'])
@@ -312,6 +325,8 @@ async def test_a_message_that_cannot_be_parsed_is_reported_once(one, two, caplog
     assert caplog.messages == ["notification not read topic=lobby"] * 2  # by each worker
     two.lobby.say(BOB, "Tea?")
     await one.until(lambda: one.lobby.chat.lines)
+    for worker in (one, two):
+        assert [(line.name, line.text) for line in worker.lobby.chat.lines] == [("Bob", "Tea?")]
 
 
 async def test_what_is_said_while_a_process_starts_is_heard(start, database_url, tmp_path):
@@ -328,23 +343,10 @@ async def test_what_is_said_while_a_process_starts_is_heard(start, database_url,
     await database.close()
 
 
-async def fall_silent(worker: Worker) -> None:
-    """Stop the worker from renewing its lease, as if it could not reach the database."""
-    silent = asyncio.Event()
-
-    async def away(_origins):
-        silent.set()
-        raise database_away()
-
-    worker.hub.lease.renew = away
-    await silent.wait()  # a renewal that was under way has come to its end
-
-
 async def test_the_sessions_of_a_dead_process_go(one, two):
     await two.lobby.matchmaking.open_table(BOB, TO_THREE)
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
-    await fall_silent(two)
-    await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
+    await end_lease(two)
     await one.until(lambda: one.lobby.sessions.users == (ANN,))
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
@@ -361,34 +363,14 @@ async def test_no_process_removes_another_after_a_pause_for_both(database_url):
 
 async def test_the_dead_are_not_forgotten_when_reading_fails(one, two, monkeypatch):
     await one.until(lambda: BOB in one.lobby.sessions.users)
-    read, failed = SharedRows.read, asyncio.Event()
-
-    async def fail_once(rows, **how):
-        if not one.hub.lease.others and not failed.is_set():
-            failed.set()
-            raise database_away()
-        return await read(rows, **how)
-
-    monkeypatch.setattr(SharedRows, "read", fail_once)
-    await fall_silent(two)
-    await one.database.fetch("UPDATE worker SET lease = now() - interval '1 hour' WHERE name = '2'")
+    failed = fails_once(monkeypatch, SharedRows, "read", database_away(), lambda _: not one.hub.lease.others)
+    await end_lease(two)
     await one.until(lambda: one.lobby.sessions.users == (ANN,))
     assert failed.is_set()
 
 
-async def test_a_message_waits_for_the_database(start, monkeypatch):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    failed = asyncio.Event()
-    hear = Replica.hear
-
-    async def fail_once(replica, message):
-        if not failed.is_set():
-            failed.set()
-            raise database_away()
-        await hear(replica, message)
-
-    monkeypatch.setattr(Replica, "hear", fail_once)
+async def test_a_message_waits_for_the_database(one, two, monkeypatch):
+    fails_once(monkeypatch, Replica, "hear", database_away())
     two.lobby.say(BOB, "Tea?")
     await one.until(lambda: [line.text for line in one.lobby.chat.lines] == ["Tea?"])
 
@@ -419,18 +401,9 @@ async def test_the_lease_is_renewed_again_after_a_fault(start):
         assert [await calls.get(), await calls.get()] == ["called", "called"]
 
 
-async def test_sessions_are_written_again_after_a_fault(start, monkeypatch):
-    one, two = await start("1"), await start("2")
-    one.enter(ANN)
-    write, failed = SharedRows.write, asyncio.Event()
-
-    async def fail_once(rows, worker, written):
-        if not failed.is_set():
-            failed.set()
-            raise ValueError
-        return await write(rows, worker, written)
-
-    monkeypatch.setattr(SharedRows, "write", fail_once)
+async def test_sessions_are_written_again_after_a_fault(one, start, monkeypatch):
+    two = await start("2")
+    fails_once(monkeypatch, SharedRows, "write", ValueError())
     two.enter(BOB)
     await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
 
@@ -445,10 +418,8 @@ async def test_a_process_enters_again_after_its_lease(one, two):
 async def test_two_workers_of_one_name_are_reported_once(start, database_url, tmp_path, caplog):
     await start("1")
     async with worker(database_url, tmp_path / "other", "1"):
-        lines = "lease lost often: is there another worker of this name? worker=1"
-        async with asyncio.timeout(HANG):
-            while lines not in caplog.messages:
-                await asyncio.sleep(0)
+        line = "lease lost often: is there another worker of this name? worker=1"
+        await until(lambda: line in caplog.messages)
     assert caplog.messages.count("lease lost worker=1") <= 6
 
 
@@ -547,8 +518,7 @@ async def test_an_answer_that_comes_too_late_leaves_no_row(start):
         await asked.wait()
         may_answer.set()
         await answered.wait()
-        while await one.database.fetch("SELECT FROM shared_row WHERE kind LIKE 'answer %'"):
-            pass
+    await no_rows(one, "answer %")
 
 
 async def test_an_answer_to_a_worker_that_has_left_leaves_no_row(start):

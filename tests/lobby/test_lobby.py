@@ -14,14 +14,14 @@ from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected, Refreshed
 from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry, find_user
-from bgterm.play.match_offer import MatchOffer
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
+from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, finish, lobby_in, playing
 from tests.pseudo import Pseudo, pseudo
 from tests.tables import begin_table
@@ -58,6 +58,7 @@ def test_everyone_hears_who_comes_and_goes(lobby, ann):
     assert (lobby.sessions.users, ann.heard[-1]) == ((ANN, BOB), Refreshed())
     ann.heard.clear()
     bob.leave()
+    bob.leave()
     assert (lobby.sessions.users, ann.heard) == ((ANN,), [Refreshed()])
 
 
@@ -66,12 +67,6 @@ def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
     registry = UserRegistry(NamesFile(tmp_path / "people.jsonl"))
     with pytest.raises(LobbyError, match="no matches can be kept"):
         Lobby(tmp_path / "matches", registry)
-
-
-def test_to_go_twice_is_no_error(lobby, ann):
-    ann.leave()
-    ann.leave()
-    assert lobby.sessions.users == ()
 
 
 @pytest.mark.usefixtures("ann")
@@ -83,36 +78,24 @@ def test_a_visitor_with_two_sessions_is_one_person(lobby):
     assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
 
 
-@pytest.mark.usefixtures("ann")
-def test_somebody_is_found_by_name(lobby):
-    assert [find_user(name, lobby.sessions.users) for name in ("ANN", "Bob")] == [ANN, None]
-
-
-def test_guests_are_told_apart(lobby):
-    one, other = lobby.registration.guest(), lobby.registration.guest()
-    assert one.is_guest
-    assert one.key != other.key
-    assert not ANN.is_guest
-
-
 # Open tables
 
 
 def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
-    code = ann.open(TO_THREE.changed(variant="hyper", dice="verifiable"))
+    code = ann.open(TO_THREE.changed(variant="hyper", dice="verifiable", white="Zoe", black="Zed"))
     assert [table.code for table in lobby.open_tables.seen_by(BOB)] == [code]
     participant = bob.join(code.lower())
     header = participant.table.header
     assert (header.variant, header.ruleset, header.dice) == (HYPER, Ruleset(length=3), "verifiable")
     assert (header.names, header.seats) == (("Ann", "Bob"), (ANN.key, BOB.key))
     assert (lobby.open_tables.seen_by(ANN), participant.at.code) == ([], code)
-
-
-def test_the_host_is_told_and_his_seat_waits(lobby, ann, bob):
-    participant = bob.join(ann.open())
     assert "Bob has joined your table and waits for you." in ann.read
-    assert lobby.match_awaiting(ANN) is participant.at
-    assert lobby.match_awaiting(BOB) is None
+    assert (lobby.match_awaiting(ANN), lobby.match_awaiting(BOB)) == (participant.at, None)
+
+
+KEPT = Header(
+    BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30", seats=(ANN.key, BOB.key)
+)
 
 
 def test_a_lot_gives_either_the_first_seat(ann, bob):
@@ -234,25 +217,18 @@ def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
 
 
 def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
-    begin_table(tmp_path / "matches", playing_header(tmp_path)._replace(seats=("", ""))).close().result()
+    begin_table(tmp_path / "matches", KEPT._replace(seats=("", ""))).close().result()
     lobby = lobby_in(tmp_path)
     assert lobby.matches.at("") is None
     assert lobby.matches_of(User("", "")) == []
 
 
 def test_a_match_without_a_code_keeps_the_one_it_is_given(tmp_path):
-    begin_table(tmp_path / "matches", playing_header(tmp_path)).close().result()
+    begin_table(tmp_path / "matches", KEPT).close().result()
     ann = Guest(lobby_in(tmp_path), ANN)
     (match,) = ann.lobby.matches_of(ANN)
     code = match.code
     assert ann.sit(code).at.code == code != ""
-
-
-def playing_header(folder):
-    lobby = lobby_in(folder / "other")
-    *_, black = playing(lobby)
-    lobby.registry.close()
-    return black.table.header
 
 
 def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
@@ -305,18 +281,27 @@ def test_rematch_begins_with_the_same_seats_and_rules(lobby, cleo):
     assert lobby.matches.at(white.at.code) is None
 
 
-def test_there_is_no_rematch_before_the_end(lobby):
+def test_rematch_is_wanted_only_after_the_end_and_at_the_table(lobby):
     *_, white, black = playing(lobby)
-    wait(lobby.matchmaking.ask_rematch(white))
-    wait(lobby.matchmaking.ask_rematch(black))
+    for participant in (white, black):
+        wait(lobby.matchmaking.ask_rematch(participant))
     assert white.at.attendance.rematch == ()
+    finish(white.table)
+    wait(lobby.matchmaking.ask_rematch(white))
+    assert black.at.attendance.rematch == (WHITE,)
+    white.leave()
+    assert black.at.attendance.rematch == ()
 
 
-def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
+def test_player_at_the_limit_of_matches_joins_and_begins_none(tmp_path):
     lobby = lobby_in(tmp_path, Limits(matches_each=1))
     ann, _, white, black = playing(lobby)
+    cleo = Guest(lobby, CLEO)
+    code = cleo.open()
+    with pytest.raises(LobbyError, match="Ann has 1 match to finish: finish one first"):
+        ann.join(code)
     finish(white.table)
-    Guest(lobby, CLEO).join(ann.open())
+    ann.join(code)
     for participant in (white, black):
         with pytest.raises(LobbyError, match="Ann has 1 match to finish"):
             wait(lobby.matchmaking.ask_rematch(participant))
@@ -324,42 +309,25 @@ def test_no_rematch_for_a_player_at_the_limit_of_matches(tmp_path):
     assert len(lobby.matches_of(ANN)) == 1
 
 
-def test_who_leaves_wants_no_rematch(lobby):
-    *_, white, black = playing(lobby)
-    finish(white.table)
-    wait(lobby.matchmaking.ask_rematch(white))
-    white.leave()
-    assert black.at.attendance.rematch == ()
-
-
 # Limits and the end
 
 
-def test_nobody_has_more_open_tables_than_there_may_be(tmp_path):
-    lobby = lobby_in(tmp_path, Limits(open_each=2))
-    ann = Guest(lobby, ANN)
-    codes = {ann.open() for _ in range(2)}
-    with pytest.raises(LobbyError, match="You have 2 open tables already: withdraw one first"):
-        ann.open()
-    assert {table.code for table in lobby.open_tables.seen_by(ANN)} == codes
-
-
 def test_nobody_challenges_more_often_than_he_may(tmp_path):
-    time = [0.0]
-    lobby = lobby_in(tmp_path, Limits(challenges=2, challenge_seconds=60), now=lambda: time[0])
+    time = Time()
+    lobby = lobby_in(tmp_path, Limits(challenges=2, challenge_seconds=60), now=time)
     ann, _ = Guest(lobby, ANN), Guest(lobby, BOB)
     for _ in range(2):
         lobby.matchmaking.withdraw(ANN, ann.open(invited="Bob"))
     with pytest.raises(LobbyError, match="At most 2 challenges in 60 seconds"):
         ann.open(invited="Bob")
     ann.open()
-    time[0] += 60
+    time.passes(60)
     assert ann.open(invited="Bob")
 
 
 def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
-    time = [0.0]
-    lobby = lobby_in(tmp_path, Limits(openings=2, opening_seconds=60), now=lambda: time[0])
+    time = Time()
+    lobby = lobby_in(tmp_path, Limits(openings=2, opening_seconds=60), now=time)
     ann, bob = from_home(lobby, ANN, BOB)
     for one in (ann, bob):
         lobby.matchmaking.withdraw(one.user, one.open())
@@ -367,13 +335,8 @@ def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
         ann.open()
     assert lobby.open_tables.seen_by(ANN) == []
     assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
-    time[0] += 60
+    time.passes(60)
     assert ann.open()
-
-
-def from_home(lobby, *users):
-    """Return visitors who have come from one address."""
-    return [Guest(lobby, replace(user, address="192.0.2.7")) for user in users]
 
 
 def test_open_tables_are_limited_by_address(tmp_path):
@@ -387,9 +350,14 @@ def test_open_tables_are_limited_by_address(tmp_path):
     assert bob.open()
 
 
+def from_home(lobby, *users):
+    """Return visitors who have come from one address."""
+    return [Guest(lobby, replace(user, address="192.0.2.7")) for user in users]
+
+
 def test_new_players_a_day_are_limited_by_address(tmp_path):
-    time = [0.0]
-    lobby = lobby_in(tmp_path, Limits(names_a_day=2), now=lambda: time[0])
+    time = Time()
+    lobby = lobby_in(tmp_path, Limits(names_a_day=2), now=time)
     here = [User(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
     assert [wait(lobby.registration.pick(user, f"Player {n}")).name for n, user in enumerate(here[:2])] == [
         "Player 0",
@@ -400,7 +368,7 @@ def test_new_players_a_day_are_limited_by_address(tmp_path):
     assert str(refused.value) == "Too many new players have come from your address today: come back tomorrow."
     assert wait(lobby.registration.pick(User("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
     assert wait(lobby.registration.pick(lobby.registration.guest("192.0.2.7"), "Zoe")).name == "Zoe"
-    time[0] += 24 * 60 * 60
+    time.passes(24 * 60 * 60)
     assert wait(lobby.registration.pick(here[3], "Player 3")).name == "Player 3"
 
 
@@ -413,8 +381,8 @@ def test_a_name_that_was_refused_is_not_counted(tmp_path):
 
 
 def test_new_matches_a_day_are_limited_by_address(tmp_path):
-    time = [0.0]
-    lobby = lobby_in(tmp_path, Limits(matches_a_day=2), now=lambda: time[0])
+    time = Time()
+    lobby = lobby_in(tmp_path, Limits(matches_a_day=2), now=time)
     ann, bob = from_home(lobby, ANN, BOB)
     white = ann.sit(wait(lobby.matchmaking.join(bob.user, ann.open())).code)
     black = bob.sit(white.at.code)
@@ -428,7 +396,7 @@ def test_new_matches_a_day_are_limited_by_address(tmp_path):
     with pytest.raises(LobbyError, match="At most 2 matches a day"):
         wait(lobby.matchmaking.ask_rematch(black))
     Guest(lobby, CLEO).join(code)
-    time[0] += 24 * 60 * 60
+    time.passes(24 * 60 * 60)
     assert wait(lobby.matchmaking.join(bob.user, ann.open()))
 
 
@@ -438,8 +406,8 @@ def test_code_of_a_finished_match_is_not_given_again(tmp_path, monkeypatch, is_r
     ann, _, white, black = playing(lobby)
     code = white.at.code
     finish(white.table)
-    for one in (white, black):
-        one.leave()
+    white.leave()
+    black.leave()
     if is_restarted:
         lobby.registry.close()
         lobby = lobby_in(tmp_path)
@@ -448,21 +416,6 @@ def test_code_of_a_finished_match_is_not_given_again(tmp_path, monkeypatch, is_r
     letters = iter(f"{code}A2A2A")
     monkeypatch.setattr("secrets.choice", lambda _letters: next(letters))
     assert ann.open() == "A2A2A"
-
-
-def test_the_server_keeps_no_more_unfinished_matches_than_it_may(tmp_path):
-    lobby = lobby_in(tmp_path, Limits(matches=1))
-    *_, white, black = playing(lobby)
-    cleo = Guest(lobby, CLEO)
-    with pytest.raises(LobbyError) as refused:
-        cleo.open()
-    assert str(refused.value) == (
-        "This server keeps as many unfinished matches as it can: finish one, or contact the operator."
-    )
-    finish(white.table)
-    white.leave()
-    black.leave()
-    assert cleo.open()
 
 
 def test_player_with_an_unfinished_match_keeps_the_name(tmp_path):
@@ -504,25 +457,33 @@ def test_match_without_a_roll_is_not_kept_for_ever(tmp_path, played, days, found
     assert path.exists()
 
 
-def test_there_are_no_more_tables_than_there_may_be(tmp_path):
-    lobby = lobby_in(tmp_path, Limits(tables=2))
-    playing(lobby)
-    cleo = Guest(lobby, CLEO)
-    cleo.open()
+@pytest.mark.parametrize(
+    ("limits", "opened", "said"),
+    [
+        (Limits(open_each=2), 2, "You have 2 open tables already: withdraw one first."),
+        (Limits(tables=2), 1, "All tables are taken: wait until one is free, or watch a match."),
+        (Limits(matches_each=1), 0, "Ann has 1 match to finish: finish one first."),
+        (
+            Limits(matches=1),
+            0,
+            "This server keeps as many unfinished matches as it can: finish one, or contact the operator.",
+        ),
+    ],
+    ids=["open tables of a player", "tables", "matches of a player", "matches"],
+)
+def test_no_more_tables_are_opened_than_there_may_be(tmp_path, limits, opened, said):
+    lobby = lobby_in(tmp_path, limits)
+    ann, _, white, black = playing(lobby)
+    codes = {ann.open() for _ in range(opened)}
     with pytest.raises(LobbyError) as refused:
-        cleo.open()
-    assert str(refused.value) == "All tables are taken: wait until one is free, or watch a match."
-
-
-def test_nobody_has_more_matches_than_there_may_be(tmp_path):
-    lobby = lobby_in(tmp_path, Limits(matches_each=1))
-    ann, _, white, _ = playing(lobby)
-    cleo = Guest(lobby, CLEO)
-    with pytest.raises(LobbyError, match="Ann has 1 match to finish: finish one first"):
         ann.open()
-    with pytest.raises(LobbyError, match="Ann has 1 match "):
-        ann.join(cleo.open())
+    assert str(refused.value) == said
+    assert {table.code for table in lobby.open_tables.seen_by(ANN)} == codes
     finish(white.table)
+    white.leave()
+    black.leave()
+    for code in codes:
+        lobby.matchmaking.withdraw(ANN, code)
     assert ann.open()
 
 
@@ -539,11 +500,6 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
     for one in (ann, bob):
         one.leave()
     assert lobby.sessions.users == ()
-
-
-def test_names_in_an_offer_do_not_count_in_the_lobby(ann, bob):
-    participant = bob.join(ann.open(MatchOffer().changed(white="Zoe", black="Zed", length=3)))
-    assert participant.table.header.names == ("Ann", "Bob")
 
 
 def test_last_results_are_known_after_a_restart(tmp_path):
@@ -594,22 +550,19 @@ def test_names_are_changed_three_times_a_day(lobby):
         wait(lobby.rename(ann, "Eve"))
 
 
-def test_code_adds_a_key_once(lobby):
+def test_code_adds_a_key_once_and_expires(tmp_path):
+    time = Time()
+    lobby = lobby_in(tmp_path, now=time)
     ann = wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))
     code = lobby.registration.key_code(ann)
     assert wait(lobby.registration.add_key(User("SHA256:laptop", ""), code.lower())) == ann
     assert lobby.registry.identity("SHA256:laptop") == "SHA256:a"
     with pytest.raises(LobbyError, match="not valid any more"):
         wait(lobby.registration.add_key(User("SHA256:other", ""), code))
-
-
-def test_code_that_adds_a_key_expires(tmp_path):
-    time = [0.0]
-    lobby = lobby_in(tmp_path, now=lambda: time[0])
-    code = lobby.registration.key_code(wait(lobby.registration.pick(User("SHA256:a", ""), "Ann")))
-    time[0] = 600.0
+    code = lobby.registration.key_code(ann)
+    time.passes(600)
     with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.registration.add_key(User("SHA256:laptop", ""), code))
+        wait(lobby.registration.add_key(User("SHA256:other", ""), code))
 
 
 def test_codes_that_add_a_key_cannot_be_guessed(lobby):

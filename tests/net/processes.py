@@ -102,7 +102,7 @@ def _none(_number: int, _frame: object) -> None:
 @contextmanager
 def small_server(folder: Path) -> Iterator[ServerProcess]:
     """Run a server of small screens until the end of the block."""
-    with running((sys.executable, "-m", "tests.net.small_server", folder), folder) as server:
+    with running((sys.executable, "-m", "tests.net.small_screen", folder), folder) as server:
         yield server
 
 

@@ -1,10 +1,14 @@
 """The simplest screen that shows the work of the server: the user, the window's size and the last key.
 
-All screens of one party are told each other's keys, as players at one table are.
+All screens of one party are told each other's keys, as players at one table are. As a program, this module is a
+server of such screens: `python -m tests.net.small_screen FOLDER`.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,6 +16,12 @@ from textual.binding import Binding
 from textual.events import Key, Resize
 from textual.widgets import Static
 
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
+from bgterm.lobby.users.user_registry import UserRegistry
+from bgterm.net.connection import ServerState
+from bgterm.net.limits import Limits
+from bgterm.net.server import ServerConfig, prepare_data_folder, serve
 from bgterm.net.server_state import Client
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
@@ -97,3 +107,17 @@ class SmallScreen(BaseScreen):
     def action_wedge(self) -> None:
         self._party.guests.clear()
         self.app.exit = lambda *_args: None  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    prepare_data_folder(Path(sys.argv[1]))
+    config = ServerConfig(Path(sys.argv[1]), port=0, limits=Limits(per_address=50), guests=True)
+    registry = UserRegistry(NamesFile(config.folder / "people.jsonl"))
+    state = ServerState(config.limits, config.folder, Lobby(config.folder / "matches", registry))
+    state.first_screen = Party().screen  # type: ignore[method-assign, assignment]
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[ServerState]:
+        yield state
+
+    sys.exit(serve(config, opened, partial(print, flush=True), print))

@@ -2,9 +2,8 @@
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Awaitable, Iterator
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path
+from collections.abc import Awaitable, Iterator
+from contextlib import suppress
 
 import asyncssh
 import pytest
@@ -200,21 +199,12 @@ def test_the_bomb_is_one():
 # Crashes
 
 
-@asynccontextmanager
-async def two_at_table(folder: Path) -> AsyncIterator[tuple[Client, Client]]:
-    async with server(folder) as running, player(running.port) as ann, player(running.port, BOB) as bob:
-        await ann.wait_for("no key yet")
-        await bob.wait_for("no key yet")
-        yield ann, bob
-
-
-async def test_crash_ends_one_session_and_is_logged_without_values(tmp_path, caplog):
-    async with two_at_table(tmp_path) as (ann, bob):
-        ann.send(b"\x0c")
-        assert await ann.wait_closed() == 1
-        assert "Internal error; it has been logged. Your match is kept: connect again." in ann.said
-        assert bytes(ann.line.output).count(b"\x1b[?1049l") == 1
-        await bob.press("b", "pressed b")
+async def test_crash_ends_one_session_and_is_logged_without_values(ann, bob, caplog):
+    ann.send(b"\x0c")
+    assert await ann.wait_closed() == 1
+    assert "Internal error; it has been logged. Your match is kept: connect again." in ann.said
+    assert bytes(ann.line.output).count(b"\x1b[?1049l") == 1
+    await bob.press("b", "pressed b")
     (crash,) = [record for record in caplog.records if record.exc_info]
     assert "crash on purpose" in str(crash.exc_info[1])
     assert "a local variable" not in caplog.text
@@ -298,16 +288,13 @@ async def test_sessions_over_the_limit_of_a_connection_are_told_so(tmp_path):
         await third.press("c", "pressed c")
 
 
-async def test_who_does_not_log_in_is_not_waited_for(running):
+async def test_who_is_silent_after_connecting_is_not_waited_for(running, bob):
     reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
     await reader.readuntil(b"SSH-2.0-bgterm\r\n")
     running.clock.passes(running.state.limits.login)
     await reader.read()
     assert reader.at_eof()
     writer.close()
-
-
-async def test_who_asks_for_nothing_is_not_waited_for(running, bob):
     conn = await connect(running.port)
     running.clock.passes(running.state.limits.start)
     await conn.wait_closed()

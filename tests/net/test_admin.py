@@ -71,14 +71,6 @@ async def server(started: ServerProcess) -> ServerProcess:
     return started
 
 
-async def test_who_tells_who_is_connected(server):
-    async with visiting(server.port, "Cora") as cora:
-        out = await operate(server.folder, "who")
-        (seen,) = json.loads(await operate(server.folder, "--json", "who"))
-    assert out.startswith(f"Cora  lobby  127.0.0.1  {cora.fingerprint}  0 min, idle ")
-    assert (seen["name"], seen["where"], seen["key"]) == ("Cora", "lobby", cora.fingerprint)
-
-
 async def test_banned_player_is_sent_away_and_not_let_in_again(server):
     async with visiting(server.port, "Dora") as dora:
         facts = ("--reason", "spam", "--days", "2", "--by", "tom")
@@ -102,12 +94,6 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(server):
         lambda: f"WARNING banned what={dora.fingerprint} sessions=1 reason=spam until=" in log.read_text()
     )
     await eventually(lambda: "WARNING login refused address=127.0.0.1 reason=" in log.read_text())
-
-
-async def test_announcement_is_seen_in_the_lobby(server):
-    async with visiting(server.port, "Emma") as emma, emma.client.seeing("Tea at five."):
-        told = await operate(server.folder, "announce", "Tea\x1b[2J at five.")
-    assert told == "Announced to 1 session.\n"
 
 
 async def test_closed_table_is_withdrawn(server):
@@ -137,26 +123,6 @@ async def test_shutdown_tells_everyone_and_ends_the_server(folder):
             await ann.client.wait_closed()
         assert await asyncio.to_thread(running.wait) == 0
     assert not (folder / "admin.sock").exists()
-
-
-@pytest.mark.parametrize(("name", "terminal"), [("Bob", "xterm-256color"), ("plain", None)])
-async def test_planned_shutdown_is_told_on_arrival(server, name, terminal):
-    await operate(server.folder, "shutdown", "--in", "20")
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    async with player(server.port, key, options={"username": name}, term=terminal) as bob:
-        await bob.wait_for("name")
-        bob.send("Gus\r" if terminal is None else "\r")
-        await bob.wait_for("The server shuts down in 20 minutes. Every match is kept.")
-    await operate(server.folder, "shutdown", "--cancel")
-
-
-async def test_stats_are_figures(server):
-    before = json.loads(await operate(server.folder, "--json", "stats"))["sessions_begun_total"]
-    async with player(server.port, BOB) as bob:
-        await bob.wait_for("Name")
-        figures = json.loads(await operate(server.folder, "--json", "stats"))
-    assert (figures["sessions"], figures["sessions_begun_total"], figures["crashed_total"]) == (1, before + 1, 0)
-    assert figures["memory_bytes"] > 1_000_000
 
 
 async def test_key_of_an_operator_opens_the_commands_over_ssh(tmp_path):

@@ -21,7 +21,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.match import Win
 from tests.fake_engine import answering, cube
 from tests.net.client import ANN, BOB, player
-from tests.net.talkers import Talker, answer, club, come_in, play, play_until, talker
+from tests.net.talkers import Talker, club, come_in, play, play_until, talker
 
 
 async def no_pause() -> None:
@@ -140,23 +140,6 @@ async def test_a_money_session_against_a_bot(tmp_path):
 
 
 @pytest.mark.long
-async def test_money_sessions_with_the_built_in_engine(tmp_path):
-    server, games, rng = OneChild(), 0, Random(8)
-    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
-        await challenge(ann, "Ann", "backgammon money jacoby=yes beavers=2 casual")
-        while games < 4:
-            line = await ann.line()
-            assert line, ann.heard[-20:]
-            games += ", money session." in line and not line.startswith("Backgammon")
-            if games < 4 and (said := answer(line, rng, resigns=0.05)):
-                ann.type(said)
-        ann.type("end", "1")
-        await ann.hears("^You are in the lobby.")
-    (record,) = kept(tmp_path)
-    assert (record.damage, is_closed(record.items), len(record.match.results)) == (None, True, 4)
-
-
-@pytest.mark.long
 async def test_a_bot_resigns_and_asks_once_a_turn(tmp_path):
     server = Scripted()
     server.answers = {QuestionKind.RESIGN: {"resign": ResignAnswer(offer=Win.SINGLE)}}
@@ -191,28 +174,19 @@ async def kill(server: OneChild) -> bool:
     return True
 
 
-@pytest.mark.long
-async def test_a_match_with_a_bot_survives_a_restart(tmp_path):
-    server = OneChild()
-    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
+async def test_a_match_with_a_bot_waits_for_a_server_that_offers_it(tmp_path):
+    first = OneChild()
+    async with club(tmp_path, bots=first.bots) as running, talker(running.port, ANN) as ann:
         await challenge(ann, "Ann", "hyper 1 casual")
         await play_until(ann, "^Bot bgterm played")
-    assert not server.children
-    again = OneChild()
-    async with club(tmp_path, bots=again.bots) as running, talker(running.port, ANN) as ann:
-        await ann.hears("^You sit down with Bot bgterm")
-        await play(ann, Random(5))
-    assert not again.children
-    (record,) = kept(tmp_path)
-    assert (record.damage, record.match.winner is None) == (None, False)
-
-
-async def test_a_bot_is_away_where_it_is_not_offered_again(tmp_path):
-    async with club(tmp_path, bots=OneChild().bots) as running, talker(running.port, ANN) as ann:
-        await challenge(ann, "Ann", "hyper 1 casual")
-        await play_until(ann, "^Bot bgterm played")
+    assert not first.children
     async with club(tmp_path) as running, talker(running.port, ANN) as ann:
         await ann.hears("^Bot bgterm does not play here any more. Wait, or type quit: everything is kept.")
+    async with club(tmp_path, bots=OneChild().bots) as running, talker(running.port, ANN) as ann:
+        await ann.hears("^You sit down with Bot bgterm")
+        await play(ann, Random(5))
+    (record,) = kept(tmp_path)
+    assert (record.damage, record.match.winner is None) == (None, False)
 
 
 @pytest.mark.long

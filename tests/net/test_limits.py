@@ -1,7 +1,8 @@
-"""The counts behind the limits: how many of each thing one may have at each moment."""
+"""The counts behind the limits: how many of each thing one may have at each moment; and compressed packets."""
 
 import asyncio
 import os
+import zlib
 from collections import Counter
 from logging import INFO
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.lobby.rate_limit import TokenBucket
+from bgterm.net.compression import LARGEST, ZlibCompressor, ZlibDecompressor
 from bgterm.net.connection import ServerState
 from bgterm.net.errors import AdmissionError
 from bgterm.net.limits import ConnectionLimiter, Limits
@@ -36,19 +38,7 @@ def test_a_bucket_that_is_left_alone_is_full_again():
     assert bucket.take(80, 1000.0) == 50
 
 
-def test_one_address_cannot_take_all_places():
-    limiter = ConnectionLimiter(Limits(sessions=10, per_address=2))
-    for _ in range(2):
-        limiter.connect("10.0.0.1", 0.0)
-    with pytest.raises(AdmissionError, match="There are too many connections from "):
-        limiter.connect("10.0.0.1", 0.0)
-    limiter.connect("10.0.0.2", 0.0)
-    limiter.disconnect("10.0.0.1")
-    limiter.disconnect("10.0.0.1")
-    limiter.connect("10.0.0.1", 0.0)
-
-
-def test_all_addresses_of_one_network_are_one():
+def test_one_network_cannot_take_all_places():
     limiter = ConnectionLimiter(Limits(per_address=2))
     for address in ("2001:db8::1", "2001:db8::2"):
         limiter.connect(address, 0.0)
@@ -58,6 +48,9 @@ def test_all_addresses_of_one_network_are_one():
         limiter.connect(address, 0.0)
     with pytest.raises(AdmissionError, match="There are too many connections from"):
         limiter.connect("10.0.0.1", 0.0)
+    limiter.disconnect("10.0.0.1")
+    limiter.disconnect("10.0.0.1")
+    limiter.connect("10.0.0.1", 0.0)
 
 
 def test_sessions_of_other_processes_count():
@@ -111,3 +104,17 @@ async def test_further_refusals_of_an_origin_are_counted_in_one_line(tmp_path, c
     assert state.counts["refused_total"] == 501
     state.refuse("connection refused", "192.0.2.2", "too many", "full")
     assert len(caplog.messages) == 4
+
+
+# Compression
+
+
+def test_each_packet_can_be_read_when_it_comes():
+    compressor, decompressor = ZlibCompressor(), ZlibDecompressor()
+    for packet in (b"roll", b"", bytes(LARGEST), b"roll"):
+        assert decompressor.decompress(compressor.compress(packet)) == packet
+
+
+@pytest.mark.parametrize("packet", [b"no zlib", zlib.compress(bytes(LARGEST + 1))], ids=["invalid", "too large"])
+def test_a_packet_that_cannot_be_read_ends_the_connection(packet):
+    assert ZlibDecompressor().decompress(packet) is None

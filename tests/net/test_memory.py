@@ -1,14 +1,15 @@
-"""The objects of a session: none is left when it has ended."""
+"""The objects of a session: none is left when it has ended, or is cut while its screen starts."""
 
 import asyncio
 import gc
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
 from logging import CRITICAL
 from pathlib import Path
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakSet, ref
 
 import asyncssh
 import pytest
@@ -19,8 +20,16 @@ from textual.message_pump import MessagePump
 from textual.scrollbar import ScrollBar
 from textual.widgets import Static
 
+from bgterm.net import server_state
+from bgterm.net.app import RemoteTerm
 from bgterm.net.connection import SSHConnection
+from bgterm.net.garbage import GarbageCollector
+from bgterm.net.limits import Limits
 from bgterm.net.session import Session
+from bgterm.net.ssh_driver import TerminalPipe, driver_for
+from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Workspace
+from bgterm.tui.look.themes import Colours
 from tests.cases import rest_long
 from tests.net.client import ANN, Client, eventually, player
 from tests.net.pairs import WHOLE_GAME, Seat, begin_matches
@@ -193,3 +202,115 @@ async def test_scrollbars_are_taken_apart_without_a_collection(tmp_path, left):
             await ann.wait_closed()
         await left.when_forgotten(running)
         assert left.mounted() == []
+
+
+# A session that is cut while its screen starts
+
+
+@pytest.fixture
+def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The errors that nothing can catch, such as one in a task that was thrown away."""
+    faults: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda fault: faults.append(fault.exc_value))
+    return faults
+
+
+def app_of(folder) -> RemoteTerm:
+    workspace = Workspace(Settings(), None, folder, "walnut")
+    screen = Party().screen(server_state.Client("", "", "127.0.0.1", 22), workspace)
+    driver = driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits()))
+    return RemoteTerm(screen, workspace, driver, Colours.XTERM)
+
+
+async def cut_after(steps: int, folder) -> ref[RemoteTerm]:
+    """Start a session, cut it after `steps` steps of the event loop, and return a weak reference to its app."""
+    app = app_of(folder)
+    playing = asyncio.create_task(app.play())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    while not playing.done():  # as when the connection is lost, and then the patience with what is left
+        playing.cancel()
+        await asyncio.sleep(0)
+    await app.take_apart()
+    return ref(app)
+
+
+@pytest.fixture
+def warned(recwarn: pytest.WarningsRecorder) -> pytest.WarningsRecorder:
+    """The warnings of this test, without those about objects of earlier tests."""
+    gc.collect()
+    recwarn.clear()
+    return recwarn
+
+
+@pytest.mark.long
+async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults, warned):
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _loop, fault: faults.append(fault))
+    before = asyncio.all_tasks()
+    apps = [await cut_after(steps, tmp_path) for steps in range(30)]
+    await eventually(lambda: asyncio.all_tasks() <= before)
+    await eventually(lambda: gc.collect() >= 0 and not any(app() for app in apps))
+    assert faults == []
+    assert [str(warning.message) for warning in warned] == []
+
+
+# When garbage is collected
+
+
+class Collection:
+    """A garbage collection that takes as many seconds as a test says."""
+
+    def __init__(self) -> None:
+        self.count, self.takes, self._now = 0, 0.0, 0.0
+
+    def clock(self) -> float:
+        return self._now
+
+    def __call__(self) -> None:
+        self.count += 1
+        self._now += self.takes
+
+
+@pytest.fixture
+def collection() -> Collection:
+    return Collection()
+
+
+@pytest.fixture
+def collector(collection: Collection) -> GarbageCollector:
+    return GarbageCollector(collection, collection.clock)
+
+
+def test_nothing_is_collected_before_some_sessions_ended(collector, collection):
+    collector.sweep(now=100, quiet=60, ended=9)
+    assert collection.count == 0
+    collector.sweep(now=101, quiet=60, ended=10)
+    assert collection.count == 1
+
+
+def test_a_long_collection_waits_for_a_long_silence(collector, collection):
+    collection.takes = 0.1
+    collector.sweep(now=0, quiet=1.9, ended=10)
+    assert collection.count == 0
+    collector.sweep(now=1, quiet=2.1, ended=10)
+    collector.sweep(now=2, quiet=1.9, ended=20)
+    assert collection.count == 1
+    collector.sweep(now=3, quiet=2.1, ended=20)
+    assert collection.count == 2
+
+
+def test_after_many_sessions_it_waits_for_nobody(collector, collection):
+    collection.takes = 1.0
+    collector.sweep(now=1, quiet=60, ended=10)
+    collector.sweep(now=2, quiet=0, ended=209)
+    assert collection.count == 1
+    collector.sweep(now=3, quiet=0, ended=210)
+    assert collection.count == 2
+
+
+def test_what_open_sessions_leave_is_collected_rarely(collector, collection):
+    collector.sweep(now=599, quiet=0, ended=0)
+    assert collection.count == 0
+    collector.sweep(now=600, quiet=60, ended=0)
+    assert collection.count == 1

@@ -133,6 +133,8 @@ async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
     await lobby.matchmaking.join(BOB, code)
     participant = await lobby.go(ann.lobby_session, code)
     await lobby.go(bob.lobby_session, code)
+    (line,) = [line for line in (await admin.answer({"command": "who"}))["lines"] if line.startswith("Bob")]
+    assert line == f"Bob  plays {code}  ::1  {BOB.key}  0 min, idle 0 s"
     assert await places(admin) == [
         ("Ann", "lobby"),
         ("Ann", f"plays {code}"),

@@ -1,4 +1,4 @@
-"""Plain mode over SSH: the lobby and whole matches in lines of text."""
+"""Plain mode over SSH: the lobby and whole matches in lines of text, and the lines that keys become."""
 
 import asyncio
 import re
@@ -11,10 +11,8 @@ import pytest
 
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.net.limits import Limits
+from bgterm.net.plain_session import LONGEST, LineInput, Signal
 from bgterm.rules.board import Player
-from bgterm.rules.match import Ending
-from bgterm.rules.variants import HYPER
-from tests.builders import Time
 from tests.net.client import ANN, BOB, CAT, FastLine, player
 from tests.net.pairs import Seat, SeatedPlayer
 from tests.net.servers import Server, with_limits
@@ -55,27 +53,6 @@ def kept(folder: Path) -> GameRecord:
 
 
 @pytest.mark.long
-async def test_whole_match_is_played_in_lines(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN) as ann, talker(running.port, BOB) as bob:
-        await come_in(ann, "Ann")
-        await come_in(bob, "Bob")
-        code = await opened(ann, "hyper 3 cube=yes")
-        bob.type(f"join {code}")
-        await asyncio.gather(play(ann, Random(1), resigns=0.02), play(bob, Random(2)))
-        for one in (ann, bob):
-            one.type("quit")
-            await one.hears("Come again")
-            assert await one.status() == 0
-    record = kept(tmp_path)
-    assert record.damage is None
-    assert record.header.variant is HYPER
-    winner = record.match.names[record.match.winner.index]
-    for one in (ann, bob):
-        assert any(line.startswith(f"{winner} wins the match") for line in one.heard)
-        assert all(line.isprintable() for line in one.heard)
-
-
-@pytest.mark.long
 async def test_plain_player_meets_one_at_the_full_screen(running, ann, tmp_path):
     code = await opened(ann, "hyper 1")
     async with player(running.port, BOB, options={"username": code}, kind=FastLine) as bob:
@@ -86,7 +63,13 @@ async def test_plain_player_meets_one_at_the_full_screen(running, ann, tmp_path)
         mine = Player(kept(tmp_path).header.names.index("Bob"))
         seated = SeatedPlayer(Seat("Bob", BOB, mine, journal, "127.0.0.1"), bob, 3)
         _, match = await asyncio.gather(play(ann, Random(4)), seated.play())
-        await bob.wait_for(f"{match.names[match.winner.index]} wins")
+        won = f"{match.names[match.winner.index]} wins"
+        await bob.wait_for(won)
+    ann.type("quit")
+    await ann.hears("Come again")
+    assert await ann.status() == 0
+    assert any(line.startswith(won) for line in ann.heard)
+    assert all(line.isprintable() for line in ann.heard)
     assert kept(tmp_path).match == match
 
 
@@ -174,27 +157,6 @@ async def test_players_talk_and_want_a_rematch(ann, bob):
     bob.type("rematch")
     for one in (ann, bob):
         await one.hears("^You sit down with")
-
-
-async def test_flag_is_claimed_when_the_time_is_up(tmp_path):
-    time = Time()
-    async with (
-        club(tmp_path, now=time) as running,
-        talker(running.port, ANN) as ann,
-        talker(running.port, BOB) as bob,
-    ):
-        await come_in(ann, "Ann")
-        await come_in(bob, "Bob")
-        await begin(ann, bob, "1 clock=delay")
-        late, other = await started(ann, bob)
-        await late.hears("^You rolled")
-        other.type("flag")
-        await other.hears("^No flag to claim yet")
-        time.passes(140)
-        other.type("flag")
-        for one in (late, other):
-            await one.hears("on time")
-    assert kept(tmp_path).match.results.last.ending is Ending.ON_TIME
 
 
 # Coming in
@@ -313,3 +275,105 @@ async def test_each_session_speaks_the_language_of_its_client(tmp_path, monkeypa
         await running.state.close()
         await ann.hears(pseudo("The server is shutting down"))
         await bob.hears("The server is shutting down")
+
+
+# Lines from keys
+
+
+class Typing:
+    """A line input, and the text that it has written."""
+
+    def __init__(self, *, terminal: bool = True, columns: int = 0) -> None:
+        self._written = bytearray()
+        self.input = LineInput(self._written.extend, (lambda: columns) if terminal else None)
+
+    def __call__(self, *data: bytes) -> list[str | Signal]:
+        return [line for part in data for line in self.input.feed(part)]
+
+    @property
+    def written(self) -> str:
+        return self._written.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        (b"roll\r", ["roll"]),
+        (b"roll\r\nboard\n", ["roll", "board"]),
+        (b"\r\r", ["", ""]),
+        (b"rolk\x7fl\r", ["roll"]),
+        (b"\x08\x08a\r", ["a"]),
+        (b"take 8/5\x15roll\r", ["roll"]),
+        (b"done 8/5 6/5\x17\r", ["done 8/5"]),
+        (b"\x1b[A\x1b[1;5Croll\x1bOH\x1b[3~\r", ["roll"]),
+        (b"ro\x00\x01ll\r", ["roll"]),
+        ("Jürgen\r".encode(), ["Jürgen"]),
+        (b"\xff\r", ["\ufffd"]),
+        (b"\x03", [Signal.END]),
+        (b"\x04", [Signal.END]),
+        (b"a\x04\r", ["a"]),
+        (b"x" * (LONGEST + 1) + b"\r", [Signal.TOO_LONG]),
+        (b"x" * LONGEST + b"\r", ["x" * LONGEST]),
+        (b"x" * (LONGEST + 1) + b"\x15y\r", ["y"]),
+    ],
+)
+def test_keys_become_lines(typed, lines):
+    assert Typing()(typed) == lines
+    assert Typing()(*(typed[at : at + 1] for at in range(len(typed)))) == lines
+
+
+def test_typed_letters_are_echoed_and_erased():
+    typing = Typing()
+    typing(b"ab\x7fc\r")
+    assert typing.written == "ab\b \bc\r\n"
+    wide = Typing()
+    wide("李\x7f".encode())
+    assert wide.written == "李\b\b  \b\b"
+
+
+def test_cursor_is_moved_by_backspace_only():
+    typing = Typing()
+    typing(bytes(range(256)), b"\r")
+    assert "\x1b" not in typing.written
+
+
+def test_line_being_typed_is_written_again_after_what_is_said():
+    typing = Typing()
+    typing(b"do")
+    typing.input.say("Bob rolls.")
+    typing.input.say("Your turn.")
+    assert typing.written == "do\r\nBob rolls.\r\nYour turn.\r\n"
+    typing.input.resume()
+    typing.input.resume()
+    assert typing.written.endswith("Your turn.\r\ndo")
+    assert typing(b"ne\r") == ["done"]
+    typing.input.say("Done.")
+    assert typing.written.endswith("done\r\nDone.\r\n")
+
+
+def test_typing_on_writes_the_line_again_first():
+    typing = Typing()
+    typing(b"do")
+    typing.input.say("Bob rolls.")
+    typing(b"n")
+    assert typing.written == "do\r\nBob rolls.\r\ndon"
+
+
+def test_without_a_terminal_nothing_is_echoed():
+    typing = Typing(terminal=False)
+    assert typing(b"roll\nbo") == ["roll"]
+    typing.input.say("Ann rolls.")
+    assert typing.written == "Ann rolls.\n"
+    assert list(typing.input.end()) == ["bo", Signal.END]
+
+
+def test_said_lines_have_nothing_a_terminal_obeys():
+    typing = Typing()
+    typing.input.say("a\x1b[2Jb\nc")
+    assert typing.written == "a?[2Jb?c\r\n"
+
+
+def test_lines_are_broken_between_words_on_a_terminal():
+    typing = Typing(columns=10)
+    typing.input.say("Ann, you rolled 5 4.")
+    assert typing.written == "Ann, you\r\nrolled 5\r\n4.\r\n"

@@ -123,26 +123,6 @@ async def test_match_that_goes_on_has_no_record(tmp_path):
             )
 
 
-async def test_codes_cannot_be_tried_one_after_the_other(tmp_path):
-    await played(tmp_path)
-    async with club(tmp_path, of_lobby=Limits(wrong_record_codes=2)) as running:
-        for code in ("A2A2A", "B3B3B"):
-            assert await fetch(running, CLEO, f"record {code}") == (1, b"", no_record(code))
-        assert await fetch(running, CLEO, f"record {CODE}") == (
-            1,
-            b"",
-            "Too many records were asked for from your address: try again later.",
-        )
-
-
-async def test_records_are_limited_for_an_address(tmp_path):
-    await played(tmp_path)
-    async with club(tmp_path, of_lobby=Limits(records_a_minute=2)) as running:
-        ends = [await fetch(running, CLEO, f"record {CODE}") for _ in range(3)]
-    assert [status for status, *_ in ends] == [0, 0, 1]
-    assert ends[-1][2] == "Too many records were asked for from your address: try again later."
-
-
 @pytest.mark.parametrize(
     "command",
     ["ls", "record", "record K7Q2M --format exe", "record ../people", "record K7Q2M; ls", "scp -t ."],
@@ -171,18 +151,21 @@ async def test_long_record_arrives_whole(tmp_path):
     assert (status, read_journal(record).items) == (0, notes)
 
 
-@pytest.mark.ssh
-async def test_real_client_writes_the_record_into_a_file(tmp_path):
+@pytest.mark.parametrize(
+    ("limits", "codes", "last"),
+    [
+        (Limits(wrong_record_codes=2), ("A2A2A", "B3B3B"), no_record("B3B3B")),
+        (Limits(records_a_minute=2), (CODE, CODE), ""),
+    ],
+    ids=["wrong codes", "records"],
+)
+async def test_records_and_wrong_codes_are_limited_for_an_address(tmp_path, limits, codes, last):
     await played(tmp_path)
-    key, path = tmp_path / "key", tmp_path / "match.jsonl"
-    CLEO.write_private_key(key)
-    key.chmod(0o600)
-    async with club(tmp_path) as running:
-        options = ("-F", "none", "-p", str(running.port), "-i", str(key), "-o", "IdentitiesOnly=yes")
-        known = ("-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null")
-        with path.open("wb") as out:
-            client = await asyncio.create_subprocess_exec(
-                "ssh", *options, *known, "127.0.0.1", "record", CODE, stdin=asyncio.subprocess.DEVNULL, stdout=out
-            )
-            assert await client.wait() == 0
-    assert "rolls are right" in check(path).stdout
+    async with club(tmp_path, of_lobby=limits) as running:
+        *_, second = [await fetch(running, CLEO, f"record {code}") for code in codes]
+        assert (second[0] == 0, second[2]) == (not last, last)
+        assert await fetch(running, CLEO, f"record {CODE}") == (
+            1,
+            b"",
+            "Too many records were asked for from your address: try again later.",
+        )

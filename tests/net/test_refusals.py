@@ -155,20 +155,6 @@ def test_a_key_that_was_only_asked_about_gives_nobody_s_seat(tmp_path):
 
 
 @pytest.mark.ssh
-async def test_public_key_alone_opens_nobodys_seat_to_a_real_client(tmp_path):
-    """OpenSSH offers a public key of which it has no private half, is told it would do, and goes on as a guest."""
-    stolen = tmp_path / "ann.pub"
-    stolen.write_bytes(ANN.export_public_key())
-    stolen.chmod(0o600)
-    async with server(tmp_path, guests=True) as running:
-        said = await real_client(running, "-v", "-i", str(stolen), "-tt")
-    assert f"Offering public key: {stolen}" in said
-    assert "Server accepts key" in said
-    assert "key none code player" in said
-    assert ANN.get_fingerprint() not in said.split("Authenticated to")[1]
-
-
-@pytest.mark.ssh
 async def test_a_real_client_is_told_what_it_cannot_have(tmp_path):
     key = tmp_path / "key"
     ANN.write_private_key(key)

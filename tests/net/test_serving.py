@@ -1,4 +1,4 @@
-"""Starting and ending the server: the command itself."""
+"""Starting and ending the server: the command itself, and the addresses at which it listens."""
 
 import asyncio
 import os
@@ -18,9 +18,10 @@ import pytest
 from bgterm.cli.main import main
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
-from bgterm.net.limits import Limits
+from bgterm.net.errors import ServerError
+from bgterm.net.limits import Limits, plain_address
 from bgterm.net.process import allow_files
-from bgterm.net.server import ServerConfig, announce
+from bgterm.net.server import ServerConfig, announce, bound, open_everywhere, reserve
 from bgterm.net.ssh_keys import host_key
 from bgterm.storage.log import LOG
 from tests.cases import rest_long
@@ -90,13 +91,6 @@ def test_a_list_of_keys_that_cannot_be_read_is_refused(tmp_path, start_in_vain, 
     assert "cannot be read" in start_in_vain(tmp_path, option, str(listed))
 
 
-def test_greeting_that_cannot_be_read_is_refused(tmp_path, start_in_vain):
-    hello = tmp_path / "hello"
-    assert f"the greeting {hello} cannot be read (No such file" in start_in_vain(
-        tmp_path, "--greeting", str(hello)
-    )
-
-
 @pytest.mark.parametrize("wrong", ["nothing of the kind", "ssh-ed25519 AAAA ann", 'from="10.0.0.1 ssh-ed25519'])
 def test_a_list_of_keys_with_a_line_that_is_no_key_is_refused(tmp_path, wrong, start_in_vain):
     listed = tmp_path / "keys"
@@ -118,10 +112,6 @@ def test_server_whose_metrics_are_refused_has_not_served(tmp_path, start_in_vain
         said = start_in_vain(tmp_path, "--metrics", f"127.0.0.1:{taken.getsockname()[1]}")
     assert "cannot listen on 127.0.0.1:" in said
     assert "serving" not in (tmp_path / "server.log").read_text()
-
-
-def test_an_address_that_is_not_ours_is_refused(tmp_path, start_in_vain):
-    assert "cannot listen on 192.0.2.1:" in start_in_vain(tmp_path, "--host", "192.0.2.1")
 
 
 def test_folder_open_to_others_is_refused_and_not_changed(tmp_path, start_in_vain, monkeypatch):
@@ -156,25 +146,6 @@ def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
     kept = {path: mode(path) for path in folder.rglob("*")}
     assert [path.name for path in kept if path.parent.parent == folder / "settings"] == ["settings.toml"]
     assert {path: 0o700 if path.is_dir() else 0o600 for path in kept} == kept
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("anywhere", ["", pytest.param("::", marks=pytest.mark.long)])
-def test_everywhere_means_ipv4(tmp_path, anywhere):
-    with bgterm_server(tmp_path, "--host", anywhere) as running:
-        assert (
-            f"To play: ssh -p {running.port} localhost, from elsewhere with this machine's name." in running.said
-        )
-        asyncio.run(come_from("127.0.0.1", running.port))
-
-
-@pytest.mark.ipv6
-@pytest.mark.parametrize("anywhere", ["::", ""])
-async def test_everywhere_means_ipv6_at_the_same_port(tmp_path, anywhere):
-    async with server(tmp_path, host=anywhere) as running:
-        for address in ("::1", "127.0.0.1"):
-            async with player(running.port, ANN, options={"host": address}) as ann:
-                await ann.wait_for("no key yet")
 
 
 @pytest.mark.parametrize(("host", "shown"), [("::", "all addresses"), ("0.0.0.0", "all addresses of IPv4")])  # noqa: S104
@@ -270,15 +241,6 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
     assert f"{tmp_path}" in start_in_vain(tmp_path)
 
 
-@pytest.mark.parametrize("wrong", ["--port=70000", "--max-sessions=0", "--idle=-1", "--metrics=::1", "--log=x"])
-def test_a_number_that_cannot_be_is_refused(tmp_path, wrong, start_in_vain):
-    assert f"not '{wrong.partition('=')[2]}'" in start_in_vain(tmp_path, wrong)
-
-
-def test_only_one_kind_of_players_can_be_asked_for(tmp_path, start_in_vain):
-    assert "not allowed with" in start_in_vain(tmp_path, "--open", "--authorized-keys", "x")
-
-
 @pytest.mark.parametrize("number", rest_long(1, [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
 def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
     async def stay(port: int) -> None:
@@ -313,16 +275,6 @@ def test_what_is_asked_for_is_what_is_granted(tmp_path):
     assert usual.own_metrics is None
     assert usual.limits == Limits()
     assert (usual.host, usual.port, usual.folder, usual.guests) == ("127.0.0.1", 2222, tmp_path, False)
-
-
-@pytest.mark.long
-def test_log_on_standard_error_leaves_no_file(tmp_path, capfd):
-    with bgterm_server(tmp_path, "--log", "-") as running:
-        running.signal(signal.SIGTERM)
-        assert running.wait() == 0
-    assert not (tmp_path / "server.log").exists()
-    events = re.findall(r"^\S+T\S+ INFO (\w+)", capfd.readouterr().err, re.MULTILINE)
-    assert events == ["serving", "ending"]
 
 
 def test_an_admin_socket_that_cannot_be_opened_is_reported(tmp_path, capfd):
@@ -378,3 +330,82 @@ def test_as_many_files_may_be_open_as_sessions_need(monkeypatch, limits, after, 
     allow_files(1000, said.append)
     assert kept == {resource.RLIMIT_NOFILE: after}
     assert [line.removeprefix("bgterm: ").partition(":")[0] for line in said] == warned
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        *(
+            ((option, wrong), f"not '{wrong}'")
+            for option, wrong in (
+                ("--port", "70000"),
+                ("--max-sessions", "0"),
+                ("--idle", "-1"),
+                ("--metrics", "::1"),
+                ("--log", "x"),
+            )
+        ),
+        (("--open", "--authorized-keys", "x"), "not allowed with"),
+        (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:"),
+        (("--greeting", "/nowhere/hello"), "the greeting /nowhere/hello cannot be read (No such file"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else " ".join(value),
+)
+def test_options_that_cannot_be_are_refused(tmp_path, start_in_vain, options, said):
+    assert said in start_in_vain(tmp_path, *options)
+
+
+# Listening
+
+
+def peer_of(listening: socket.socket, address: str) -> str:
+    """Connect to an address of this machine, and return the address that the server sees."""
+    with socket.create_connection((address, listening.getsockname()[1]), timeout=HANG):
+        came, (peer, *_) = listening.accept()
+        came.close()
+        return plain_address(peer)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", pytest.param("::1", marks=pytest.mark.ipv6)])
+def test_clients_of_either_family_have_their_address(address):
+    with open_everywhere(0) as listening:
+        assert peer_of(listening, address) == address
+
+
+def test_a_machine_without_ipv6_listens_all_the_same(monkeypatch):
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
+    with open_everywhere(0) as listening:
+        assert listening.family == socket.AF_INET
+        assert peer_of(listening, "127.0.0.1") == "127.0.0.1"
+
+
+def test_a_port_that_is_taken_for_one_family_is_not_half_taken():
+    with socket.create_server(("", 0)) as taken, pytest.raises(OSError, match="in use"):
+        open_everywhere(taken.getsockname()[1])
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", ""])
+def test_a_reserved_port_is_opened_by_each_process(host):
+    with reserve(host, 0, spreads=True) as reserved:
+        port = reserved.getsockname()[1]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=HANG)
+        with open_everywhere(port, shared=True) if not host else bound(host, port) as one:
+            assert peer_of(one, "127.0.0.1") == "127.0.0.1"
+
+
+def test_a_port_for_one_process_listens_at_once():
+    with reserve("127.0.0.1", 0, spreads=False) as one, reserve("", 0, spreads=False) as everywhere:
+        assert peer_of(one, "127.0.0.1") == peer_of(everywhere, "127.0.0.1") == "127.0.0.1"
+
+
+def test_a_port_in_use_is_not_reserved_even_where_it_is_shared():
+    with bound("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ServerError, match=f"port {port} of 127.0.0.1 is in use by another program"):
+            reserve("127.0.0.1", port, spreads=True)
+
+
+def test_an_address_of_another_machine_is_not_reserved():
+    with pytest.raises(ServerError, match=r"192\.0\.2\.1"):
+        reserve("192.0.2.1", 0, spreads=True)

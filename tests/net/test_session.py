@@ -8,7 +8,7 @@ import pytest
 from bgterm.net.app import pens_for
 from bgterm.terminal.key_reader import ASK_BACKGROUND
 from bgterm.tui.look.themes import Colours
-from tests.net.client import ANN, BOB, connect, eventually, player, session
+from tests.net.client import ANN, BOB, FastLine, eventually, player, session
 from tests.net.servers import server
 from tests.net.small_screen import Party, SmallScreen
 
@@ -16,33 +16,19 @@ LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 """The answer of a terminal with a white background."""
 
 
-async def test_the_key_of_one_is_seen_by_the_other(ann, bob):
-    await ann.press("a", "pressed a as number 1")
-    await bob.wait_for("heard a")
-    await bob.press("b", "pressed b as number 1")
-    await ann.wait_for("heard b")
-
-
-async def test_a_new_size_of_the_window_is_drawn(ann):
+@pytest.mark.parametrize(
+    ("asked", "given"), [((100, 40), b"100 by 40"), ((3000, 3000), b"250 by 80"), ((1, 1), b"20x10")]
+)
+async def test_a_new_size_of_the_window_is_drawn_within_limits(ann, asked, given):
     await ann.wait_for("80 by 24")
-    ann.line.screen.resize(40, 100)
-    ann.chan.change_terminal_size(100, 40)
-    await ann.wait_for("100 by 40")
+    ann.chan.change_terminal_size(*asked)
+    await ann.line.until(lambda: given in ann.line.output)
 
 
-@pytest.mark.parametrize(("asked", "given"), [((3000, 3000), b"250 by 80"), ((1, 1), b"20x10")])
-async def test_a_window_of_no_sensible_size_is_taken_for_one_that_is(tmp_path, asked, given):
-    async with server(tmp_path) as running, player(running.port) as ann:
-        await ann.wait_for("80 by 24")
-        ann.chan.change_terminal_size(*asked)
+@pytest.mark.parametrize(("asked", "given"), [((300, 100), b"250 by 80"), ((0, 0), b"80 by 24")])
+async def test_a_session_begins_with_a_sensible_size(running, asked, given):
+    async with player(running.port, size=asked) as ann:
         await ann.line.until(lambda: given in ann.line.output)
-    async with server(tmp_path) as running:
-        conn = await connect(running.port)
-        line = (await session(conn, size=(300, 100))).line
-        await line.until(lambda: b"250 by 80" in line.output)
-        unsized = (await session(conn, size=(0, 0))).line
-        await unsized.until(lambda: b"80 by 24" in unsized.output)
-        conn.abort()
 
 
 async def test_an_escape_that_nothing_follows_is_the_escape_key(ann):
@@ -175,3 +161,13 @@ async def test_fault_of_a_session_that_ends_is_no_crash(tmp_path, caplog):
         assert running.state.counts["crashed_total"] == 0
         assert caplog.messages[-1].startswith("fault at the end of a session reason=")
         assert all(record.exc_info is None for record in caplog.records)
+
+
+async def test_fast_screen_of_a_load_shows_what_pyte_shows(ann):
+    fast = await session(ann.conn, kind=FastLine)
+    await fast.wait_for("no key yet")
+    for key in "abc":
+        await fast.press(key, f"pressed {key}")
+    ann.line.screen.reset()
+    ann.line.show(bytes(fast.line.output))
+    assert fast.text == "\n".join(ann.line.screen.display)

@@ -2,13 +2,11 @@
 
 import asyncio
 import os
-import re
 import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from errno import EAGAIN
 from pathlib import Path
 from subprocess import check_output
@@ -23,18 +21,16 @@ from bgterm.formats.record import read_record
 from bgterm.net import workers as net_workers
 from bgterm.net.process import START_AGAIN
 from bgterm.net.workers import Supervisor
-from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
 from bgterm.storage.durable import AppendOnlyFile
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, Client, eventually, player
 from tests.net.database_pairs import begin_in_database, followed, play_on
 from tests.net.operator import operate
-from tests.net.pairs import Seat, check_journals, sitting
+from tests.net.pairs import check_journals, sitting
 from tests.net.processes import ServerProcess, bgterm_server, running
 from tests.net.talkers import come_in, play_until, talker
 from tests.postgres import PostgresServer, name_in
-from tests.waiting import wait
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
@@ -53,31 +49,21 @@ def workers(
         yield servers
 
 
-@dataclass
-class Workers:
-    """Two workers that run for all tests of this module, and a match that was begun before."""
-
-    one: ServerProcess
-    two: ServerProcess
-    folder: Path
-    white: Seat
-    """The seat of White in the match."""
-
-
 @pytest.fixture(scope="module")
-def started(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
-    address, folder = postgres.create_database(), tmp_path_factory.mktemp("workers")
-    ((white, _),) = wait(begin_in_database(address, 1))
-    with workers(folder, address) as (one, two):
-        yield Workers(one, two, folder, white)
+def two_workers(
+    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[ServerProcess]]:
+    """Two workers that run for all tests of this module."""
+    with workers(tmp_path_factory.mktemp("workers"), postgres.create_database()) as servers:
+        yield servers
 
 
 @pytest.fixture
-async def both(started: Workers) -> Workers:
+async def both(two_workers: list[ServerProcess]) -> list[ServerProcess]:
     """The two workers, after all players of an earlier test have left."""
-    while await operate(started.folder, "who") != "Nobody is connected.\n":
+    while await operate(two_workers[0].folder, "who") != "Nobody is connected.\n":
         pass
-    return started
+    return two_workers
 
 
 @asynccontextmanager
@@ -90,51 +76,25 @@ async def visitor(port: int, name: str) -> AsyncIterator[Client]:
         yield one
 
 
-@pytest.mark.long
-async def test_a_second_terminal_takes_the_seat_on_another_worker(both):
-    async with player(both.one.port, both.white.key) as first:
-        await first.wait_for("pips")
-        async with player(both.two.port, both.white.key) as second:
-            await second.line.until(lambda: bool(re.search("In play|pips|Your matches", second.text)), "a match")
-            second.send("\r")
-            await first.wait_for("You are at this table from another terminal now")
-            await second.wait_for("pips")
-
-
-@pytest.mark.long
-async def test_two_strangers_meet_talk_and_begin_a_match(both):
-    async with visitor(both.one.port, "Ann") as ann, visitor(both.two.port, "Bob") as bob:
-        await ann.wait_for("2 people here")
-        await bob.wait_for("2 people here")
-        await ann.press("c", "> Say")
-        ann.send("Anyone for tea?\r")
-        await bob.wait_for("Anyone for tea?")
-        await ann.wait_for("Enter: open a table")
-        ann.send("\x1b[C\r")  # a second Enter at once is taken for a double press
-        await bob.wait_for("with Ann")
-        bob.send("\x1b[C\r")
-        await bob.wait_for("pips")
-        await ann.wait_for("pips")  # that Bob has joined may be told for a moment only
-
-
 async def test_the_operator_reaches_all_workers(both):
-    async with visitor(both.one.port, "Cleo") as cleo, visitor(both.two.port, "Dan") as dan:
+    folder = both[0].folder
+    async with visitor(both[0].port, "Cleo") as cleo, visitor(both[1].port, "Dan") as dan:
         await cleo.wait_for("2 people here")
-        who = await operate(both.folder, "who")
+        who = await operate(folder, "who")
         assert sorted(line.split()[0] for line in who.splitlines()) == ["Cleo", "Dan"]
-        assert "\nsessions 2\nplayers 2\n" in await operate(both.folder, "stats")
-        assert (await operate(both.folder, "workers")).count("1 session  ") == 2
-        assert await operate(both.folder, "health") == "healthy\n"
-        assert await operate(both.folder, "announce", "Tea!") == "Announced to 2 sessions.\n"
+        assert "\nsessions 2\nplayers 2\n" in await operate(folder, "stats")
+        assert (await operate(folder, "workers")).count("1 session  ") == 2
+        assert await operate(folder, "health") == "healthy\n"
+        assert await operate(folder, "announce", "Tea\x1b[2J!") == "Announced to 2 sessions.\n"
         await dan.wait_for("Tea!")
-        assert await operate(both.folder, "mute", "Dan") == "Dan is muted.\n"
+        assert await operate(folder, "mute", "Dan") == "Dan is muted.\n"
         await dan.press("c", "> Say")
         dan.send("Hello\r")
         await dan.wait_for("has muted you")
-        assert await operate(both.folder, "kick", "Cleo") == "1 session ended.\n"
+        assert await operate(folder, "kick", "Cleo") == "1 session ended.\n"
         await cleo.wait_closed()
         assert "The operator has ended your session." in cleo.said
-        assert await operate(both.folder, "ban", "Dan") == "Dan is banned; 1 session ended.\n"
+        assert await operate(folder, "ban", "Dan") == "Dan is banned; 1 session ended.\n"
         await dan.wait_closed()
         assert "has banned you" in dan.said
 
@@ -147,18 +107,6 @@ async def test_the_operator_drains_a_worker(tmp_path, database_url):
             await ann.wait_closed()
             assert "Your match is kept: connect again now." in ann.said
             assert one.wait() == START_AGAIN
-
-
-@pytest.mark.long
-async def test_opponents_on_different_workers_play_a_match(tmp_path, database_url):
-    pairs = await begin_in_database(database_url, 2)
-    with workers(tmp_path, database_url) as (one, two):
-        async with followed(database_url, pairs):
-            ports = {Player.WHITE: [one.port], Player.BLACK: [two.port]}
-            ends = await asyncio.gather(*(play_on(ports[seat.player], seat, 1) for pair in pairs for seat in pair))
-            matches = [match for match, _ in ends]
-            assert matches[::2] == matches[1::2]
-            assert sum(check_journals(pairs, matches[::2])) > 20
 
 
 @pytest.mark.long

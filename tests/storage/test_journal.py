@@ -1,4 +1,4 @@
-"""The journal as a file: its name, who may read it, and damage."""
+"""The journal as a file: its name, who may read it, damage, and the first event, which saves it whole."""
 
 from pathlib import Path
 
@@ -7,14 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.json_codec import Note, write_line
+from bgterm.play.dice.verifiable import VerifiableDice
+from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.durable import DISK
-from bgterm.storage.errors import SaveError
+from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import Journal, load, save_name
+from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
+from tests.tables import begin_table, resume_table
+from tests.waiting import wait
 
 INVALID_LINE = "{text} is neither the header of a record nor an event in it"
 NEWER_FORMAT = "the record has format {version}, and this bgterm reads {known}: use a newer bgterm"
@@ -201,3 +206,73 @@ def test_a_save_without_header_is_told_and_left_alone(text, rule, tmp_path):
         assert (caught.value.name, caught.value.line) == ("odd", 1)
         assert caught.value.fault.msgid == rule
     assert path.read_bytes() == text
+
+
+# A match without an event: nothing of it is on the disk
+
+
+UNPLAYED = HEADER._replace(dice="random")
+
+
+def unplayed(folder, **more):
+    """Begin a match that is not saved yet, and whose opening throw will be 3-1."""
+    return begin_table(folder, UNPLAYED, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
+
+
+def test_its_first_event_saves_all_that_was_said_before(tmp_path):
+    table = unplayed(tmp_path)
+    wait(table.note(Note("remark", {"text": "hello"})))
+    wait(table.roll(Player.WHITE))
+    assert (table.saved, table.name) == (True, "2026-11-20-ann-bob")
+    record = load(table.path)
+    assert record.header == UNPLAYED
+    assert record.items == (Note("remark", {"text": "hello"}), OpeningThrown(3, 1))
+    assert record.damage is None
+    with pytest.raises(SaveBusy):
+        resume_table(table.path)
+    table.close().result()
+    again = resume_table(table.path)
+    assert (again.match, again.history, again.notes) == (table.match, table.history, table.notes)
+
+
+def test_a_match_of_the_same_name_is_never_touched(tmp_path):
+    other = unplayed(tmp_path)
+    wait(other.roll(Player.WHITE))
+    before = other.path.read_bytes()
+    table = unplayed(tmp_path)
+    assert table.path != other.path
+    table.close().result()
+    assert other.path.read_bytes() == before
+    tables = [unplayed(tmp_path), unplayed(tmp_path)]
+    for table in reversed(tables):
+        wait(table.roll(Player.WHITE))
+    assert [table.name for table in tables] == ["2026-11-20-ann-bob-3", "2026-11-20-ann-bob-2"]
+    assert other.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("plan", ["the disk is full", "the sync fails"])
+def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
+    saboteur = Saboteur()
+    table = unplayed(tmp_path, disk=saboteur.disk)
+    saboteur.plan = plan
+    with pytest.raises(SaveError):
+        wait(table.roll(Player.WHITE))
+    assert (table.history, table.saved, [*tmp_path.iterdir()]) == ((), False, [])
+    wait(table.roll(Player.WHITE))
+    assert load(table.path).events == table.history == (OpeningThrown(3, 1),)
+
+
+def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
+    table = begin_table(tmp_path, UNPLAYED._replace(dice="verifiable"), lazily=True)
+    commitment = table.evidence.commitment
+    for player in Player:
+        wait(table.exchange(VerifiableDice.add_nothing, player))
+    assert [*tmp_path.iterdir()] == []
+    while table.match.game.on_roll is None:
+        wait(table.roll(Player.WHITE))
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".jsonl", ".secret"]
+    first, *_ = load(table.path).items
+    assert first.facts["sha256"] == commitment
+    table.close().result()
+    again = resume_table(table.path)
+    assert again.evidence == table.evidence
