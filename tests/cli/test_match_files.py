@@ -82,7 +82,7 @@ def test_a_file_that_begins_as_no_match_can_is_named(tmp_path, suffix):
 
 @pytest.mark.parametrize("close", ["stdin <&-", "stdout >&-"])
 @pytest.mark.parametrize(
-    "command", [f"show {SAMPLE}", f"analyse {SAMPLE}", f"convert {SAMPLE} - --to sgf", "plays"]
+    "command", [f"show {SAMPLE}", f"analyse {SAMPLE}", f"convert {SAMPLE} - --to sgf", "plays", "play --plain"]
 )
 def test_a_closed_stream_is_refused(command, close):
     stream, how = close.split()

@@ -70,10 +70,14 @@ def kept(tmp_path: Path) -> Callable[[], GameRecord]:
     return read
 
 
-def run(home: dict[str, str], given: bytes, *options: str, **env: str) -> subprocess.CompletedProcess[bytes]:
+def run(
+    home: dict[str, str], given: bytes, *options: str, command: tuple[str, ...] = PLAY, **env: str
+) -> subprocess.CompletedProcess[bytes]:
     """Play on pipes with these bytes as input; return the ended process with its output."""
-    command, environment = (*PLAY, *options), {**os.environ, **home, **env}
-    return subprocess.run(command, input=given, capture_output=True, env=environment, cwd=ROOT, check=False)
+    environment = {**os.environ, **home, **env}
+    return subprocess.run(
+        (*command, *options), input=given, capture_output=True, env=environment, cwd=ROOT, check=False
+    )
 
 
 def on_pipes(home: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -197,32 +201,15 @@ def test_what_is_about_a_screen_is_refused(home, flags):
     assert said.stderr.decode() == f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
 
 
-@pytest.mark.parametrize("stream", rest_long(1, ["stdin", "stdout"]))
-def test_a_closed_stream_is_refused(home, stream):
-    close = {"stdin": "<&-", "stdout": ">&-"}[stream]
-    shell = ["sh", "-c", f'"$@" {close}', "sh", *PLAY]
-    said = subprocess.run(shell, capture_output=True, env={**os.environ, **home}, cwd=ROOT, check=False)
-    assert said.returncode == 1
-    assert said.stderr.decode().startswith(f"bgterm: {stream} is closed, and bgterm needs it")
-
-
-def test_a_wrong_flag_and_a_missing_match_get_a_sentence(home):
-    said = run(home, b"", "--jacoby")
-    assert (said.returncode, said.stderr) == (2, b"bgterm: --jacoby cannot apply: only in a money session.\n")
-    missing = subprocess.run(
-        [*RESUME, "nothing"], env={**os.environ, **home}, cwd=ROOT, check=False, capture_output=True
-    )
-    assert (missing.returncode, missing.stderr) == (1, b"bgterm: no saved match is called nothing.\n")
-
-
 # Ends
 
 
-def test_the_end_of_input_keeps_the_match(start, kept):
+@pytest.mark.parametrize(("end", "status"), [("\x04", 0), ("\x03", 128 + signal.SIGINT)], ids=["ctrl-d", "ctrl-c"])
+def test_a_key_ends_with_its_status_and_keeps_the_match(start, kept, end, status):
     terminal = start()
     to_roll(terminal)
-    terminal.send("\x04")
-    assert terminal.wait() == 0
+    terminal.send(end)
+    assert terminal.wait() == status
     assert "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain" in terminal.text
     assert kept().match.game.phase is Phase.TO_ROLL
 
@@ -237,14 +224,6 @@ def test_a_signal_ends_with_its_status_and_keeps_the_match(start, kept, number):
     assert "Resume with: bgterm resume --plain" in terminal.text
     assert terminal.is_cooked
     assert kept().match.game.phase is Phase.TO_ROLL
-
-
-def test_a_key_for_a_signal_does_the_same(start):
-    terminal = start()
-    to_roll(terminal)
-    terminal.send("\x03")
-    assert terminal.wait() == 128 + signal.SIGINT
-    assert "Resume with: bgterm resume --plain" in terminal.text
 
 
 def test_a_lost_terminal_ends_it(start, kept):
@@ -356,13 +335,9 @@ def test_hanging_engine_does_not_keep_a_player_who_leaves(start, tmp_path, endin
 @pytest.mark.long
 def test_dice_of_an_engine_are_thrown_for_it(home, kept):
     command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--vs", "builtin", "--dice", "manual")
-    given = b"31\ndone 8/5 6/5\n64\n11\nquit\n"
-    done = subprocess.run(
-        command, input=given, capture_output=True, env={**os.environ, **home}, cwd=ROOT, check=False
-    )
+    done = run(home, b"31\ndone 8/5 6/5\n64\n11\nquit\n", command=command)
     assert (done.returncode, done.stderr) == (0, b"")
-    lines = done.stdout.decode().splitlines()
-    assert lines.count("Roll for Bob: type what the dice show, like 31.") == 1
+    assert done.stdout.decode().splitlines().count("Roll for Bob: type what the dice show, like 31.") == 1
     assert [event.dice for event in kept().events if isinstance(event, Rolled)] == [Dice(6, 4), Dice(1, 1)]
 
 
@@ -386,49 +361,31 @@ def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
 @pytest.mark.long
 def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
     run(home, b"roll\n", "--vs", "builtin")
-    done = subprocess.run(
-        RESUME, input=b"done 13/8 13/9\n", capture_output=True, env={**os.environ, **home}, cwd=ROOT, check=False
-    )
-    assert b"Bob played " in done.stdout
+    assert b"Bob played " in run(home, b"done 13/8 13/9\n", command=RESUME).stdout
     assert len(kept().events) == 4
 
 
 @pytest.mark.long
 def test_a_rematch_follows_at_the_same_keyboard(home):
-    lost = b"roll\nroll\nroll\nresign single\naccept\n"
-    lines = run(
-        home, lost + b"rematch\nscore\nquit\n", "--names", "Ann,Bob", "--match", "1", "--seed", "12"
-    ).stdout
-    said = lines.decode()
-    assert said.count("Game 1. Roll one die each to see who starts. Type roll.") == 2
-    assert said.count("Type help for the commands.") == 2
+    typed = b"roll\nroll\nroll\nresign single\naccept\nrematch\nscore\nquit\n"
+    said = run(home, typed, "--names", "Ann,Bob", "--match", "1", "--seed", "12").stdout
+    assert said.count(b"Game 1. Roll one die each to see who starts. Type roll.") == 2
+    assert said.count(b"Type help for the commands.") == 2
 
 
 def test_match_that_cannot_be_saved_can_be_played(home: dict[str, str], tmp_path: Path):
     blocked = tmp_path / "state"
     blocked.touch()
-    lines = "roll\n1\nroll\nquit\n"
-    env = {**os.environ, **home, "XDG_STATE_HOME": str(blocked)}
-    ended = subprocess.run(PLAY, input=lines, env=env, cwd=ROOT, capture_output=True, text=True, check=True)
+    said = run(home, b"roll\n1\nroll\nquit\n", XDG_STATE_HOME=str(blocked)).stdout.decode()
     asked = f"No match can be saved in {blocked}/bgterm/matches (Not a directory)."
-    assert f"{asked} The environment variable XDG_STATE_HOME" in " ".join(ended.stdout.split())
-    assert "This match is not kept. Go on." in ended.stdout
-    assert "rolled" in ended.stdout
-    assert ended.stdout.splitlines()[-1] == "This match was not kept."
+    assert f"{asked} The environment variable XDG_STATE_HOME" in " ".join(said.split())
+    assert "This match is not kept. Go on." in said
+    assert "rolled" in said
+    assert said.splitlines()[-1] == "This match was not kept."
 
 
 def test_flag_keeps_no_match(home: dict[str, str], tmp_path: Path):
-    command = (*PLAY, "--no-save")
-    ended = subprocess.run(
-        command,
-        input="roll\nquit\n",
-        env={**os.environ, **home},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ended.stdout.splitlines()[-1] == "This match was not kept."
+    assert run(home, b"roll\nquit\n", "--no-save").stdout.splitlines()[-1] == b"This match was not kept."
     assert not [*tmp_path.rglob("*.jsonl")]
 
 

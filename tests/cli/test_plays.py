@@ -53,20 +53,17 @@ def test_every_row_of_the_reference_data():
     ]
 
 
-@pytest.mark.long
-def test_every_row_of_long_backgammon():
-    asked = [{key: row[key] for key in ("variant", "position", "dice", "first_turn")} for row in rows(LONG)]
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [pytest.param(LONG, "first_turn", marks=pytest.mark.long), (HIT_AND_RUN, "hit_and_run")],
+    ids=["Long", "hit and run"],
+)
+def test_every_row_with_a_rule_of_its_own(name, rule):
+    keys = ("variant", "position", "dice", rule)
+    asked = [{key: row[key] for key in keys} for row in rows(name)]
     status, answered = answers(*(json.dumps(request).encode() for request in asked))
     assert status == 0
-    for row, reply in zip(rows(LONG), answered, strict=True):
-        assert [entry["result"] for entry in reply["plays"]] == (row["results"] if row["dice_played"] else [])
-
-
-def test_every_row_without_hit_and_run():
-    keys = ("variant", "position", "dice", "hit_and_run")
-    asked = [{key: row[key] for key in keys} for row in rows(HIT_AND_RUN)]
-    _, answered = answers(*(json.dumps(request).encode() for request in asked))
-    for row, reply in zip(rows(HIT_AND_RUN), answered, strict=True):
+    for row, reply in zip(rows(name), answered, strict=True):
         assert [entry["result"] for entry in reply["plays"]] == (row["results"] if row["dice_played"] else [])
 
 
@@ -233,10 +230,3 @@ def test_write_error_ends_the_stream_with_a_message():
     with Path(os.devnull).open("rb") as no_output:
         ended = subprocess.run(PROGRAM, input=b"{}\n", stdout=no_output, stderr=subprocess.PIPE, check=False)
     assert (ended.returncode, ended.stderr) == (1, b"bgterm plays: Bad file descriptor\n")
-
-
-def test_the_screen_is_not_loaded():
-    code = (
-        "import sys, bgterm.cli.main, bgterm.cli.plays; sys.exit(not {'textual', 'rich'}.isdisjoint(sys.modules))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

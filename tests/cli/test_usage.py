@@ -37,6 +37,7 @@ OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
         ("convert", SAMPLE, "out.doc"),
         ("play", "--match", "9" * 5000),
         ("play", "--seed", "9" * 5000),
+        ("play", "--jacoby", "--plain"),
         ("play", "--plain", "--preset", "nonsense"),
         ("play", "--plain", "--position", "nonsense"),
         ("play", "--plain", "--stake", "nonsense", "--money"),
