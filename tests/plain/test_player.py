@@ -10,14 +10,12 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.storage.durable import Disk
-from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.plain.seats import HEADER, Talk, typed
 from tests.positions import FORCED
 from tests.storage.faults import Saboteur
 from tests.tables import begin_table
-from tests.tui.moments import race, take_back
+from tests.tui.moments import race
 from tests.tui.seat import played_until
 from tests.waiting import wait
 
@@ -91,15 +89,6 @@ def test_what_happened_last_is_told_to_who_sits_down(tmp_path):
     assert resumed(talk)[1:] == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 6 4. Your move."]
 
 
-@pytest.mark.long
-def test_what_the_question_tells_is_not_told_twice(tmp_path):
-    talk = Talk(tmp_path, [(3, 1), (6, 4)])
-    for line in ("roll", "done 8/5 6/5", "double"):
-        talk(line)
-    assert len(resumed(talk)) == 2
-    assert len(Talk(tmp_path / "other", past=played_until(take_back)).news()) == 2
-
-
 @pytest.mark.parametrize(
     ("length", "title", "score", "asked"),
     [
@@ -144,27 +133,13 @@ def test_lines_are_taken_until_they_end(table):
 
 
 def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
-    full = False
-
-    def write(file: int, data: bytes) -> int:
-        if full:
-            raise OSError(28, "No space left on device")
-        return disk.write(file, data)
-
-    disk = Disk()
-    table = begin_table(tmp_path, HEADER, disk=Disk(write=write))
-    heard: list[str] = []
-    seat = PlainSession(table, heard.append)
-    seat.sit_down()
-    before, full = table.match, True
-    wait(seat.take("roll"))
-    assert heard[-1] == "No space left on device: nothing changed. Try again."
-    assert table.match is before
-    full = False
-    wait(seat.take("roll"))
-    assert table.history
-    table.close().result()
-    assert find_save(tmp_path, table.name)
+    saboteur = Saboteur()
+    talk = Talk(tmp_path, [(3, 1)], disk=saboteur.disk)
+    before, saboteur.plan = talk.table.match, "the disk is full"
+    assert talk("roll") == "No space left on device: nothing changed. Try again."
+    assert talk.table.match is before
+    talk("roll")
+    assert talk.kept().events == (OpeningThrown(3, 1),)
 
 
 # Settings

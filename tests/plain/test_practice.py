@@ -80,11 +80,6 @@ async def test_grade_is_changed_and_taken_back(practised):
     assert 'Unknown command "nonsense"' in said
 
 
-async def test_back_without_a_grade_says_so(practised):
-    said, _schedule = await practised("back")
-    assert "There is no grade to take back." in said
-
-
 async def test_boards_of_the_answers_are_described(practised):
     said, _schedule = await practised("done 13/10 6/5", "board")
     for line in ("Yours: 13/10 6/5.", "Best: 8/5 6/5.", "In the match: 24/23 13/10."):
@@ -99,7 +94,8 @@ async def test_card_is_set_aside_and_another_deleted(practised):
 
 
 async def test_question_is_left_without_a_grade(practised):
-    said, schedule = await practised("8/5", "quit")
+    said, schedule = await practised("8/5", "back", "quit")
+    assert "There is no grade to take back." in said
     assert grades(schedule) == []
     assert said.endswith("0 answers, 0 right.")
 
@@ -125,10 +121,3 @@ async def test_number_is_typed_and_its_error_is_said(practised):
     assert "A checker counts the number of its point, on the bar 25." in said
     assert f"{right} pips" not in said
     assert grades(schedule) == ["AGAIN"]
-
-
-async def test_known_number_is_not_asked_again(practised):
-    cards = drill_cards("takes", 1, Random(1))
-    said, schedule = await practised(str(cards[0].question.number), "", cards=cards)
-    assert "Grade: good.\n" in said
-    assert grades(schedule) == []

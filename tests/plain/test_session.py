@@ -61,7 +61,10 @@ def test_a_name_may_be_shortened_in_any_case(talk, line):
         ("open abc", "Nothing can be added to these dice: only verifiable dice take contributions."),
         ("proof", "The dice of this match are not verifiable, so there is no proof of them."),
         ("more", "There is no list to continue."),
-        ("roll 31", "The dice of this match are rolled for you: there is nothing to type."),
+        ("24/15", "24/15 is 9 pips: not possible with 3-1."),
+        ("64:24/14", "6-4 is not the roll: you rolled 3-1."),
+        ("8//5", '"8//5" cannot be read: write moves like 8/5 6/5.'),
+        ("9" * 200, "That is 200 characters long; no play needs more than 120."),
     ],
 )
 def test_what_cannot_be_now_is_refused_with_a_sentence(talk, line, said):
@@ -81,20 +84,6 @@ def test_what_means_nothing_is_answered_with_what_may_be_typed(talk):
     talk("done 6/5")
     assert talk("8/5") == "Roll first."
     assert talk("xyzzy") == 'Unknown command "xyzzy": type roll, double, resign, takeback, quit or help.'
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("24/15", "24/15 is 9 pips: not possible with 3-1."),
-        ("64:24/14", "6-4 is not the roll: you rolled 3-1."),
-        ("8//5", '"8//5" cannot be read: write moves like 8/5 6/5.'),
-        ("9" * 200, "That is 200 characters long; no play needs more than 120."),
-    ],
-)
-def test_a_play_that_cannot_be_is_refused_with_its_reason(talk, line, said):
-    assert talk(line) == said
-    assert talk("dice") == "Ann rolled 3 1."
 
 
 @pytest.mark.parametrize("lines", [["8/5 6/5"], ["8/5", "6/5"], ["8-5 6-5"], ["8 5 6 5"], ["31: 8/5, 6/5"], ["5"]])

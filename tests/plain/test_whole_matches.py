@@ -24,7 +24,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Ending
 from bgterm.rules.ruleset import NextGame, Ruleset
-from bgterm.rules.variants import VARIANTS
+from bgterm.rules.variants import LONG, VARIANTS
 from bgterm.storage.durable import Disk
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
@@ -71,12 +71,17 @@ def score_heard(reader: Reader) -> list[int]:
     return score
 
 
-@pytest.mark.parametrize("variant", rest_long(1, VARIANTS.values()), ids=VARIANTS)
-def test_a_full_game_is_played_in_each_variant(tmp_path, variant):
-    ruleset = Ruleset(length=1, cube=variant.cube)
+RULES = {variant.name: (variant, Ruleset(length=1, cube=variant.cube)) for variant in VARIANTS.values()} | {
+    "Long with last throw and koks": (LONG, Ruleset(length=1, cube=False, last_throw=True, koks=True)),
+    "Long with the cube": (LONG, Ruleset(length=3, next_game=NextGame.ALTERNATE)),
+    "Long without gammons": (LONG, Ruleset(length=2, cube=False, gammons=False)),
+}
+
+
+@pytest.mark.parametrize(("variant", "ruleset"), rest_long(1, RULES.values(), tuples=True), ids=RULES)
+def test_a_match_is_played_to_its_end_by_each_rules(tmp_path, variant, ruleset):
     reader, record = play(tmp_path, 1, resigns=0.0, variant=variant, ruleset=ruleset)
     assert record.match.winner is not None
-    assert record.match.results.last.ending is Ending.BORNE_OFF
     winner = record.match.names[record.match.winner.index]
     assert f"{winner} wins the match" in "\n".join(reader.heard)
 
@@ -137,18 +142,3 @@ def test_dice_of_their_own(tmp_path, variant):
     assert "cocked" in reader.said
     notes = [item for item in record.items if getattr(item, "name", "") == "cocked"]
     assert len(notes) == reader.said.count("cocked")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "ruleset",
-    [
-        Ruleset(length=1, cube=False, last_throw=True, koks=True),
-        Ruleset(length=3, next_game=NextGame.ALTERNATE),
-        Ruleset(length=2, cube=False, gammons=False),
-    ],
-    ids=["last throw", "cube", "no gammons"],
-)
-def test_long_backgammon_with_its_options(tmp_path, ruleset):
-    _, record = play(tmp_path, 2, variant=VARIANTS["long"], ruleset=ruleset)
-    assert record.match.winner is not None
