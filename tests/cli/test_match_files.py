@@ -92,20 +92,41 @@ def test_a_closed_stream_is_refused(command, close):
     assert said.stderr.startswith(f"bgterm: {stream} is closed, and bgterm needs it")
 
 
-def test_a_text_that_is_nothing_to_show_is_told():
-    assert bgterm("show", "zzz") == (
-        1,
-        "",
-        'bgterm: "zzz" is not a file, a saved match or an id of a position: bgterm list names the saved matches; '
-        "an id is a Position ID, a Position ID and a Match ID with a colon between, or an XGID.\n",
-    )
+NO_FILE = "No such file or directory.\n"
+NOTHING = "is not a file, a saved match or an id of a position: "
+NAMELESS = "does not show the format: "
 
 
-def test_a_text_too_long_for_the_name_of_a_file_is_no_file(tmp_path):
-    text = "A" * 300
-    assert '" is not a file, a saved match or an id of a position: ' in bgterm("show", text)[2]
-    status, _, complaint = bgterm("convert", SAMPLE, tmp_path / f"{text}.sgf")
-    assert (status, complaint) == (1, f"bgterm: {tmp_path / text}.sgf: File name too long.\n")
+@pytest.mark.parametrize(
+    ("expected", "arguments", "said"),
+    [
+        (1, ["show", "none.mat"], f"none.mat: {NO_FILE}"),
+        (1, ["show", "folder/../none.sgf"], f"folder/../none.sgf: {NO_FILE}"),
+        (1, ["convert", "/none.jsonl", "other.mat"], f"/none.jsonl: {NO_FILE}"),
+        (1, ["show", ""], f'"" {NOTHING}'),
+        (1, ["show", "A" * 300], f'"{"A" * 80}" {NOTHING}'),
+        (
+            1,
+            ["show", "zzz"],
+            f'"zzz" {NOTHING}bgterm list names the saved matches; an id is a Position ID, a Position ID and a '
+            "Match ID with a colon between, or an XGID.\n",
+        ),
+        (2, ["convert", "", "other.mat"], f'the name of "" {NAMELESS}'),
+        (2, ["show", "{folder}/match"], f"the name of {{folder}}/match {NAMELESS}"),
+        (1, ["show", "{folder}/pipe.mat"], "{folder}/pipe.mat: there is no match in it.\n"),
+        (
+            1,
+            ["convert", SAMPLE, f"{{folder}}/{'A' * 300}.sgf"],
+            f"{{folder}}/{'A' * 300}.sgf: File name too long.\n",
+        ),
+    ],
+)
+def test_a_file_that_is_none_is_called_as_it_was_typed(tmp_path, expected, arguments, said):
+    (tmp_path / "match").touch()
+    os.mkfifo(tmp_path / "pipe.mat")  # which nobody writes
+    status, told, complaint = bgterm(*(str(each).format(folder=tmp_path) for each in arguments))
+    assert (status, told) == (expected, "")
+    assert complaint.startswith(f"bgterm: {said.format(folder=tmp_path)}")
 
 
 def test_unknown_format_error_lists_the_formats():
@@ -139,23 +160,6 @@ def test_a_file_is_not_written_over_the_one_it_is_made_from(broken, tmp_path):
     assert broken.read_text() == BROKEN
 
 
-@pytest.mark.parametrize("name", ["none.mat", "folder/../none.sgf", "/none.jsonl"])
-def test_a_file_is_called_as_it_was_typed(name):
-    assert bgterm("show", name) == (1, "", f"bgterm: {name}: No such file or directory.\n")
-    assert bgterm("convert", name, "other.mat") == (1, "", f"bgterm: {name}: No such file or directory.\n")
-
-
-def test_a_file_without_a_known_ending_is_called_as_it_was_typed(tmp_path):
-    path = tmp_path / "match"
-    path.touch()
-    assert bgterm("show", path)[2].startswith(f"bgterm: the name of {path} does not show the format: ")
-
-
-def test_no_name_at_all_is_said_to_be_none():
-    assert bgterm("show", "")[2].startswith('bgterm: "" is not a file, a saved match or an id of a position: ')
-    assert bgterm("convert", "", "other.mat")[2].startswith('bgterm: the name of "" does not show the format: ')
-
-
 def test_an_id_that_begins_with_a_dash_is_no_flag():
     bare = "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
     drawn = bgterm("show", bare)
@@ -165,14 +169,20 @@ def test_an_id_that_begins_with_a_dash_is_no_flag():
 
 
 def test_a_position_is_drawn_from_its_id():
-    status, told, complaint = bgterm("show", "4HPwATDgc/ABMA")
+    status, told, complaint = bgterm("show", "4HPwATDgc/ABMA:cAkAAAAAAAAE")
     assert (status, complaint) == (0, "")
-    assert told.splitlines()[1:3] == [
+    assert told.splitlines()[2:4] == [
         " +13-14-15-16-17-18------19-20-21-22-23-24-+",
         " | X           O    |   | O              X |",
     ]
-    status, told, _ = bgterm("show", "AACgAgAAKgAAAA", "--variant", "hyper")
-    assert (status, "Pips: X 69, O 69" in told) == (0, True)
+    assert told.splitlines()[-3:] == [
+        " Position ID: 4HPwATDgc/ABMA",
+        " Match ID: 4HPwATDgc/ABMA:cAkAAAAAAAAE",
+        " XGID: XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    ]
+    assert "Pips: X 69, O 69" in bgterm("show", "AACgAgAAKgAAAA", "--variant", "hyper")[1]
+    finished = bgterm("show", "4HPwATDgc/ABMA:MAwgATAAEAAE")
+    assert (finished[0], finished[2]) == (0, "")
     status, told, complaint = bgterm("show", "4HPwATDgc/ABMA:1")
     assert (status, told, complaint.count("\n")) == (1, "", 1)
 
@@ -197,16 +207,6 @@ def test_kept_matches_are_shown_and_converted_by_their_names(kept, tmp_path):
     assert "the dice of this record are random" in told
     inside = tmp_path / "bgterm" / "matches" / f"{kept}.jsonl"
     assert "is the input file" in bgterm("convert", kept, inside)[2]
-
-
-def test_a_position_is_shown_with_its_three_ids():
-    status, told, complaint = bgterm("show", "4HPwATDgc/ABMA:cAkAAAAAAAAE")
-    assert (status, complaint) == (0, "")
-    assert told.splitlines()[-3:] == [
-        " Position ID: 4HPwATDgc/ABMA",
-        " Match ID: 4HPwATDgc/ABMA:cAkAAAAAAAAE",
-        " XGID: XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
-    ]
 
 
 XG = """XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:7:10
@@ -280,20 +280,6 @@ def test_a_file_is_judged_by_its_content(tmp_path):
     for source in (SAMPLE, SAMPLE.with_suffix(".sgf"), SEEDED):
         path.write_bytes(source.read_bytes())
         assert bgterm("show", path) == bgterm("show", source)
-
-
-def test_a_pipe_that_nobody_writes_is_refused(tmp_path):
-    os.mkfifo(tmp_path / "pipe.mat")
-    assert bgterm("show", tmp_path / "pipe.mat")[::2] == (
-        1,
-        f"bgterm: {tmp_path / 'pipe.mat'}: there is no match in it.\n",
-    )
-
-
-def test_a_finished_game_is_no_fault():
-    status, drawn, complaint = bgterm("show", "4HPwATDgc/ABMA:MAwgATAAEAAE")
-    assert (status, complaint) == (0, "")
-    assert drawn
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ def header(workspace: Workspace, chosen: Chosen) -> Header:
         (["--money", "--preset", "No hit and run"], Ruleset(jacoby=True, beavers=1, hit_and_run=False)),
         (["--money", "--preset", "Automatic doubles", "--no-jacoby"], Ruleset(beavers=1, automatic_doubles=1)),
         (["--preset", "Without the cube"], Ruleset(length=5, cube=False)),
+        (["--variant", "long", "--preset", "International"], Ruleset(length=5, cube=False)),
+        (["--variant", "long", "--preset", "International", "--cube"], Ruleset(length=5)),
     ],
 )
 def test_the_rules_are_the_usual_ones_but_for_the_flags(workspace, flags, ruleset):
@@ -142,12 +144,6 @@ def test_sides_by_lot_and_names_of_wins_are_off_without_flags(workspace, flag):
     assert choose(workspace, "--preset", "No hit and run", f"--no-{typed}").settings.values[flag] is False
 
 
-def test_a_preset_leaves_long_without_the_cube_that_a_flag_adds(workspace):
-    flags = ("--variant", "long", "--preset", "International")
-    assert choose(workspace, *flags).settings.offer.ruleset == Ruleset(length=5, cube=False)
-    assert choose(workspace, *flags, "--cube").settings.offer.ruleset == Ruleset(length=5)
-
-
 def test_a_preset_of_ones_own_is_found(workspace, tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(policing=True)))
     assert choose(workspace, "--preset", "club evening").settings.offer.ruleset == Ruleset(length=5, policing=True)
@@ -199,40 +195,36 @@ def test_inapplicable_flags_are_refused_and_change_nothing(workspace, flags, sai
     assert workspace.settings == LAST_PLAYED
 
 
+TOO_LONG = "argument --names: a name has at most 24 characters: 'Bartholomew of the Long Name' has 28"
+SAME_NAME = "argument --names: both players would be called"
+
+
 @pytest.mark.parametrize(
-    "flags",
+    ("arguments", "said"),
     [
-        ["--match", "0"],
-        ["--match", "100"],
-        ["--match", "5", "--money"],
-        ["--beavers", "-1"],
-        ["--names", "Ann,"],
-        ["--names", "Ann,Ann"],
-        ["--variant", "chess"],
-        ["--first-throw", "sometimes"],
+        (["play", "--match", "0"], "argument --match: "),
+        (["play", "--match", "100"], "argument --match: "),
+        (["play", "--match", "5", "--money"], "argument --money: "),
+        (["play", "--beavers", "-1"], "argument --beavers: "),
+        (["play", "--beavers", "x"], "argument --beavers: 0, 1"),
+        (["play", "--automatic-doubles", "-1"], "is needed, not '-1'"),
+        (["play", "--seed", "x"], "argument --seed: a whole number like 42 is needed, not 'x'"),
+        (["play", "--variant", "chess"], "argument --variant: "),
+        (["play", "--first-throw", "sometimes"], "argument --first-throw: "),
+        (["play", "--names", "Ann,"], "argument --names: "),
+        (["play", "--names", "Ann,Bartholomew of the Long Name"], TOO_LONG),
+        (["play", "--names", "Ann,Ann"], f"{SAME_NAME} Ann: give them different"),
+        (["play", "--names", "Ann, ann "], f"{SAME_NAME} ann: give them different"),
+        (["play", "--names", "A\tnn,A nn"], f"{SAME_NAME} A nn: give them different"),
+        (["serve", "--idle", "-1"], "argument --idle: a number of minutes from 0 to 10000 is needed, not '-1'"),
+        (["admin", "shutdown", "--in", "soon"], "a number of minutes from 0 to 10000 is needed, not 'soon'"),
     ],
 )
-def test_what_no_flag_can_be_is_refused_by_the_parser(flags, capsys):
+def test_what_no_flag_can_be_is_refused_by_the_parser(arguments, said, capsys):
     with pytest.raises(SystemExit) as caught:
-        parser().parse_args(["play", *flags])
+        parser().parse_args(arguments)
     assert caught.value.code == 2
-    assert f"argument {flags[-2] if flags[-2].startswith('--') else '--money'}: " in capsys.readouterr().err
-
-
-def test_name_that_is_too_long_is_refused(capsys):
-    with pytest.raises(SystemExit):
-        parser().parse_args(["play", "--names", "Ann,Bartholomew of the Long Name"])
-    said = "a name has at most 24 characters: 'Bartholomew of the Long Name' has 28"
     assert said in " ".join(capsys.readouterr().err.split())
-
-
-@pytest.mark.parametrize("names", ["Ann,Ann", "Ann, ann ", "A\tnn,A nn"])
-def test_two_players_of_one_name_are_refused_with_a_sentence(names, capsys):
-    with pytest.raises(SystemExit):
-        parser().parse_args(["play", "--names", names])
-    assert f"both players would be called {names.split(',')[1].strip()}: give them different" in (
-        capsys.readouterr().err
-    )
 
 
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
@@ -293,28 +285,17 @@ def test_ids_names_engines_and_dice_that_cannot_be_are_refused(workspace, flags,
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("flags", "level", "names"),
     [
-        ("play --seed x", "argument --seed: a whole number like 42 is needed, not 'x'"),
-        ("play --automatic-doubles -1", "is needed, not '-1'"),
-        ("play --beavers x", "argument --beavers: 0, 1"),
-        ("serve --idle -1", "argument --idle: a number of minutes from 0 to 10000 is needed, not '-1'"),
-        ("admin shutdown --in soon", "argument --in: a number of minutes from 0 to 10000 is needed, not 'soon'"),
+        ((), "expert", ("White", "GNU Backgammon")),
+        (("--level", "casual", "--names", "Cid,Hal"), "casual", ("Cid", "Hal")),
     ],
 )
-def test_a_wrong_number_is_answered_with_right_ones(arguments, said, capsys):
-    with pytest.raises(SystemExit):
-        parser().parse_args(arguments.split())
-    assert said in capsys.readouterr().err
-
-
-def test_an_engine_is_named_and_plays_expert(workspace, monkeypatch):
+def test_an_engine_is_named_and_plays_expert_without_flags(workspace, monkeypatch, flags, level, names):
     monkeypatch.setattr(Gnubg, "missing", lambda _: None)
-    settings = choose(workspace, "--vs", "gnubg").settings
-    assert (settings.offer.opponent, settings.offer.level) == ("gnubg", "expert")
-    table = workspace.new_table(settings.offer)
-    table.close().result()
-    assert table.header.names == ("White", "GNU Backgammon")
+    chosen = choose(workspace, "--vs", "gnubg", *flags)
+    assert (chosen.settings.offer.opponent, chosen.settings.offer.level) == ("gnubg", level)
+    assert header(workspace, chosen).names == names
 
 
 X_TO_PLAY = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10"
@@ -337,12 +318,6 @@ def test_the_person_plays_the_side_to_play_or_the_chosen_one(workspace, flags, p
     table.close().result()
     assert engine_seat(table.notes).player is person.opponent
     assert table.header.names == names
-
-
-def test_an_engine_is_called_as_the_flags_say(workspace, monkeypatch):
-    monkeypatch.setattr(Gnubg, "missing", lambda _: None)
-    settings = choose(workspace, "--vs", "gnubg", "--level", "casual", "--names", "Cid,Hal").settings
-    assert (settings.offer.white, settings.offer.black, settings.offer.level) == ("Cid", "Hal", "casual")
 
 
 def test_without_flags_a_person_plays(workspace):

@@ -22,12 +22,22 @@ def company(tmp_path):
 
 async def analysed(company, visit):
     """Choose the practice of the only finished match; return the lines once it is analysed."""
+    await begin_analysis(company, visit)
+    return await rest_of_analysis(company, visit)
+
+
+async def begin_analysis(company, visit):
+    """Choose the practice of the only finished match."""
     await company.type(visit, "finished")
     *_, offer = await company.type(visit, "1")
     number, about = offer.split(": ")
     assert about == "your worst decisions, as questions"
     (said,) = await company.type(visit, number)
     assert said.endswith("is being analysed: the questions come when it is done.")
+
+
+async def rest_of_analysis(company, visit):
+    """Return the lines until the match is analysed."""
     before = len(company.heard[visit])
     await visit.workspace.analyses.ended()
     await company.settle()
@@ -88,14 +98,8 @@ async def test_drill_is_near_the_position_of_an_id(company):
 
 
 async def test_progress_of_an_analysis_is_said_at_each_quarter(company):
-    ann = await company.come("Ann")
-    await company.type(ann, "finished")
-    await company.type(ann, "1")
-    before = len(company.heard[ann])
-    await company.type(ann, "7")
-    await ann.workspace.analyses.ended()
-    await company.settle()
-    percents = [line for line in company.heard[ann][before:] if line.endswith("% is analysed.")]
+    said = await analysed(company, await company.come("Ann"))
+    percents = [line for line in said if line.endswith("% is analysed.")]
     assert percents
     assert percents == sorted(set(percents))
 
@@ -123,18 +127,14 @@ async def test_match_that_is_over_is_practised_from_its_table(company):
     said = await company.type(ann, "practise")
     assert "You are in the lobby." in said
     assert said[-1].endswith("is being analysed: the questions come when it is done.")
-    await ann.workspace.analyses.ended()
-    await company.settle()
-    assert company.heard[ann][-1] == "No decision of yours in this match cost more than 0.050."
+    assert (await rest_of_analysis(company, ann))[-1] == "No decision of yours in this match cost more than 0.050."
 
 
 async def test_analysis_stops_when_the_visitor_goes(company):
     pool = Pool(3, waits=True)
     company.lobby.bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine hangs
     ann = await company.come("Ann")
-    await company.type(ann, "finished")
-    await company.type(ann, "1")
-    await company.type(ann, "7")
+    await begin_analysis(company, ann)
     analyses = ann.workspace.analyses
     assert analyses.is_running
     company.go(ann)
@@ -148,15 +148,10 @@ async def test_player_who_sits_down_meanwhile_is_not_asked(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
     await company.type(bob, "open 1")
     (table,) = company.lobby.open_tables.seen_by(ann.user)
-    await company.type(ann, "finished")
-    await company.type(ann, "1")
-    await company.type(ann, "7")
+    await begin_analysis(company, ann)
     await company.type(ann, f"join {table.code}")
-    before = len(company.heard[ann])
     pool.may_go_on.set()
-    await ann.workspace.analyses.ended()
-    await company.settle()
-    assert [line[:8] for line in company.heard[ann][before:]] == ["Analysed"]
+    assert [line[:8] for line in await rest_of_analysis(company, ann)] == ["Analysed"]
 
 
 async def test_match_that_waits_comes_before_a_practice(tmp_path, monkeypatch):

@@ -98,6 +98,13 @@ class Company:
         await self.settle()
         return visit
 
+    async def playing(self) -> list[Visit]:
+        """Connect Ann and Bob, who sit down at one table."""
+        visits = [await self.come(name) for name in ("Ann", "Bob")]
+        for visit in visits:
+            await self.type(visit, "quick")
+        return visits
+
     async def settle(self) -> None:
         """Deliver all notifications to all visitors."""
         while waiting := [later for later in self._later.values() if later]:
@@ -251,18 +258,15 @@ async def test_chat_of_the_lobby_is_paced(tmp_path):
 
 
 async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
-    ann, bob, cat = [await company.come(name) for name in ("Ann", "Bob", "Cat")]
-    await company.type(ann, "quick")
-    await company.type(bob, "quick")
+    ann, _bob = await company.playing()
+    cat = await company.come("Cat")
     await company.type(cat, "say Hello")
     assert "Cat says: Hello" not in company.heard[ann]
     assert "Cat says: Hello" not in await company.type(ann, "quit")
 
 
 async def test_player_who_watches_elsewhere_only_watches_the_rematch(company):
-    ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "quick")
-    await company.type(bob, "quick")
+    ann, bob = await company.playing()
     (table,) = company.lobby.matches.live
     again = await company.come("Ann")
     await company.type(again, f"watch {table.code}")
@@ -277,9 +281,7 @@ async def test_player_who_watches_elsewhere_only_watches_the_rematch(company):
 
 
 async def test_line_typed_before_the_news_is_answered_after_it(company):
-    ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "quick")
-    await company.type(bob, "quick")
+    ann, bob = await company.playing()
     movers = []
     while not movers:
         await company.type(ann, "roll")
@@ -350,8 +352,7 @@ async def test_finished_match_is_exported_as_other_programs_read_it(tmp_path, co
         assert "between us" not in text
 
 
-async def test_challenge_is_told_once_with_its_answers(tmp_path):
-    company = Company(tmp_path)
+async def test_challenge_is_told_once_with_its_answers(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
     company.heard[bob].clear()
     opened = (await company.type(ann, "challenge Bob 1"))[0]
@@ -367,8 +368,7 @@ async def test_challenge_is_told_once_with_its_answers(tmp_path):
     assert await company.type(bob, "accept") == ["Nobody challenges you."]
 
 
-async def test_a_challenge_is_accepted_by_word_and_code(tmp_path):
-    company = Company(tmp_path)
+async def test_a_challenge_is_accepted_by_word_and_code(company):
     ann, bob, cleo = [await company.come(name) for name in ("Ann", "Bob", "Cleo")]
     await company.type(ann, "challenge Bob 1")
     code = (await company.type(cleo, "challenge Bob 1"))[0].split()[2]
@@ -393,8 +393,7 @@ async def test_a_challenge_is_not_called_an_open_table(company):
     assert "Bob accepts your challenge and waits for you." in company.heard[ann]
 
 
-async def test_wrong_code_of_the_only_open_table_is_refused(tmp_path):
-    company = Company(tmp_path)
+async def test_wrong_code_of_the_only_open_table_is_refused(company):
     ann = await company.come("Ann")
     await company.type(ann, "open 1")
     (table,) = company.lobby.open_tables
@@ -402,19 +401,15 @@ async def test_wrong_code_of_the_only_open_table_is_refused(tmp_path):
     assert await company.type(ann, "withdraw") == [f"Table {table.code} is withdrawn."]
 
 
-async def test_challenge_names_a_whole_name(tmp_path):
-    company = Company(tmp_path)
+async def test_challenge_names_a_whole_name(company):
     ann, _bob = await company.come("Ann"), await company.come("Bob")
-    assert await company.type(ann, "challenge Bobby 1") == [
-        'Nobody here is called "Bobby 1": type a name that who lists.'
-    ]
+    (told,) = await company.type(ann, "challenge Bobby 1")
+    assert told == 'Nobody here is called "Bobby 1": type a name that who lists.'
 
 
-async def test_challenge_reaches_a_player_at_a_table(tmp_path):
-    company = Company(tmp_path)
-    ann, bob, cleo = [await company.come(name) for name in ("Ann", "Bob", "Cleo")]
-    await company.type(ann, "quick")
-    await company.type(bob, "quick")
+async def test_challenge_reaches_a_player_at_a_table(company):
+    _ann, bob = await company.playing()
+    cleo = await company.come("Cleo")
     company.heard[bob].clear()
     await company.type(cleo, "challenge Bob 1")
     assert "Cleo challenges you: see the lobby." in company.heard[bob]
@@ -431,18 +426,14 @@ async def test_last_results_are_told(tmp_path):
 
 
 async def test_player_who_left_hears_no_more_of_the_table(company):
-    ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "quick")
-    await company.type(bob, "quick")
+    ann, bob = await company.playing()
     await ann.take("roll")
     told = await company.type(bob, "quit")
     assert told == ["You are in the lobby."]
 
 
 async def test_second_session_takes_the_seat_over(company):
-    ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "quick")
-    await company.type(bob, "quick")
+    ann, _bob = await company.playing()
     again = await company.come("Ann")
     await company.type(again, "list")
     await company.type(again, "1")
