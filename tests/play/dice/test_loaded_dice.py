@@ -23,16 +23,19 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from tests.resigning import resign
-from tests.sealed import CONTRIBUTION, FINGERPRINT
+from tests.sealed import (
+    ALREADY_CONTRIBUTED,
+    CONTRIBUTION,
+    FINGERPRINT,
+    NOTHING_TO_OPEN,
+    OPENING_AWAITED,
+    OTHER_CONTRIBUTION,
+    refusal,
+    secret_of,
+)
 from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
-ALREADY_CONTRIBUTED = "{player} has contributed or declined already: each player decides once"
-NOTHING_TO_OPEN = "there is no sealed contribution of {player} to open"
-OPENING_AWAITED = "no roll yet: {players} must open the sealed contribution first"
-OTHER_CONTRIBUTION = (
-    "that is not what was sealed: type the contribution exactly as it was when you made the fingerprint"
-)
 VOID_RECORD = "the match is void: {player} did not open the sealed contribution, so there is no roll to check"
 
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -67,12 +70,6 @@ def first_throws(table):
 
 def told(table):
     return " ".join(verdict(verify(table.path.read_bytes())))
-
-
-def refusal(action, *args):
-    with pytest.raises(BackgammonError) as caught:
-        wait(action(*args))
-    return caught.value.msgid
 
 
 @pytest.fixture
@@ -165,7 +162,7 @@ def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
     wait(table.exchange(VerifiableDice.contribute, BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
     wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
     wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
-    secret = bytes.fromhex(everything_on_the_disk(table)["secret"])
+    secret = secret_of(table)
     better = ground(lambda text: key_of(secret, CONTRIBUTION, f"{text:0>32}"))
     assert refusal(table.exchange, VerifiableDice.open, BLACK, f"{better:0>32}") == OTHER_CONTRIBUTION
     assert refusal(table.roll, BLACK) == OPENING_AWAITED

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import json
 from random import Random
 
 import pytest
@@ -14,19 +13,20 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceError
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
-from bgterm.rules.match import Header, Win
+from bgterm.rules.dice import Dice
+from bgterm.rules.events import OpeningThrown, ResignationAccepted, Rolled
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.players import decision
+from tests.resigning import offer_to_resign, resign
+from tests.sealed import FILE_LOST, secret_of
 from tests.storage.faults import FAILURES, Saboteur
 from tests.tables import begin_table, resume_table
 from tests.waiting import wait
-
-FILE_LOST = "the dice of this match cannot be rolled: {name}, the file with their secret, is missing"
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
 MONEY = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -60,14 +60,6 @@ def play_to_the_end(table):
         step(table, rng)
 
 
-def resign(table):
-    """Resign a game that has just begun, as White."""
-    decline(table)
-    while table.match.game.on_roll is None:
-        wait(table.roll(WHITE))
-    wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
-
-
 def notes(folder, table, name):
     items = load(find_save(folder, table.name)).items
     return [item.facts for item in items if isinstance(item, Note) and item.name == name]
@@ -77,29 +69,22 @@ def secret_file(folder, table):
     return folder / f"{table.name}.secret"
 
 
-def secret_of(folder, table):
-    return bytes.fromhex(json.loads(secret_file(folder, table).read_text())["secret"])
-
-
-def throws_of(table):
-    return [event for event in table.history if isinstance(event, OpeningThrown | Rolled)]
-
-
 def shown(table):
     """Return the dice of each throw, the larger first."""
-    pairs = [throw.dice if isinstance(throw, Rolled) else (throw.white, throw.black) for throw in throws_of(table)]
-    return [(max(pair), min(pair)) for pair in pairs]
+    throws = [event for event in table.history if isinstance(event, OpeningThrown | Rolled)]
+    return [
+        Dice.of(*(throw.dice if isinstance(throw, Rolled) else (throw.white, throw.black))) for throw in throws
+    ]
 
 
 def derived(key, count):
-    pairs = [derive_roll(key, number) for number in range(count)]
-    return [(max(pair), min(pair)) for pair in pairs]
+    return [Dice.of(*derive_roll(key, number)) for number in range(count)]
 
 
 @pytest.mark.rule("V2")
 def test_secret_is_committed_first_and_kept_private(table, tmp_path):
     file = secret_file(tmp_path, table)
-    secret = secret_of(tmp_path, table)
+    secret = secret_of(table)
     assert len(secret) == 32
     assert file.stat().st_mode & 0o777 == 0o600
     items = load(find_save(tmp_path, table.name)).items
@@ -116,7 +101,7 @@ def test_two_matches_have_two_secrets(tmp_path):
 
 @pytest.mark.rule("V6")
 def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path):
-    secret = secret_of(tmp_path, table).hex()
+    secret = secret_of(table).hex()
     play_to_the_end(table)
     items = load(find_save(tmp_path, table.name)).items
     assert items[-1] == Note("dice_revealed", {"secret": secret})
@@ -124,7 +109,7 @@ def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path)
 
 
 def test_nothing_but_the_end_reveals_the_secret(table, tmp_path):
-    secret = secret_of(tmp_path, table).hex()
+    secret = secret_of(table).hex()
     decline(table)
     wait(table.roll(WHITE))
     table.close().result()
@@ -171,7 +156,7 @@ def test_other_words_are_another_key(secret, words):
 @pytest.mark.rule("V1")
 def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     table, rng = begin_table(tmp_path, HEADER), Random(1)
-    secret = secret_of(tmp_path, table)
+    secret = secret_of(table)
     wait(table.exchange(VerifiableDice.contribute, WHITE, "on and on"))
     wait(table.exchange(VerifiableDice.add_nothing, BLACK))
     drawn = table.evidence.contributions[BLACK.index].text
@@ -181,7 +166,7 @@ def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
         table.close().result()
         table = resume_table(find_save(tmp_path, table.name))
     table.close().result()
-    assert shown(table) == derived(key, len(throws_of(table)))
+    assert shown(table) == derived(key, len(shown(table)))
     assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
 
 
@@ -211,7 +196,7 @@ def test_commitment_missed_by_a_crash_is_made_on_resuming(secret_was_kept, table
     if not secret_was_kept:
         secret_file(tmp_path, table).unlink()
     again = resume_table(path)
-    secret = secret_of(tmp_path, table)
+    secret = secret_of(table)
     assert notes(tmp_path, again, "dice_committed") == [
         {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}
     ]
@@ -237,7 +222,7 @@ def test_a_match_whose_secret_cannot_be_kept_does_not_begin(plan, spared, tmp_pa
 def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
     saboteur = Saboteur()
     table = begin_table(tmp_path, HEADER, disk=saboteur.disk)
-    resign(table)
+    offer_to_resign(table)
     saboteur.plan, saboteur.spared = plan, 1
     wait(table.apply(ResignationAccepted(BLACK)))
     assert table.match.winner is BLACK
@@ -252,7 +237,6 @@ def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
 def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
     table = begin_table(tmp_path, MONEY)
     resign(table)
-    wait(table.apply(ResignationAccepted(BLACK)))
     table.close().result()
     assert secret_file(tmp_path, table).exists()
     again = resume_table(find_save(tmp_path, table.name))

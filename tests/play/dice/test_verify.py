@@ -19,7 +19,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.library import find_save
 from tests.players import decision
-from tests.sealed import CONTRIBUTION, FINGERPRINT
+from tests.sealed import CONTRIBUTION, FINGERPRINT, UNKNOWN_SCHEME
 from tests.strategies import stride
 from tests.tables import begin_table
 from tests.waiting import wait
@@ -39,7 +39,6 @@ ROLLED_UNSETTLED = (
     "dice were thrown before both players had declined or opened what they sealed: the dice are unproven"
 )
 
-UNKNOWN_SCHEME = "these dice follow scheme {scheme}, which this bgterm does not know: use a newer bgterm"
 WRONG_LINE = "line {line}: {fault}; all before it is right, and roll {number} had to be {right}"
 WRONG_ROLL = "roll {number} (game {game}) is recorded as {recorded}; the dice showed {right}"
 OTHER_REVEALED = "the secret that was revealed is not the one that was committed to"
