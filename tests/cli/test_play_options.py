@@ -181,11 +181,6 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(workspace):
         (["--variant", "long", "--hit-and-run"], "--hit-and-run cannot apply: not in Long backgammon"),
         (["--match", "5", "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
         (["--money", "--stake", "a lot"], '"a lot" is not a stake: write what a point is worth, like 0.50 euro'),
-        (
-            ["--preset", "Monty"],
-            'there is no preset "Monty"; choose from International, Money, '
-            "No hit and run, Automatic doubles, Without the cube",
-        ),
     ],
 )
 def test_inapplicable_flags_are_refused_and_change_nothing(workspace, flags, said):

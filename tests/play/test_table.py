@@ -37,6 +37,7 @@ from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
+NO_SESSION = "only a money session is closed: a match ends by itself"
 NO_GAME_PLAYED = "no game of the session has been played: leave the table instead"
 SAVE_DAMAGED = "{name} cannot be read: line {line}: {fault}"
 
@@ -57,13 +58,6 @@ def test_a_new_table_stands_at_the_start(table, tmp_path):
     assert (table.match, table.history, table.damage) == (start(HEADER), (), None)
     assert (table.name, table.header) == ("2026-11-20-ann-bob", HEADER)
     assert kept(table, tmp_path).header == HEADER
-
-
-def test_opening_roll_is_a_die_each_later_rolls_are_two(table):
-    wait(table.roll(BLACK))
-    wait(table.apply(FIVE_POINT))
-    wait(table.roll(BLACK))
-    assert table.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
 
 
 def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
@@ -143,13 +137,6 @@ async def test_what_a_watcher_makes_happen_is_told_in_order(table):
     assert told == [(Phase.TO_MOVE, OpeningThrown(3, 1)), (Phase.TO_ROLL, FIVE_POINT)]
 
 
-def test_a_note_is_kept_and_changes_nothing(table, tmp_path):
-    before = table.match
-    wait(table.note(Note("chat", {"text": "Good luck."})))
-    assert (table.match, table.history) == (before, ())
-    assert kept(table, tmp_path).items == (Note("chat", {"text": "Good luck."}),)
-
-
 def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
     wait(table.roll(WHITE))
     wait(table.note(Note("chat")))
@@ -223,13 +210,6 @@ def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
             wait(manual.correct_roll(player, 3, 2))
 
 
-def test_dice_that_nobody_typed_are_not_corrected(tmp_path):
-    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:1"))
-    wait(table.roll(WHITE))
-    with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
-        wait(table.correct_roll(WHITE, 6, 5))
-
-
 def test_nobody_throws_dice_that_the_players_throw(manual):
     with pytest.raises(IllegalAction, match="these are your own dice: roll them and type what they show"):
         wait(manual.roll(WHITE))
@@ -253,12 +233,15 @@ def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
     assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
 
 
-def test_dice_of_the_program_are_neither_typed_nor_cocked(table, tmp_path):
+def test_dice_of_the_program_are_not_typed_corrected_or_cocked(table, tmp_path):
     assert not table.dice_typed
-    for action in (lambda: wait(table.enter_roll(WHITE, 6, 6)), lambda: wait(table.report_cocked_dice(WHITE))):
+    for act in (lambda: table.enter_roll(WHITE, 6, 6), lambda: table.report_cocked_dice(WHITE)):
         with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
-            action()
-    assert kept(table, tmp_path).items == ()
+            wait(act())
+    wait(table.roll(WHITE))
+    with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
+        wait(table.correct_roll(WHITE, 6, 5))
+    assert kept(table, tmp_path).items == (OpeningThrown(3, 1),)
 
 
 def test_cocked_dice_are_only_noted(manual, tmp_path):
@@ -323,24 +306,14 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
         table.close().result()
 
 
-def test_a_session_without_a_game_is_not_closed(manual):
-    with pytest.raises(IllegalAction) as caught:
-        wait(manual.close_session())
-    assert (caught.value.msgid, manual.session_closed) == (NO_GAME_PLAYED, False)
-
-
-def test_a_match_is_not_closed(table):
-    with pytest.raises(IllegalAction, match="only a money session is closed: a match ends by itself"):
-        wait(table.close_session())
-
-
-def test_choices_are_computed_once_for_each_state(table):
-    wait(table.roll(WHITE))
-    before = table.choices(WHITE)
-    assert before.plays is not None
-    assert table.choices(WHITE).plays is before.plays
-    wait(table.apply(FIVE_POINT))
-    assert (table.choices(WHITE).plays, table.choices(BLACK).roll) == (None, True)
+def test_only_a_session_of_which_a_game_was_played_is_closed(manual, table):
+    for closing, said in (
+        (manual, NO_GAME_PLAYED),
+        (table, "only a money session is closed: a match ends by itself"),
+    ):
+        with pytest.raises(IllegalAction) as caught:
+            wait(closing.close_session())
+        assert (caught.value.msgid, closing.session_closed) == (said, False)
 
 
 def test_legality_is_computed_once_for_each_event(tmp_path):

@@ -80,14 +80,12 @@ def cards_in(folder, names, *more):
 
 
 async def test_own_decision_above_the_threshold_is_a_card():
-    (one,) = cards_of(await analysis_of(record_of()), [WHITE], 0.05)
+    analysis = await analysis_of(record_of())
+    (one,) = cards_of(analysis, [WHITE], 0.05)
     assert (one.made.act, one.made.play, round(one.made.cost, 3)) == (Act.PLAY, play("13/7 13/11"), 0.08)
     assert one.question.best.play == BEST
     assert (one.step, one.game, one.title) == (2, 1, "Ann - Bob 2026-11-20")
-
-
-async def test_decisions_below_the_threshold_are_no_cards():
-    assert cards_of(await analysis_of(record_of()), [WHITE], 0.081) == []
+    assert cards_of(analysis, [WHITE], 0.081) == []
 
 
 async def test_double_that_was_not_offered_is_a_card():
@@ -124,21 +122,19 @@ async def test_library_has_the_cards_of_its_analysed_matches(tmp_path):
     assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
 
 
-async def test_match_that_went_on_since_its_analysis_gives_no_card(tmp_path):
-    path = await kept(tmp_path)
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
+DAMAGES = {
+    "empty": (ANALYSIS, lambda _data: b""),
+    "no text": (ANALYSIS, lambda _data: b"\xff\n"),
+    "only a head": (ANALYSIS, lambda _data: b'{"analysis":1}\n'),
+    "steps that are not there": (ANALYSIS, lambda data: data.replace(b'"step":', b'"step":99')),
+    "of another match": (SUFFIX, lambda data: b"".join(data.splitlines(keepends=True)[:-1])),
+}
 
 
-@pytest.mark.parametrize("damage", [b"", b"\xff\n", b'{"analysis":1}\n'])
-async def test_damaged_analysis_gives_no_card(damage, tmp_path):
-    analysis_path(await kept(tmp_path)).write_bytes(damage)
-    assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
-
-
-async def test_analysis_of_steps_that_are_not_there_gives_nothing(tmp_path):
-    path = analysis_path(await kept(tmp_path))
-    path.write_bytes(path.read_bytes().replace(b'"step":', b'"step":99'))
+@pytest.mark.parametrize(("suffix", "damage"), DAMAGES.values(), ids=DAMAGES)
+async def test_damaged_analysis_gives_no_card_and_no_figure(suffix, damage, tmp_path):
+    path = (await kept(tmp_path)).with_suffix(suffix)
+    path.write_bytes(damage(path.read_bytes()))
     assert cards_in(tmp_path, ["Ann"], 0.05, schedule(), 5) == []
     assert figures(matches_in(tmp_path), own("Ann")) == ([], [])
 

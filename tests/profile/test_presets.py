@@ -25,12 +25,6 @@ def write(folder, name, text):
     (folder / name).write_text(text)
 
 
-def test_a_preset_is_found_as_it_was_kept(folder):
-    keep_preset(folder, CLUB)
-    assert own_presets(folder) == ([CLUB], [])
-    assert [path.name for path in folder.iterdir()] == ["club-evening.toml"]
-
-
 @given(st.text(max_size=30), st.booleans(), st.booleans())
 @example("as long as names can be and more", False, False)
 @example("\ud7fc\ua92b", False, False)
@@ -52,6 +46,7 @@ def test_a_preset_of_the_same_name_is_replaced(folder):
     keep_preset(folder, Preset("Club evening", Ruleset()))
     keep_preset(folder, CLUB)
     assert own_presets(folder) == ([CLUB], [])
+    assert [path.name for path in folder.iterdir()] == ["club-evening.toml"]
 
 
 def test_a_folder_that_is_not_there_has_no_presets(folder):
@@ -73,11 +68,18 @@ def test_preset_sets_its_rules_and_settings_and_keeps_the_rest():
     )
 
 
-def test_match_rules_have_their_name_at_any_length():
-    presets = [Preset("International", Ruleset()), CLUB]
-    assert name_of(Settings().changed(), presets) == "International"
-    assert name_of(CLUB.over(Settings()), presets) == "Club evening"
-    assert name_of(Settings().changed(length=0, crawford=False), presets) == ""
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        (Settings().changed(), "International"),
+        (CLUB.over(Settings()), "Club evening"),
+        (Settings().changed(length=0, crawford=False), ""),
+        (Settings().changed(variant="long", cube=False), "International"),
+        (Settings().changed(variant="long"), ""),
+    ],
+)
+def test_rules_of_settings_have_their_name_at_any_length(settings, name):
+    assert name_of(settings, [*BUILT_IN, CLUB]) == name
 
 
 @pytest.mark.parametrize(
@@ -87,11 +89,6 @@ def test_preset_has_no_cube_in_variants_without_one(name, jacoby):
     settings = find_preset(name, BUILT_IN).over(Settings().changed(variant="long", length=3))
     assert (settings.offer.variant, settings.offer.ruleset.length) == (LONG, 3)
     assert (settings.offer.ruleset.cube, settings.offer.ruleset.jacoby) == (False, jacoby)
-
-
-def test_default_rules_of_long_are_named_by_the_default_preset():
-    assert name_of(Settings().changed(variant="long", cube=False), BUILT_IN) == "International"
-    assert name_of(Settings().changed(variant="long"), BUILT_IN) == ""
 
 
 @pytest.mark.parametrize(
@@ -146,11 +143,6 @@ def test_the_presets_that_come_with_the_game():
     ) == BUILT_IN
 
 
-@pytest.mark.parametrize("name", ["Club evening", "club evening", "CLUB EVENING"])
-def test_a_preset_is_found_by_its_name_in_capitals_or_not(name):
-    assert find_preset(name, [*BUILT_IN, CLUB]) is CLUB
-
-
 def test_a_name_that_no_preset_has_names_those_there_are():
     with pytest.raises(NotationError, match='there is no preset "') as caught:
         find_preset("Monty", [*BUILT_IN, CLUB])
@@ -161,18 +153,23 @@ def test_a_name_that_no_preset_has_names_those_there_are():
     )
 
 
+OWN = Preset("House 001", Ruleset(cube=False))
+
+
 @pytest.mark.rule("Presets")
 @pytest.mark.parametrize(
-    ("former", "name"),
-    [("House 001", "No hit and run"), ("house 004", "Automatic doubles"), ("Casual 002", "Without the cube")],
+    ("former", "own", "name"),
+    [
+        ("House 001", CLUB, "No hit and run"),
+        ("house 004", CLUB, "Automatic doubles"),
+        ("Casual 002", CLUB, "Without the cube"),
+        ("house 001", OWN, "House 001"),
+        ("Club evening", CLUB, "Club evening"),
+        ("CLUB EVENING", CLUB, "Club evening"),
+    ],
 )
-def test_a_preset_is_found_by_its_former_name(former, name):
-    assert find_preset(former, BUILT_IN).name == name
-
-
-def test_an_own_preset_may_have_a_former_name():
-    own = Preset("House 001", Ruleset(cube=False))
-    assert find_preset("house 001", [*BUILT_IN, own]) is own
+def test_a_preset_is_found_by_its_name_or_a_former_one(former, own, name):
+    assert find_preset(former, [*BUILT_IN, own]).name == name
 
 
 def test_an_unknown_preset_may_be_one_that_cannot_be_read():

@@ -1,6 +1,6 @@
 """Settings: kept as they were, and replaced by the defaults when their file is broken."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import get_type_hints
 
 import pytest
@@ -147,11 +147,9 @@ def test_settings_that_cannot_be_written_leave_nothing(path):
 
 
 def test_settings_and_rules_are_changed_by_their_names():
-    assert Settings().changed(white="Ann", length=7, cube=False) == Settings().changed(
-        white="Ann", length=7, cube=False
-    )
-    assert OTHERS.changed(**OTHERS.values) == OTHERS
-    assert OTHERS.changed() == OTHERS
+    changed = Settings().changed(white="Ann", length=7)
+    assert (changed.offer.white, changed.offer.ruleset) == ("Ann", Ruleset(length=7))
+    assert OTHERS.changed(**OTHERS.values) == OTHERS.changed() == OTHERS
 
 
 @pytest.mark.parametrize(
@@ -184,7 +182,3 @@ def test_every_option_of_a_terminal_and_of_an_offer_is_declared():
 def test_names_are_cut_and_cleaned_so_that_they_can_be_shown():
     assert clean_name("  A\tnn\x1b \n O'Neil ") == "A nn O'Neil"
     assert len(clean_name("ä" * 50)) == 24
-
-
-def test_settings_are_values():
-    assert replace(OTHERS) == OTHERS
