@@ -34,8 +34,22 @@ NAME_IS_KEPT = N_(
 """The note for a newcomer; `ask` describes how to get a code."""
 NAME_IS_LENT = N_("You came without a key: the name is yours until you leave, and no seat is kept for you.")
 """The note for a guest, who has no key."""
+HOW_TO_ADD_A_KEY = N_(
+    "To play from another computer, or with another key, connect with it and type this code where you are asked "
+    "for a name:"
+)
+"""The text before a code that adds a key to a player."""
 FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and nobody else can take it.")
 """The note for a player who changes their name."""
+
+
+def how_long_a_code_works(minutes: int) -> str:
+    """Return the text after a code that adds a key to a player."""
+    return ngettext(
+        "It works once, within {count} minute. Anyone who has it can play as you.",
+        "It works once, within {count} minutes. Anyone who has it can play as you.",
+        minutes,
+    )
 
 
 # Tables and matches

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from string import punctuation
 
-from bgterm.catalog import N_, _, ngettext
+from bgterm.catalog import N_, _
 from bgterm.lobby import messages as lobby_messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.messages import ssh
@@ -237,20 +237,11 @@ class Visit(AtServer):
             raise LobbyError(message, question=_(lobby_messages.DELETED))
         await self.lobby.delete(self.user)
 
-    async def _do_key(self, _: str) -> None:
+    async def _do_key(self, _text: str) -> None:
         registration = self.lobby.registration
-        self.say(
-            ngettext(
-                "To play from another computer, or with another key, connect with it and type {code} "
-                "where you are asked for a name. It works once, within {count} minute. "
-                "Anyone who has it can play as you.",
-                "To play from another computer, or with another key, connect with it and type {code} "
-                "where you are asked for a name. It works once, within {count} minutes. "
-                "Anyone who has it can play as you.",
-                registration.key_code_minutes,
-                code=registration.key_code(self.user),
-            )
-        )
+        code, minutes = registration.key_code(self.user), registration.key_code_minutes
+        how, once = _(lobby_messages.HOW_TO_ADD_A_KEY), lobby_messages.how_long_a_code_works(minutes)
+        self.say(f"{how} {code}. {once}")
 
     async def _do_options(self, _text: str) -> None:
         settings = self.workspace.settings

@@ -130,15 +130,11 @@ def which_resignation(match: MatchState, player: Player, offers: int) -> str:
 
 
 def hint(match: MatchState, may: Choices) -> str:
-    """Describe in a few words what the player may do, from their choices."""
+    """Describe in a few words what the player who is to roll may do, from their choices."""
     if match.game.phase is Phase.OPENING:
         if match.variant.fresh_first_roll:
             return _("The higher die moves first and rolls both dice again.")
         return _("The higher die starts and plays both numbers.")
-    if may.answer_double:
-        return _("Take or pass.")
-    if may.answer_resignation:
-        return _("Accept or refuse.")
     value = match.game.cube.offered
     match may.double, may.challenge:
         case True, True:

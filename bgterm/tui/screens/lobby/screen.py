@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.events import ScreenResume
 
-from bgterm.catalog import N_, _, ngettext
+from bgterm.catalog import N_, _
 from bgterm.lobby import messages
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.lobby import Lobby
@@ -366,17 +366,9 @@ class LobbyScreen(BaseScreen):
     async def _show_key_code(self) -> None:
         """Show the code. Raises LobbyError for a guest."""
         registration = self._lobby.registration
-        text = ngettext(
-            "To play from another computer, or with another key, connect with it and\n"
-            "type this code where you are asked for a name:\n\n    {code}\n\n"
-            "It works once, within {count} minute. Anyone who has it can play as you.",
-            "To play from another computer, or with another key, connect with it and\n"
-            "type this code where you are asked for a name:\n\n    {code}\n\n"
-            "It works once, within {count} minutes. Anyone who has it can play as you.",
-            registration.key_code_minutes,
-            code=registration.key_code(self._user),
-        )
-        self.app.push_screen(PageScreen(_("Another key"), Content(text)))
+        code, minutes = registration.key_code(self._user), registration.key_code_minutes
+        how, once = _(messages.HOW_TO_ADD_A_KEY), messages.how_long_a_code_works(minutes)
+        self.app.push_screen(PageScreen(_("Another key"), Content(f"{how}\n\n    {code}\n\n{once}")))
 
     @asks
     async def action_settings(self) -> None:
