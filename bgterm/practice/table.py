@@ -17,7 +17,7 @@ from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.practice.messages import GRADES
 from bgterm.practice.practice import Practice
-from bgterm.practice.question import Grade, Mark
+from bgterm.practice.question import Grade, Mark, Number
 from bgterm.rules.errors import BackgammonError, IllegalAction, NotationError
 from bgterm.rules.events import Event
 from bgterm.rules.match import MatchState
@@ -25,6 +25,8 @@ from bgterm.storage.store import FileStore
 from bgterm.text.joining import sentence
 
 _EASY = N_("easy: asked much later")
+_CERTAIN = 100
+"""The largest chance, in percent."""
 _LONGEST = 5
 """The most characters of a number."""
 
@@ -72,11 +74,14 @@ def _practice(here: Participant) -> Practice:
 async def _answer_number(here: Participant, text: str | None = None) -> None:
     practice = _practice(here)
     try:
-        typed = here.view.typed_digits if text is None else text
-        practice.take(practice.asked.question.judged_number(float(typed)))
+        number = float(here.view.typed_digits if text is None else text)
+        answer = practice.asked.question.judged_number(number)
     except ValueError as error:
         message = N_("Type a number first.") if text is None else N_("Type a number, back or quit.")
         raise NotationError(message) from error
+    if practice.asked.question.number_kind is Number.TAKE_POINT and not 0 <= number <= _CERTAIN:
+        raise NotationError(N_("A chance is a number from 0 to 100."))
+    practice.take(answer)
 
 
 def _grading(grade: Grade) -> Action:

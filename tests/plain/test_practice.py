@@ -121,3 +121,10 @@ async def test_number_is_typed_and_its_error_is_said(practised):
     assert "A checker counts the number of its point, on the bar 25." in said
     assert f"{right} pips" not in said
     assert grades(schedule) == ["AGAIN"]
+
+
+async def test_chance_is_a_percentage(practised):
+    cards = drill_cards("takes", 1, Random(1))
+    said, _schedule = await practised("101", "99999", "-1", "100", cards=cards)
+    assert said.count("A chance is a number from 0 to 100.") == 3
+    assert "100 is off by" in said

@@ -358,9 +358,11 @@ async def test_drill_is_near_the_position_of_an_id(workspace):
         assert seat.shows("No position near this one has a best play that is clear.")
 
 
-async def test_a_row_of_the_list_that_is_cut_says_so(workspace):
+async def test_a_narrow_list_describes_the_marked_practice(workspace):
     async with seated(ChoosingScreen(workspace), workspace, (44, 20)) as seat:
-        assert "Opening replies         the 21 rolls a…" in seat.shown
+        await seat.press("down")
+        assert seat.shows("What would you like to practise? the 21 rolls after each of the 15 openings")
+        assert seat.cut_off == []
 
 
 @pytest.mark.parametrize(("size", "chart"), [((80, 24), True), ((44, 20), False)])

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import ClassVar
 
+from textual import on
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -30,6 +31,8 @@ from bgterm.tui.widgets.text_line import RowList
 
 _LABEL = 25
 """The columns of an entry's label."""
+_WIDE = 74
+"""The columns of a window from which each entry has its description beside it."""
 _LONGEST = 200
 """The most characters of a position's id."""
 
@@ -148,11 +151,10 @@ def _chosen(values: Values) -> tuple[Player, ...]:
     return tuple(player for player in Player if values["player"] in (player.name.lower(), "both"))
 
 
-def _draw(row: Offer, marked: bool, _width: int, _cut: str) -> Content:
+def _draw(row: Offer, marked: bool, width: int, _cut: str) -> Content:
     label = f" {row.label} "
-    return Content.assemble(
-        "> " if marked else "  ", (label, "bold reverse" if marked else ""), " " * (_LABEL - len(label)), row.about
-    )
+    about = f"{'':{_LABEL - len(label)}}{row.about}" if width >= _WIDE - 2 else ""
+    return Content.assemble("> " if marked else "  ", (label, "bold reverse" if marked else ""), about)
 
 
 class ChoosingScreen(PreparingScreen):
@@ -178,9 +180,16 @@ class ChoosingScreen(PreparingScreen):
         yield from (self._text, self._list, KeyBar())
 
     def begin(self) -> None:
-        """Show the heading and fill the list."""
-        self.show_notice(_("What would you like to practise?"))
+        """Fill the list under its heading."""
         self._list.fill([*offers(own=self._workspace.practice.reviews.keeps)])
+        self.show_notice(_("What would you like to practise?"))
+        self._describe()
+
+    @on(RowList.Marked)
+    def _describe(self) -> None:
+        """Show the description of the marked entry under the heading, in a window with no room beside it."""
+        if (row := self._list.marked) and self.app.size.width < _WIDE:
+            self.show_notice("\n".join([_("What would you like to practise?"), row.about]))
 
     def open(self, practice: Practice) -> None:
         """Show the first card of a practice above the list."""
