@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bgterm.cli import analyse
-from bgterm.cli.main import main
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.match_analysis import Luck
 from bgterm.engine.protocol import EngineAnswer, EngineRequest, Probabilities
@@ -18,6 +17,7 @@ from bgterm.play.rollouts import Rollout
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
 from bgterm.storage.errors import SaveError
+from tests.cli.command import bgterm
 from tests.engine.positions import MATCHES
 from tests.engine.test_match_analysis import engine
 
@@ -53,7 +53,6 @@ def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(analyse, "Engines", FakeEngines)
     monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "fake")
     monkeypatch.setattr(analyse, "open_adapter", lambda _name: FakeAdapter())
-    monkeypatch.setattr(FakeEngines, "asked", 0)
 
 
 @pytest.fixture
@@ -61,30 +60,35 @@ def match(tmp_path: Path) -> Path:
     return Path(shutil.copy(MATCHES / "s10_match3_unfinished.sgf", tmp_path / "match.sgf"))
 
 
-def test_the_figures_stand_above_their_formulas(match: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["analyse", str(match), "--plies", "1"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "fake 1, 1 ply"
+def run(*arguments: object) -> tuple[int, str, str]:
+    """Run `bgterm analyse`; `FakeEngines.asked` then says how often it asked an engine."""
+    FakeEngines.asked = 0
+    return bgterm("analyse", *arguments)
+
+
+def test_the_figures_stand_above_their_formulas(match: Path):
+    before = match.read_bytes()
+    status, told, _ = run(match, "--plies", 1)
+    lines = told.splitlines()
+    assert (status, lines[0]) == (0, "fake 1, 1 ply")
     assert "PR                    500 x cost / (choices + cube decisions)" in lines
     assert "luck                  best play of the roll - mean of all, 0 plies" in lines
     assert max(map(len, lines)) < 80
     assert any("? 0.080" in line for line in lines)
+    assert match.read_bytes() == before
 
 
-def test_an_engine_that_looks_ahead_less_is_reported(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+def test_an_engine_that_looks_ahead_less_is_reported(match: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "builtin")
-    assert main(["analyse", str(match), "--plies", "2"]) == 0
-    printed = capsys.readouterr()
-    assert printed.out.startswith("Built-in bot 1, 1 ply, match equities: Kazaross XG2\n")
-    assert printed.err == "bgterm: Built-in bot looks ahead 1 roll at most, not 2.\n"
-    assert main(["analyse", str(match), "--json"]) == 0
-    printed = capsys.readouterr()
-    assert (json.loads(printed.out)["plies"], printed.err) == (1, "")
+    status, told, complaint = run(match, "--plies", 2)
+    assert (status, complaint) == (0, "bgterm: Built-in bot looks ahead 1 roll at most, not 2.\n")
+    assert told.startswith("Built-in bot 1, 1 ply, match equities: Kazaross XG2\n")
+    status, told, complaint = run(match, "--json")
+    assert (status, json.loads(told)["plies"], complaint) == (0, 1, "")
 
 
-def test_json_has_every_decision(match: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["analyse", str(match), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+def test_json_has_every_decision(match: Path):
+    told = json.loads(run(match, "--json")[1])
     assert (told["engine"], told["version"], told["plies"]) == ("fake", "1", 2)
     assert sum(decision["act"] == "play" for decision in told["decisions"]) == len(told["luck"])
     assert sum(total["error"] for total in told["totals"]) == pytest.approx(
@@ -92,95 +96,104 @@ def test_json_has_every_decision(match: Path, capsys: pytest.CaptureFixture[str]
     )
 
 
-def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
-    assert main(["analyse", str(match), "--json"]) == 0
-    every, whole = FakeEngines.asked, capsys.readouterr().out
+def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatch):
+    whole = run(match, "--json")
+    every = FakeEngines.asked
     (kept,) = match.parent.glob("bgterm/analyses/*")
     kept.unlink()
     monkeypatch.setattr(FakeEngines, "answers", 40)
-    monkeypatch.setattr(FakeEngines, "asked", 0)
-    assert main(["analyse", str(match), "--json"]) == 1
-    assert "Fake failed (tired)" in capsys.readouterr().err
+    status, _, complaint = run(match, "--json")
+    assert (status, "Fake failed (tired)" in complaint) == (1, True)
     monkeypatch.setattr(FakeEngines, "answers", every)
-    monkeypatch.setattr(FakeEngines, "asked", 0)
-    assert main(["analyse", str(match), "--json"]) == 0
-    assert capsys.readouterr().out == whole
-    assert FakeEngines.asked < every
-    monkeypatch.setattr(FakeEngines, "asked", 0)
-    assert main(["analyse", str(match), "--json"]) == 0
+    assert run(match, "--json") == whole
+    assert 0 < FakeEngines.asked < every
+    assert run(match, "--json") == whole
     assert FakeEngines.asked == 0
 
 
-def test_analysis_of_a_file_is_found_by_its_content(match: Path, monkeypatch: pytest.MonkeyPatch):
-    assert main(["analyse", str(match)]) == 0
+def test_analysis_of_a_file_is_found_by_its_content(match: Path):
+    assert run(match)[0] == 0
     assert [path.name for path in match.parent.iterdir()] == ["match.sgf", "bgterm"]
-    moved = match.rename(match.with_name("other.sgf"))
-    monkeypatch.setattr(FakeEngines, "asked", 0)
-    assert main(["analyse", str(moved)]) == 0
+    assert run(match.rename(match.with_name("other.sgf")))[0] == 0
     assert FakeEngines.asked == 0
 
 
-def test_an_older_analysis_is_kept_until_a_new_one_is_wanted(match: Path, monkeypatch, capsys):
-    assert main(["analyse", str(match)]) == 0
-    first = capsys.readouterr().out
-    monkeypatch.setattr(FakeAdapter, "version", lambda _self: "2")
-    monkeypatch.setattr(FakeEngines, "asked", 0)
-    assert main(["analyse", str(match)]) == 0
-    said = "bgterm: the kept analysis is by fake 1, 2 plies; --engine fake makes a new one.\n"
-    assert capsys.readouterr() == (first, said)
+@pytest.mark.parametrize(("engine", "version"), [("fake", "2"), ("stronger", "1")])
+def test_an_earlier_analysis_is_kept_until_a_new_one_is_wanted(match: Path, monkeypatch, engine, version):
+    _, first, _ = run(match, "--engine", "fake")
+    monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: engine)
+    monkeypatch.setattr(FakeAdapter, "version", lambda _self: version)
+    said = f"bgterm: the kept analysis is by fake 1, 2 plies; --engine {engine} makes a new one.\n"
+    assert run(match) == (0, first, said)
     assert FakeEngines.asked == 0
-    assert main(["analyse", str(match), "--engine", "fake"]) == 0
-    assert capsys.readouterr().out.startswith("fake 2, ")
+    assert run(match, "--engine", engine)[1].startswith(f"{engine} {version}, 2 plies\n")
     assert FakeEngines.asked > 0
 
 
-def test_analysis_beside_a_file_is_made_on_demand_and_read(match: Path, monkeypatch: pytest.MonkeyPatch):
-    assert main(["analyse", str(match), "--beside"]) == 0
-    monkeypatch.setattr(FakeEngines, "asked", 0)
-    assert main(["analyse", str(match)]) == 0
+def test_analysis_beside_a_file_is_made_on_demand_and_read(match: Path):
+    assert run(match, "--beside")[0] == 0
+    assert run(match)[0] == 0
     assert FakeEngines.asked == 0
     assert {path.name for path in match.parent.iterdir()} == {"match.sgf", "match.sgf.analysis"}
 
 
-def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch):
     async def interrupted(_engines: FakeEngines, _engine: str, _question: EngineRequest) -> EngineAnswer:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(FakeEngines, "analyse", interrupted)
-    assert main(["analyse", str(match)]) == 130
-    assert "the same command continues." in capsys.readouterr().err
+    status, _, complaint = run(match)
+    assert (status, "the same command continues." in complaint) == (130, True)
 
 
-def test_where_nothing_can_be_kept_it_says_so(match: Path, capsys):
+def test_where_nothing_can_be_kept_it_says_so(match: Path):
     analysis_path(match).mkdir()
-    assert main(["analyse", str(match), "--json"]) == 0
-    assert "cannot keep the analysis in" in capsys.readouterr().err
+    status, _, complaint = run(match, "--json")
+    assert (status, "cannot keep the analysis in" in complaint) == (0, True)
 
 
-def test_a_disk_that_fails_does_not_end_the_analysis(match: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+def test_a_disk_that_fails_does_not_end_the_analysis(match: Path, monkeypatch: pytest.MonkeyPatch):
     def full(*_args: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(AnalysisFile, "add", full)
-    assert main(["analyse", str(match), "--json"]) == 0
-    assert "cannot keep the analysis in" in capsys.readouterr().err
-
-
-def test_a_match_file_is_never_changed(match: Path):
-    before = match.read_bytes()
-    assert main(["analyse", str(match)]) == 0
-    assert match.read_bytes() == before
+    status, _, complaint = run(match, "--json")
+    assert (status, "cannot keep the analysis in" in complaint) == (0, True)
 
 
 def test_it_is_written_for_gnubg_too(match: Path, tmp_path: Path):
     out = tmp_path / "out.sgf"
-    assert main(["analyse", str(match), "--sgf", str(out)]) == 0
+    assert run(match, "--sgf", out)[0] == 0
     text = out.read_text()
     assert sgf.read(text).events == sgf.read(match.read_text()).events
     moved = [event for event in sgf.read(text).events if isinstance(event, Moved)]
     assert text.count("LU[") == len(moved)
     assert re.search(r"\[[a-z]{4} E ver 3( 0\.000000){5} 0\.300000 2C 0 1 0\.000000 1\]", text)
     assert "DA[" not in text  # the chances to win the match are not known
+
+
+def test_a_rollout_judges_the_mistakes_and_is_kept(match: Path, monkeypatch):
+    """A rollout of the mistakes changes their costs in the report; the second time nothing is rolled out."""
+    before = json.loads(run(match, "--json")[1])["decisions"]
+    made = []
+    monkeypatch.setattr(Rollout, "_played", lambda *_start: made.append(1) or Probabilities(0.5))
+    for _again in range(2):
+        after = json.loads(run(match, "--rollout", 1, "--json")[1])["decisions"]
+        assert [each["trials"] for each in after] == [bool(each["mark"]) for each in before]
+        assert not any(each["cost"] for each in after if each["trials"])
+    mistakes = sum(bool(each["mark"]) for each in before)
+    assert 0 < len(made) <= 6 * mistakes
+    assert run(match)[1].startswith(f"fake 1, 2 plies; {mistakes} decisions rolled out by the built-in engine\n")
+
+
+def test_ctrl_c_in_a_rollout_shows_what_is_done(match: Path, monkeypatch):
+    _, shown, _ = run(match)
+
+    def stop(*_trial: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Rollout, "run_trial", stop)
+    assert run(match, "--rollout") == (0, shown, "bgterm: stopped; the same command continues the rollout.\n")
 
 
 # The file
@@ -261,46 +274,3 @@ def test_a_match_that_went_on_is_another_one():
 )
 def test_it_is_beside_the_record(record: str, path: str):
     assert analysis_path(Path(record)) == Path(path)
-
-
-def test_the_analysis_of_another_engine_is_kept(match, monkeypatch, capsys):
-    assert main(["analyse", str(match), "--engine", "fake"]) == 0
-    first = capsys.readouterr().out
-    monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "stronger")
-    monkeypatch.setattr(FakeEngines, "asked", 0)
-    assert main(["analyse", str(match)]) == 0
-    assert capsys.readouterr().out == first
-    assert FakeEngines.asked == 0
-    assert main(["analyse", str(match), "--engine", "stronger"]) == 0
-    assert capsys.readouterr().out.startswith("stronger 1, 2 plies\n")
-
-
-def test_a_rollout_judges_the_mistakes_and_is_kept(match, monkeypatch, capsys):
-    """A rollout of the mistakes changes their costs in the report; the second time nothing is rolled out."""
-    assert main(["analyse", str(match), "--json"]) == 0
-    before = json.loads(capsys.readouterr().out)["decisions"]
-    made = []
-    monkeypatch.setattr(Rollout, "_played", lambda *_start: made.append(1) or Probabilities(0.5))
-    for _again in range(2):
-        assert main(["analyse", str(match), "--rollout", "1", "--json"]) == 0
-        after = json.loads(capsys.readouterr().out)["decisions"]
-        assert [each["trials"] for each in after] == [bool(each["mark"]) for each in before]
-        assert not any(each["cost"] for each in after if each["trials"])
-    mistakes = sum(bool(each["mark"]) for each in before)
-    assert 0 < len(made) <= 6 * mistakes
-    assert main(["analyse", str(match)]) == 0
-    assert capsys.readouterr().out.startswith(
-        f"fake 1, 2 plies; {mistakes} decisions rolled out by the built-in engine\n"
-    )
-
-
-def test_ctrl_c_in_a_rollout_shows_what_is_done(match, monkeypatch, capsys):
-    assert main(["analyse", str(match)]) == 0
-    shown = capsys.readouterr().out
-
-    def stop(*_trial: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Rollout, "run_trial", stop)
-    assert main(["analyse", str(match), "--rollout"]) == 0
-    assert capsys.readouterr() == (shown, "bgterm: stopped; the same command continues the rollout.\n")

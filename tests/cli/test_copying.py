@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from bgterm.cli.main import main
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
@@ -12,6 +11,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import WorkerLease
+from tests.cli.command import bgterm
 from tests.tables import begin_table
 
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=("a", "b"))
@@ -40,7 +40,8 @@ def folder(tmp_path):
 
 
 def copy(source, target):
-    return main(["admin", "copy", str(source), str(target)])
+    """Return the status of `bgterm admin copy`, its output and its error output."""
+    return bgterm("admin", "copy", source, target)
 
 
 async def ask(url, *statements):
@@ -50,51 +51,44 @@ async def ask(url, *statements):
     await database.close()
 
 
-def test_folder_is_copied_to_a_database_and_back(folder, tmp_path, database_url, capsys):
-    assert copy(folder, database_url) == 0
-    assert capsys.readouterr().out == (
-        "2 matches copied.\nThe reviews of 1 player are copied.\nThe names of the players are copied.\n"
-    )
-    assert copy(database_url, tmp_path / "back") == 0
+def test_folder_is_copied_to_a_database_and_back(folder, tmp_path, database_url):
+    said = "2 matches copied.\nThe reviews of 1 player are copied.\nThe names of the players are copied.\n"
+    assert copy(folder, database_url) == (0, said, "")
+    assert copy(database_url, tmp_path / "back")[0] == 0
     files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.jsonl")}
     back = tmp_path / "back"
     assert {path.relative_to(back): path.read_bytes() for path in back.rglob("*.jsonl")} == files
     assert len(files) == 4
 
 
-def test_second_copy_says_what_was_there_already(folder, database_url, capsys):
+def test_second_copy_says_what_was_there_already(folder, database_url):
     copy(folder, database_url)
-    capsys.readouterr()
-    assert copy(folder, database_url) == 0
-    assert capsys.readouterr().out == "0 matches copied.\n2 matches were there already.\n"
+    assert copy(folder, database_url) == (0, "0 matches copied.\n2 matches were there already.\n", "")
 
 
-def test_match_that_cannot_be_copied_is_named(folder, database_url, capsys):
+def test_match_that_cannot_be_copied_is_named(folder, database_url):
     with (folder / "matches" / "2026-11-20-ann-bob.jsonl").open("ab") as file:
         file.write(b"{}\n")
-    assert copy(folder, database_url) == 1
-    out, err = capsys.readouterr()
-    assert out.startswith("1 match copied.\n")
+    status, out, err = copy(folder, database_url)
+    assert (status, out.startswith("1 match copied.\n")) == (1, True)
     assert err.startswith("bgterm: 2026-11-20-ann-bob is damaged: line 3: ")
 
 
-def test_names_that_are_there_already_stay(folder, database_url, capsys):
+def test_names_that_are_there_already_stay(folder, database_url):
     asyncio.run(
         ask(
             database_url,
             'INSERT INTO name_line VALUES (1, gen_random_uuid(), \'{"key":"SHA256:cleo","name":"Cleo"}\')',
         )
     )
-    assert copy(folder, database_url) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("2 matches copied.\n")
+    status, out, _ = copy(folder, database_url)
+    assert (status, out.startswith("2 matches copied.\n")) == (0, True)
     assert out.endswith("The names of the players are not copied: there are others already.\n")
 
 
-def test_nothing_is_copied_while_a_server_runs(folder, database_url, capsys):
+def test_nothing_is_copied_while_a_server_runs(folder, database_url):
     with AppendOnlyFile.open(folder / "people.jsonl"):
-        assert copy(folder, database_url) != 0
-    assert capsys.readouterr().err == f"bgterm: a server uses {folder}: stop it first.\n"
+        assert copy(folder, database_url) == (1, "", f"bgterm: a server uses {folder}: stop it first.\n")
 
 
 async def renewed(lease):
@@ -103,37 +97,35 @@ async def renewed(lease):
         await lease.renew({})
 
 
-async def test_database_that_a_server_uses_is_not_copied(folder, database_url, capsys):
+async def test_database_that_a_server_uses_is_not_copied(folder, database_url):
     database = await Database.open(database_url)
     lease = WorkerLease(database, "w")
     await lease.enter({})
     renewing = asyncio.create_task(renewed(lease))
-    assert await asyncio.to_thread(copy, folder, database_url) != 0
-    err = capsys.readouterr().err
+    status, _, err = await asyncio.to_thread(copy, folder, database_url)
+    assert status != 0
     assert err.startswith("bgterm: a server uses postgresql://")
     assert err.endswith(": stop it first.\n")
     renewing.cancel()
     await lease.end()
-    assert await asyncio.to_thread(copy, folder, database_url) == 0
+    assert (await asyncio.to_thread(copy, folder, database_url))[0] == 0
     await database.close()
 
 
 def test_lease_that_a_backup_has_restored_is_waited_for(folder, database_url):
     asyncio.run(ask(database_url, "INSERT INTO worker (name, lease) VALUES ('w', now() + interval '0.3 s')"))
-    assert copy(folder, database_url) == 0
+    assert copy(folder, database_url)[0] == 0
 
 
 @pytest.mark.parametrize(
     "source", ["nowhere", pytest.param("postgresql:///nowhere?host=/nowhere", marks=pytest.mark.postgres)]
 )
-def test_place_that_is_not_there_is_named(tmp_path, source, capsys):
+def test_place_that_is_not_there_is_named(tmp_path, source):
     source = source if "://" in source else tmp_path / source
-    assert copy(source, tmp_path / "target") != 0
-    assert "nowhere" in capsys.readouterr().err
+    status, _, err = copy(source, tmp_path / "target")
+    assert (bool(status), "nowhere" in err) == (True, True)
 
 
-def test_place_is_not_copied_to_itself(folder, capsys):
-    assert copy(folder, folder) != 0
-    assert capsys.readouterr().err == (
-        "bgterm: name two different places, each a data folder or postgresql://HOST/DATABASE.\n"
-    )
+def test_place_is_not_copied_to_itself(folder):
+    said = "bgterm: name two different places, each a data folder or postgresql://HOST/DATABASE.\n"
+    assert copy(folder, folder) == (1, "", said)

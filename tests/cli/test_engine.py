@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.cli.main import main
 from bgterm.engine import adapter
 from bgterm.engine.adapter import ADAPTERS, engine_for
 from bgterm.engine.adapters.bgsage import Sage
@@ -13,6 +12,7 @@ from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.errors import EngineError
 from bgterm.profile.settings import Settings, save
 from bgterm.rules.variants import BACKGAMMON, LONG
+from tests.cli.command import bgterm
 
 
 @pytest.fixture
@@ -22,19 +22,17 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("config")
-def test_every_engine_is_listed_with_what_is_missing(capsys):
-    assert main(["engine", "--list"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+def test_every_engine_is_listed_with_what_is_missing():
+    lines = bgterm("engine", "--list")[1].splitlines()
     assert lines[0].split() == ["name", "engine", "version", "variants"]
     assert [line.split()[0] for line in lines[1 : 1 + len(ADAPTERS)]] == [*ADAPTERS]
     assert " ".join(lines[1].split()).startswith("gnubg GNU Backgammon - install it")
     assert lines[-1] == "Chosen in the options: auto"
 
 
-def test_the_list_is_json_for_scripts(capsys, config):
+def test_the_list_is_json_for_scripts(config):
     save(config, Settings(engine="gnubg"))
-    assert main(["engine", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(bgterm("engine", "--json")[1])
     assert told["chosen"] == "gnubg"
     assert [engine["name"] for engine in told["engines"]] == [*ADAPTERS]
     assert "apt install gnubg" in told["engines"][0]["fault"]

@@ -1,36 +1,20 @@
 """`bgterm rules`: the rules as plain text."""
 
-import pytest
-
-from bgterm.cli.main import main
 from bgterm.rules.variants import VARIANTS
+from tests.cli.command import bgterm
 
 
-@pytest.fixture(autouse=True)
-def window(monkeypatch):
-    """Make the window appear to have 60 columns."""
+def test_beginners_read_how_to_play(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
-
-
-def test_beginners_read_how_to_play(capsys):
-    assert main(["rules"]) == 0
-    text = capsys.readouterr().out
-    assert text.startswith("The aim\n\nBackgammon is a race for two.")
+    status, text, _ = bgterm("rules")
+    assert (status, text.startswith("The aim\n\nBackgammon is a race for two.")) == (0, True)
     assert max(map(len, text.splitlines())) <= 60
     assert all(f"\n{variant.name}\n" in text for variant in VARIANTS.values() if variant.slug != "backgammon")
 
 
-def test_the_name_of_a_variant_gives_all_its_rules(capsys):
-    assert main(["rules", "long"]) == 0
-    text = capsys.readouterr().out
-    assert text.startswith("Long backgammon\n")
+def test_the_name_of_a_variant_gives_all_its_rules():
+    status, text, _ = bgterm("rules", "long")
+    assert (status, text.startswith("Long backgammon\n")) == (0, True)
     assert "All the rules, in a match to 5" in text
     assert "\nHead: " in text
     assert "Hitting" not in text
-
-
-def test_an_unknown_variant_is_refused_with_those_there_are(capsys):
-    with pytest.raises(SystemExit) as refused:
-        main(["rules", "chess"])
-    assert refused.value.code == 2
-    assert "chess" in capsys.readouterr().err

@@ -18,6 +18,7 @@ OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
     "arguments",
     [
         ("nonsense",),
+        ("rules", "chess"),
         ("show",),
         ("show", "--nonsense"),
         ("show", "-"),
