@@ -12,12 +12,12 @@ from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
 from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Probabilities, QuestionKind
-from bgterm.rules.board import Board, Move, Movement, Player
+from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import NAMES, Game, Header, MatchState, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS, Variant
+from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 from tests.cases import rest_long
 from tests.players import random_match
 from tests.states import states
@@ -42,6 +42,12 @@ def race(mine: dict[int, int], theirs: dict[int, int]) -> Board:
     """Return a board with these checkers; all others are borne off."""
     sides = [{0: 15 - sum(side.values()), **side} for side in (mine, theirs)]
     return Board.of(*sides)
+
+
+def cube_of(match: MatchState, kind: QuestionKind, *level) -> CubeAnswer:
+    cube = answer(EngineRequest.of(match, kind, *level)).cube
+    assert cube
+    return cube
 
 
 GAMMONISH = Board.of({0: 13, 1: 2}, {6: 15})
@@ -97,13 +103,13 @@ def test_a_roll_that_cannot_be_played_is_answered():
     assert found.recommended == ()
 
 
-def test_a_last_checker_that_is_borne_off_wins_for_certain():
-    gammon = Board.of({0: 14, 1: 1}, {1: 14, 6: 1})
-    (play, *_) = answer(EngineRequest.of(match_of(gammon, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
-    assert (play.equity, play.probabilities.win, play.probabilities.win_gammon) == (2.0, 1.0, 1.0)
-    single = race({1: 1}, {1: 3})
-    (play, *_) = answer(EngineRequest.of(match_of(single, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
-    assert (play.equity, play.probabilities.win_gammon) == (1.0, 0.0)
+@pytest.mark.parametrize(
+    ("board", "equity", "gammon"),
+    [(Board.of({0: 14, 1: 1}, {1: 14, 6: 1}), 2.0, 1.0), (race({1: 1}, {1: 3}), 1.0, 0.0)],
+)
+def test_a_last_checker_that_is_borne_off_wins_for_certain(board, equity, gammon):
+    (play, *_) = answer(EngineRequest.of(match_of(board, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
+    assert (play.equity, play.probabilities.win, play.probabilities.win_gammon) == (equity, 1.0, gammon)
 
 
 def test_the_noise_of_a_level_follows_from_the_seed():
@@ -123,81 +129,79 @@ def test_the_highest_level_looks_a_roll_ahead():
 
 def test_a_roll_ahead_the_chances_of_the_last_rolls_are_exact():
     """White bears off both checkers with every roll but 2-1 and 1-1, and Black the rest with every roll."""
-    found = answer(EngineRequest.of(match_of(race({2: 2}, {1: 1})), QuestionKind.ANALYSE, WORLD_CLASS))
-    assert found.cube
+    found = cube_of(match_of(race({2: 2}, {1: 1})), QuestionKind.ANALYSE, WORLD_CLASS)
     # 1-1 takes one checker and moves the other, 2-1 takes one: 26 rolls of 36 have no 1.
-    assert found.cube.probabilities.win == pytest.approx(26 / 36, abs=0.02)
+    assert found.probabilities.win == pytest.approx(26 / 36, abs=0.02)
+
+
+WINNING, LOSING = race({1: 4}, {1: 14}), race({6: 5, 5: 5}, {1: 2})
 
 
 @pytest.mark.parametrize(
-    ("board", "double", "take"),
+    ("match", "action"),
     [
-        (BACKGAMMON.board, Act.NO_DOUBLE, Act.TAKE),
-        (race({1: 2}, {1: 14}), Act.DOUBLE, Act.PASS),
-        (race({6: 5, 5: 5}, {1: 2}), Act.NO_DOUBLE, Act.TAKE),
+        (match_of(BACKGAMMON.board), Act.NO_DOUBLE),
+        (match_of(BACKGAMMON.board, doubled=True), Act.TAKE),
+        (match_of(race({1: 2}, {1: 14})), Act.DOUBLE),
+        (match_of(race({1: 2}, {1: 14}), doubled=True), Act.PASS),
+        (match_of(LOSING), Act.NO_DOUBLE),
+        (match_of(LOSING, doubled=True), Act.TAKE),
+        (match_of(LOSING, rules=Ruleset(beavers=1), doubled=True), Act.BEAVER),
+        (match_of(WINNING, rules=Ruleset(cube=False)), Act.NO_DOUBLE),
+        (match_of(WINNING, rules=Ruleset(length=3), score=(2, 0), crawford=True), Act.NO_DOUBLE),
+        (match_of(WINNING, rules=Ruleset(length=3), cube=Cube(4, WHITE)), Act.NO_DOUBLE),
+        (match_of(WINNING, cube=Cube(2, BLACK)), Act.NO_DOUBLE),
+        (match_of(BACKGAMMON.board, rules=Ruleset(length=5), score=(2, 4)), Act.DOUBLE),
+    ],
+    ids=[
+        "not at the start",
+        "a take at the start",
+        "a race that is won",
+        "a pass in a race that is lost",
+        "not in a race that is lost",
+        "a take from the worse side",
+        "a beaver where the doubler is worse",
+        "not without a cube",
+        "not in the Crawford game",
+        "not with a dead cube",
+        "not with the cube of the opponent",
+        "a trailer after the Crawford game at once",
     ],
 )
-def test_the_cube_in_clear_positions(board, double, take):
-    cube = answer(EngineRequest.of(match_of(board), QuestionKind.CUBE)).cube
-    assert cube
-    assert cube.action is double
-    reply = answer(EngineRequest.of(match_of(board, doubled=True), QuestionKind.TAKE)).cube
-    assert reply
-    assert reply.action is take
-    assert reply.double_take == pytest.approx(cube.double_take, abs=0.1)
+def test_the_cube_in_clear_positions(match, action):
+    kind = QuestionKind.TAKE if match.game.doubled else QuestionKind.CUBE
+    assert cube_of(match, kind).action is action
 
 
-@pytest.mark.parametrize(("level", "plies"), [(NOVICE, 0), (EXPERT, 1)])
-def test_a_take_and_a_close_double_are_looked_at_a_roll_ahead(level, plies):
-    close = Board.of(
-        {13: 3, 8: 2, 7: 3, 6: 3, 4: 2, 3: 2}, {20: 2, 10: 1, 9: 1, 8: 1, 7: 1, 6: 2, 5: 3, 4: 3, 3: 1}
+@pytest.mark.parametrize("board", [BACKGAMMON.board, race({1: 2}, {1: 14}), LOSING])
+def test_a_double_is_worth_the_same_before_and_after_it(board):
+    before, after = (
+        cube_of(match_of(board, doubled=doubled), kind)
+        for kind, doubled in ((QuestionKind.CUBE, False), (QuestionKind.TAKE, True))
     )
-    for kind, doubled in ((QuestionKind.CUBE, False), (QuestionKind.TAKE, True)):
-        cube = answer(EngineRequest.of(match_of(close, doubled=doubled), kind, level)).cube
-        assert cube
-        assert cube.plies == plies
+    assert after.double_take == pytest.approx(before.double_take, abs=0.1)
 
 
 def test_the_last_roll_of_a_race_is_doubled_by_the_better_side():
     """White wins with 19 rolls of 36, or never: the cube cannot be turned again, so all of it is dead."""
-    cube = answer(EngineRequest.of(match_of(race({5: 1, 2: 1}, {1: 1})), QuestionKind.CUBE)).cube
-    assert cube
+    cube = cube_of(match_of(race({5: 1, 2: 1}, {1: 1})), QuestionKind.CUBE)
     assert cube.action is Act.DOUBLE
     assert cube.double_take == pytest.approx(4 * 19 / 36 - 2, abs=0.05)
 
 
-def test_a_beaver_where_the_doubler_is_worse():
-    match = match_of(race({6: 5, 5: 5}, {1: 2}), rules=Ruleset(beavers=1), doubled=True)
-    cube = answer(EngineRequest.of(match, QuestionKind.TAKE)).cube
-    assert cube
-    assert cube.action is Act.BEAVER
+@pytest.mark.parametrize(("level", "plies"), [(NOVICE, 0), (EXPERT, 1)])
+def test_a_take_and_a_close_double_are_looked_at_a_roll_ahead(level, plies):
+    white, black = {13: 3, 8: 2, 7: 3, 6: 3, 4: 2, 3: 2}, {20: 2, 10: 1, 9: 1, 8: 1, 7: 1, 6: 2, 5: 3, 4: 3, 3: 1}
+    for kind, doubled in ((QuestionKind.CUBE, False), (QuestionKind.TAKE, True)):
+        assert cube_of(match_of(Board.of(white, black), doubled=doubled), kind, level).plies == plies
 
 
-def test_no_double_where_the_rules_forbid_one():
-    winning = race({1: 4}, {1: 14})
-    for match in (
-        match_of(winning, rules=Ruleset(cube=False)),
-        match_of(winning, rules=Ruleset(length=3), score=(2, 0), crawford=True),
-        match_of(winning, rules=Ruleset(length=3), cube=Cube(4, WHITE), score=(0, 0)),
-        match_of(winning, cube=Cube(2, BLACK)),
-    ):
-        cube = answer(EngineRequest.of(match, QuestionKind.CUBE)).cube
-        assert cube
-        assert cube.action is Act.NO_DOUBLE
-
-
-def test_a_trailer_doubles_at_once_after_the_crawford_game():
-    match = match_of(BACKGAMMON.board, rules=Ruleset(length=5), score=(2, 4), crawford=False)
-    cube = answer(EngineRequest.of(match, QuestionKind.CUBE)).cube
-    assert cube
-    assert cube.action is Act.DOUBLE
-
-
-def test_only_a_certain_loss_is_resigned():
-    hopeless = race({6: 10}, {1: 1})
-    assert answer(EngineRequest.of(match_of(hopeless), QuestionKind.RESIGN)).resign.offer is Win.SINGLE
-    for board in (BACKGAMMON.board, race({1: 4}, {1: 4})):
-        assert answer(EngineRequest.of(match_of(board), QuestionKind.RESIGN)).resign.offer is None
+@pytest.mark.parametrize(
+    ("board", "offer"),
+    [(race({6: 10}, {1: 1}), Win.SINGLE), (BACKGAMMON.board, None), (race({1: 4}, {1: 4}), None)],
+)
+def test_only_a_certain_loss_is_resigned(board, offer):
+    assert answer(EngineRequest.of(match_of(board), QuestionKind.RESIGN)).resign.offer is offer
 
 
 @pytest.mark.parametrize(
@@ -226,14 +230,6 @@ def test_a_resignation_is_weighed_by_match_equity(rules, score, accepted):
     match = match_of(BACKGAMMON.board, rules=rules, score=score, pending=Resignation(BLACK, Win.SINGLE))
     found = Fixed().answer(EngineRequest.of(match, QuestionKind.RESIGN))
     assert found.resign.accept is accepted
-
-
-def test_long_backgammon_has_its_own_network():
-    board = Board.of({24: 14, 18: 1}, {24: 15}, Movement.NARDE)
-    found = answer(
-        EngineRequest.of(match_of(board, LONG, Ruleset(cube=False), dice=Dice(6, 5)), QuestionKind.PLAYS)
-    )
-    assert found.plays
 
 
 @pytest.mark.parametrize("change", [lambda data: data[:-2], lambda data: b"bgn1" + data[4:], lambda _data: b""])

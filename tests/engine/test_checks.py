@@ -58,14 +58,9 @@ RIGHT = {
 }
 
 
-@pytest.mark.parametrize("name", RIGHT)
-def test_an_answer_that_fits_is_accepted(name):
-    check_answer(*RIGHT[name])
-
-
-@pytest.mark.parametrize("name", RIGHT)
-def test_an_empty_answer_is_refused(name):
-    question, _ = RIGHT[name]
+@pytest.mark.parametrize(("question", "answer"), RIGHT.values(), ids=RIGHT)
+def test_an_answer_that_fits_is_accepted_and_an_empty_one_refused(question, answer):
+    check_answer(question, answer)
     with pytest.raises(EngineError, match=r"gave a wrong answer \("):
         check_answer(question, answer_to(question))
 

@@ -39,10 +39,6 @@ def positions(variant: Variant, many: int) -> list[Board]:
 def mean_of_rolls(variant: Variant, board: Board, worth) -> float:
     """Return the mean over all rolls of the best play's worth; `worth` is that of a board to White, who played."""
     total = 0.0
-
-    def value(after: Board) -> float:
-        return float(win_on_board(stands(variant, after), BLACK)) if after.is_off(WHITE) else worth(after)
-
     for dice in ROLLS:
         boards = [after for _play, after in plays_of(MONEY, board, WHITE, dice).results()]
         best = max(

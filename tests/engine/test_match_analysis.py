@@ -41,9 +41,16 @@ BEST = play("24/18 13/11")
 
 
 def engine(
-    cube: tuple[float, float] = (0.2, 0.4), usual: float = 0.1, plies: int = 1
+    cube: tuple[float, float] = (0.2, 0.4),
+    usual: float = 0.1,
+    plies: int = 1,
+    chances: tuple[float, ...] = (0.3, 0.7),
+    measure: Measure = Measure.CUBEFUL,
 ) -> Callable[[EngineRequest], Awaitable[EngineAnswer]]:
-    """Return an engine that ranks `BEST` first and any other play 0.08 behind, with one answer for the cube."""
+    """Return an engine that ranks `BEST` first and any other play 0.08 behind, with one answer for the cube.
+
+    `measure` is that of plays, and `chances` are those to win the match with the cube at either side.
+    """
 
     async def ask(question: EngineRequest) -> EngineAnswer:
         empty = EngineAnswer(0, question.position, "fake", "1", Measure.CUBEFUL)
@@ -56,14 +63,12 @@ def engine(
                 found = [RankedPlay(best, 0.3, Probabilities(), question.level.plies)]
                 if made != best:
                     found.append(RankedPlay(made, 0.22, Probabilities(), question.level.plies))
-                return replace(empty, plays=tuple(found), recommended=best)
+                return replace(empty, measure=measure, plays=tuple(found), recommended=best)
             case QuestionKind.ANALYSE:
-                return replace(
-                    empty, cube=CubeAnswer(usual, 0.0, 1.0, Probabilities(), Act.NO_DOUBLE, plies, (0.3, 0.7))
-                )
+                found_cube = CubeAnswer(usual, 0.0, 1.0, Probabilities(), Act.NO_DOUBLE, plies, chances)
             case _:
                 found_cube = CubeAnswer(*cube, 1.0, Probabilities(), Act.TAKE)
-                return replace(empty, cube=found_cube)
+        return replace(empty, cube=found_cube)
 
     return ask
 
@@ -108,30 +113,16 @@ async def test_luck_is_the_best_play_less_the_usual_roll():
 
 async def test_luck_in_money_counts_the_cube():
     doubled = (*OPENING, Doubled(BLACK), Taken(WHITE), Rolled(BLACK, Dice(6, 2)), Moved(BLACK, BEST))
-    money = engine(usual=0.25)
-
-    async def ask(question: EngineRequest) -> EngineAnswer:
-        answer = await money(question)
-        found = answer.cube
-        return replace(answer, cube=found and replace(found, match_chances=()))
-
-    _match, found = await analysed(doubled, Ruleset(0), ask)
+    _match, found = await analysed(doubled, Ruleset(0), engine(usual=0.25, chances=()))
     assert [each.worth for each in found if isinstance(each, Luck)][1] == pytest.approx(2 * 0.05)
 
 
-async def test_without_a_ply_luck_is_taken_from_all_rolls():
-    _match, found = await analysed(SECOND, Ruleset(5), engine(plies=0))
-    luck = [each for each in found if isinstance(each, Luck)][1]
-    assert luck.luck == pytest.approx(0)
-
-
-async def test_equities_of_two_measures_are_not_compared():
-    cubeful = engine(usual=0.25)
-
-    async def ask(question: EngineRequest) -> EngineAnswer:
-        answer = await cubeful(question)
-        return replace(answer, measure=Measure.CUBELESS) if question.kind is QuestionKind.PLAYS else answer
-
+@pytest.mark.parametrize(
+    "ask",
+    [engine(plies=0), engine(usual=0.25, measure=Measure.CUBELESS)],
+    ids=["a cube without a ply", "plays of another measure"],
+)
+async def test_luck_is_taken_from_all_rolls_where_equities_differ(ask):
     _match, found = await analysed(SECOND, Ruleset(5), ask)
     assert [each.luck for each in found if isinstance(each, Luck)][1] == pytest.approx(0)
 

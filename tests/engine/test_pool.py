@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError, EngineFailed
 from bgterm.engine.pool import EnginePool, PoolLimits
@@ -21,8 +22,10 @@ from bgterm.rules.errors import ImpossiblePosition
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON, LONG
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
+from tests.builders import Time
 from tests.engine.fake import Fake
+from tests.waiting import until
 
 ENGINE_CLOSED = "{engine} has been closed"
 TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try again later"
@@ -33,20 +36,11 @@ EASY = replace(QUESTION, seed=1)
 """A question that every fake engine answers."""
 
 
-class Clock:
-    """A clock whose time a test sets."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @asynccontextmanager
-async def pool_of(behaviour: str, *more: str, adapter: Fake | None = None, clock: Clock | None = None, **limits):
+async def pool_of(behaviour: str, *more: str, adapter: Fake | None = None, clock: Time | None = None, **limits):
     command = [sys.executable, "-m", "tests.engine.fake", behaviour, *more]
     pool = EnginePool(
-        "fake", PoolLimits(**limits), adapter=adapter or Fake(), command=command, clock=clock or Clock()
+        "fake", PoolLimits(**limits), adapter=adapter or Fake(), command=command, clock=clock or Time()
     )
     try:
         yield pool
@@ -67,13 +61,9 @@ def open_files() -> int:
     return len([*Path("/proc/self/fd").iterdir()])
 
 
-async def test_no_child_is_started_before_a_question():
-    async with pool_of("good") as pool:
-        assert not pool.children
-
-
 async def test_a_legal_play_is_answered_and_the_child_kept():
     async with pool_of("good") as pool:
+        assert not pool.children
         first, second = [await pool.ask(QUESTION) for _ in range(2)]
         assert first.recommended in legal_plays(QUESTION.match())
         assert first.version == second.version  # the number of its process
@@ -114,24 +104,15 @@ async def test_a_child_that_answers_too_late_is_killed(behaviour):
         assert is_running(int(before.version)) == (behaviour == "good")
 
 
-async def test_an_asker_who_goes_away_leaves_the_child_free():
-    async with pool_of("hang", children=1, grace=0.0) as pool:
+async def test_an_asker_who_goes_away_frees_the_child_and_is_no_failure():
+    async with pool_of("hang", children=1, grace=0.0, failures=1) as pool:
         await pool.ask(EASY)
         task = asyncio.create_task(pool.ask(QUESTION, player="Ann"))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await pool.ask(EASY, player="Ann")
-
-
-async def test_a_question_that_is_cancelled_is_not_a_failure():
-    async with pool_of("hang", children=1, grace=0.0, failures=1) as pool:
-        await pool.ask(EASY)
-        task = asyncio.create_task(pool.ask(QUESTION))
-        await asyncio.sleep(0)
-        task.cancel()
-        assert await pool.ask(EASY)
+        assert await pool.ask(EASY, player="Ann")
 
 
 async def test_a_child_that_is_killed_in_a_thought_is_replaced(tmp_path):
@@ -139,8 +120,7 @@ async def test_a_child_that_is_killed_in_a_thought_is_replaced(tmp_path):
     async with pool_of("hang", str(thinks), children=1, grace=60.0) as pool:
         before = await pool.ask(EASY)
         task = asyncio.create_task(pool.ask(QUESTION))
-        while not thinks.exists():
-            await asyncio.sleep(0)
+        await until(thinks.exists)
         os.kill(int(before.version), signal.SIGKILL)
         task.cancel()
         await asyncio.wait([task])
@@ -152,11 +132,6 @@ async def test_a_question_is_asked_again_when_its_child_dies(tmp_path):
         assert (await pool.ask(QUESTION)).recommended
         assert (tmp_path / "died").exists()
         assert len(pool.children) == 1
-
-
-async def test_a_program_that_has_ended_is_started_again():
-    async with pool_of("ended", children=1) as pool:
-        assert (await pool.ask(QUESTION)).recommended
 
 
 @pytest.mark.parametrize(
@@ -179,21 +154,28 @@ async def test_a_failure_is_one_sentence(behaviour, error, sentence):
             await pool.ask(QUESTION)
 
 
-@pytest.mark.parametrize("line", ["nonsense", "{}", '{"message":"cancel","id":1}', "\x00", "[1]"])
-async def test_nonsense_on_the_pipe_is_refused(line):
-    async with pool_of("babble", line.replace("\x00", "\\"), "1") as pool:
-        with pytest.raises(EngineError, match=r"gave a wrong answer \("):
+@pytest.mark.parametrize(
+    ("line", "times", "sentence"),
+    [
+        ("nonsense", 1, r"gave a wrong answer \("),
+        ("{}", 1, r"gave a wrong answer \("),
+        ('{"message":"cancel","id":1}', 1, r"gave a wrong answer \("),
+        ("\\", 1, r"gave a wrong answer \("),
+        ("[1]", 1, r"gave a wrong answer \("),
+        ("x", 5_000_000, "its line is too long"),
+    ],
+)
+async def test_nonsense_on_the_pipe_is_refused(line, times, sentence):
+    async with pool_of("babble", line, str(times)) as pool:
+        with pytest.raises(EngineError, match=sentence):
             await pool.ask(QUESTION)
 
 
-async def test_a_line_without_end_is_refused():
-    async with pool_of("babble", "x", str(5_000_000)) as pool:
-        with pytest.raises(EngineError, match="its line is too long"):
-            await pool.ask(QUESTION)
-
-
-async def test_text_that_an_engine_prints_is_no_answer():
-    async with pool_of("print") as pool:
+@pytest.mark.parametrize(
+    "behaviour", ["print", "ended"], ids=["text that it prints is not an answer", "a program that has ended"]
+)
+async def test_a_question_is_answered_nonetheless(behaviour):
+    async with pool_of(behaviour, children=1) as pool:
         assert (await pool.ask(QUESTION)).recommended
 
 
@@ -211,13 +193,13 @@ async def test_a_program_that_cannot_be_run_is_a_failure(tmp_path):
 
 
 async def test_an_engine_that_fails_too_often_is_left_alone():
-    clock = Clock()
+    clock = Time()
     async with pool_of("die", failures=2, rest=60.0, clock=clock) as pool:
         with pytest.raises(EngineFailed):
             await pool.ask(QUESTION)
         with pytest.raises(EngineError, match="fake has failed too often"):
             await pool.ask(EASY)
-        clock.now = 60.0
+        clock.passes(60)
         assert await pool.ask(EASY)
 
 
@@ -343,6 +325,11 @@ async def test_the_built_in_engine_answers_in_a_child():
     assert answer.recommended in legal_plays(question.match())
 
 
-def test_an_unknown_engine_is_refused_before_it_is_asked():
-    with pytest.raises(EngineError, match='unknown engine "'):
+def test_every_engine_of_the_list_can_be_made_and_no_other():
+    for name in ADAPTERS:
+        adapter = open_adapter(name)
+        assert adapter.name == name
+        assert adapter.variants <= set(VARIANTS)
+        assert adapter.kinds
+    with pytest.raises(EngineError, match='unknown engine "hal"'):
         EnginePool("hal")
