@@ -16,7 +16,6 @@ from random import Random
 import pytest
 
 from bgterm.cli import main
-from bgterm.notation.json_codec import read_line, write_line
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
@@ -30,16 +29,26 @@ from tests.states import states
 from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
-FIVERS = Variant("fivers", "Five a side", ((24, 2), (12, 3)))
-"""An invented variant with five checkers a side."""
+ROOT = Path(__file__).parents[1]
+DOCUMENT = (ROOT / "docs/contributing.md").read_text(encoding="utf-8")
+
+
+def example(heading: str) -> list[str]:
+    """Return the blocks of Python under a heading of the document."""
+    section = DOCUMENT.split(f"## {heading}\n")[1].split("\n## ")[0]
+    return [textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)\n *```", section, re.DOTALL)]
 
 
 @pytest.fixture
 def variant():
-    """Add the invented variant to the list of all variants until the end of the test."""
-    VARIANTS[FIVERS.slug] = FIVERS
-    yield FIVERS
-    del VARIANTS[FIVERS.slug]
+    """The variant of the document, which is in the list of all variants until the end of the test."""
+    [line] = example("Add a variant")
+    found = dict[str, Variant]()
+    exec(line, {"Variant": Variant}, found)  # noqa: S102 - the example
+    [added] = found.values()
+    VARIANTS[added.slug] = added
+    yield added
+    del VARIANTS[added.slug]
 
 
 def play_a_game(table: Table) -> None:
@@ -52,11 +61,15 @@ def play_a_game(table: Table) -> None:
             wait(table.roll(next(player for player in Player if choices(table.match, player).roll)))
 
 
-def test_it_is_played_kept_and_replayed(variant, tmp_path):
+def test_variant_is_listed_played_kept_and_replayed(variant, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main.main(["play", "--help"])
+    assert variant.slug in capsys.readouterr().out
     table = begin_table(tmp_path, Header(variant, Ruleset(), ("Ann", "Bob"), "seed:1"))
     play_a_game(table)
     path, played = find_save(tmp_path, table.name), (table.header, table.history, table.match)
     table.close().result()
+    assert f'"variant":"{variant.slug}"' in path.read_text(encoding="utf-8")
     record = load(path)
     assert (record.header, record.events, record.match) == played
     *_, replayed = states(record.header, record.events)
@@ -66,20 +79,6 @@ def test_it_is_played_kept_and_replayed(variant, tmp_path):
     resumed.close().result()
 
 
-@pytest.mark.usefixtures("variant")
-def test_it_is_listed(capsys):
-    with pytest.raises(SystemExit):
-        main.main(["play", "--help"])
-    assert "fivers" in capsys.readouterr().out
-
-
-def test_its_name_is_enough_in_a_record(variant):
-    header = Header(variant, Ruleset(length=3))
-    assert '"variant":"fivers"' in write_line(header)
-    assert read_line(write_line(header)) == header
-
-
-ROOT = Path(__file__).parents[1]
 USE_OF_THE_RULE = """
 import json
 from dataclasses import replace
@@ -114,26 +113,30 @@ main.main(["play", "--help"])
 """
 
 
-def example(document: str, heading: str) -> list[str]:
-    """Return the blocks of Python under a heading of a document."""
-    section = document.split(f"## {heading}\n")[1].split("\n## ")[0]
-    return [textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)\n *```", section, re.DOTALL)]
+@pytest.fixture
+def copied(tmp_path):
+    """The path of a copy of the program."""
+    shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "bgterm"
+
+
+def printed_by(program: str, copied: Path, **environment: str) -> str:
+    """Return the output of a program that uses the copy; it must print no error."""
+    command, env = [sys.executable, "-c", program], {**os.environ, **environment}
+    done = subprocess.run(command, cwd=copied.parent, env=env, capture_output=True, text=True, check=False)
+    assert not done.stderr
+    return done.stdout
 
 
 @pytest.mark.long
-def test_rule_of_the_documents_is_added_in_two_places(tmp_path):
-    field, reader = example((ROOT / "docs/contributing.md").read_text(), "Add a rule that players can choose")
-    shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
-    edit(tmp_path / "bgterm/rules/ruleset.py", "\n    def __post_init__", f"{textwrap.indent(field, '    ')}\n")
-    scoring = tmp_path / "bgterm/rules/match.py"
+def test_rule_of_the_documents_is_added_in_two_places(copied):
+    field, reader = example("Add a rule that players can choose")
+    edit(copied / "rules/ruleset.py", "\n    def __post_init__", f"{textwrap.indent(field, '    ')}\n")
+    scoring = copied / "rules/match.py"
     today = "    if variant.movement is Movement.HITTING or ruleset.koks:\n        return _WINS\n"
     edit(scoring, today, f"{textwrap.indent(reader, '    ')}\n")
     scoring.write_text(scoring.read_text().replace(today, ""))
-    done = subprocess.run(
-        [sys.executable, "-c", USE_OF_THE_RULE], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert not done.stderr
-    facts, usage = done.stdout.split("\n", 1)
+    facts, usage = printed_by(USE_OF_THE_RULE, copied).split("\n", 1)
     assert json.loads(facts) == {
         "wins": [3, 2],
         "form": ["Backgammons", "Whether a backgammon counts more than a gammon"],
@@ -166,16 +169,11 @@ print(json.dumps({
 
 
 @pytest.mark.long
-def test_theme_of_the_documents_is_added(tmp_path):
-    (theme,) = example((ROOT / "docs/contributing.md").read_text(), "Add a theme")
-    shutil.copytree(ROOT / "bgterm", tmp_path / "bgterm", ignore=shutil.ignore_patterns("__pycache__"))
-    themes = tmp_path / "bgterm/tui/look/themes.py"
-    edit(themes, ")\n\nTHEMES: ", f"{textwrap.indent(theme, '    ')},\n")
-    done = subprocess.run(
-        [sys.executable, "-c", USE_OF_THE_THEME], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert not done.stderr
-    assert json.loads(done.stdout) == {"background": "#000000", "form": "felt on black", "message": True}
+def test_theme_of_the_documents_is_added(copied):
+    (theme,) = example("Add a theme")
+    edit(copied / "tui/look/themes.py", ")\n\nTHEMES: ", f"{textwrap.indent(theme, '    ')},\n")
+    facts = json.loads(printed_by(USE_OF_THE_THEME, copied))
+    assert facts == {"background": "#000000", "form": "felt on black", "message": True}
 
 
 def edit(path: Path, before: str, text: str) -> None:
@@ -278,20 +276,11 @@ asyncio.run(in_plain_mode())
     [(0, "action", 3), (1, "event", 10), (2, "refusal", 2), (3, "setting", 2), (4, "notice", 2)],
     ids=list(USES),
 )
-def test_patch_of_the_documents_can_be_played(tmp_path, number, name, most):
-    document = (ROOT / "docs/contributing.md").read_text()
-    patch = re.findall(r"```diff\n(.*?)```", document, re.DOTALL)[number]
-    for folder in ("bgterm", "docs"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    assert len(apply_patch(patch, tmp_path)) <= most
-    command, path = (
-        [sys.executable, "-c", PLAY + USES[name]],
-        f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
-    )
-    done = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
-    )
-    assert not done.stderr
+def test_patch_of_the_documents_can_be_played(copied, number, name, most):
+    patch = re.findall(r"```diff\n(.*?)```", DOCUMENT, re.DOTALL)[number]
+    shutil.copytree(ROOT / "docs", copied.with_name("docs"))
+    assert len(apply_patch(patch, copied.parent)) <= most
+    printed_by(PLAY + USES[name], copied, PYTHONPATH=f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
 
 
 def apply_patch(patch: str, folder: Path) -> list[str]:
@@ -306,15 +295,3 @@ def apply_patch(patch: str, folder: Path) -> list[str]:
             assert text.count(old.rstrip("\n")) == 1, hunk
             path.write_text(text.replace(old.rstrip("\n"), new.rstrip("\n")))
     return [name for name, _ in files]
-
-
-def test_variant_of_the_documents_is_played(tmp_path):
-    [line] = example((ROOT / "docs/contributing.md").read_text(), "Add a variant")
-    found = dict[str, Variant]()
-    exec(line, {"Variant": Variant}, found)  # noqa: S102 - the example
-    [added] = found.values()
-    VARIANTS[added.slug] = added
-    try:
-        test_it_is_played_kept_and_replayed(added, tmp_path)
-    finally:
-        del VARIANTS[added.slug]
