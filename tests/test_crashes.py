@@ -1,19 +1,23 @@
-"""The running program dies, and the next start is at the same decision with the same dice."""
+"""The running program dies, and the next start is at the same decision or exchange, with the same dice."""
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from bgterm.formats.record import read_record
+from bgterm.formats.record import GameRecord
+from bgterm.notation.dice_evidence import evidence
 from bgterm.play.dice.sources import SeededDice
+from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start as begun
 from bgterm.rules.match import Header, MatchState, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
+from bgterm.storage.journal import load
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tools.hands import ENTER, Hands
 from tools.terminal import Terminal
 
@@ -24,7 +28,7 @@ RESUME = (*BGTERM, "resume")
 
 Start = Callable[..., Terminal]
 
-pytestmark = pytest.mark.pty
+pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 
 @pytest.fixture
@@ -36,14 +40,20 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Callable[[], MatchState]:
+def record(tmp_path: Path) -> Callable[[], GameRecord]:
     """Return a function that reads the record of the only match on the disk."""
 
-    def read() -> MatchState:
+    def read() -> GameRecord:
         (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
-        return read_record(path.read_bytes()).match
+        return load(path)
 
     return read
+
+
+@pytest.fixture
+def kept(record) -> Callable[[], MatchState]:
+    """Return a function that reads how the only match on the disk stands."""
+    return lambda: record().match
 
 
 OPENING = begun(Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob")))
@@ -92,16 +102,17 @@ DECISIONS = {
 }
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "lead_to",
-    DECISIONS,
-    ids=lambda lead_to: lead_to.__name__,
-)
+def led_to(lead_to: Callable[[Hands], None], start: Start) -> Terminal:
+    """Start a match and lead it to a decision."""
+    program = start(PLAY)
+    program.wait_for("Roll one die each")
+    lead_to(Hands(program))
+    return program
+
+
+@pytest.mark.parametrize("lead_to", DECISIONS, ids=lambda lead_to: lead_to.__name__)
 def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
-    first = start(PLAY)
-    first.wait_for("Roll one die each")
-    lead_to(Hands(first))
+    first = led_to(lead_to, start)
     first.settle()
     first.signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
@@ -124,11 +135,8 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
     assert kept() == match
 
 
-@pytest.mark.long
 def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
-    first = start(PLAY)
-    first.wait_for("Roll one die each")
-    after_play(Hands(first))
+    first = led_to(after_play, start)
     first.signal(signal.SIGKILL)
     first.wait()
     second = start(RESUME)
@@ -139,12 +147,9 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     assert SeededDice(16).throw(1) in {(3, 1), (1, 3)}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
 def test_signal_during_a_turn_loses_nothing(start, kept, number):
-    first = start(PLAY)
-    first.wait_for("Roll one die each")
-    at_roll_to_move(Hands(first))
+    first = led_to(at_roll_to_move, start)
     match = kept()
     first.signal(number)
     assert first.wait() == 128 + number
@@ -153,11 +158,8 @@ def test_signal_during_a_turn_loses_nothing(start, kept, number):
     assert kept() == match
 
 
-@pytest.mark.long
 def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
-    first = start(PLAY)
-    first.wait_for("Roll one die each")
-    at_roll_to_move(Hands(first))
+    first = led_to(at_roll_to_move, start)
     first.settle()
     before = first.screen
     first.send("\x1a")
@@ -169,11 +171,8 @@ def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
     first.wait_for(lambda terminal: terminal.screen == before)
 
 
-@pytest.mark.long
 def test_a_closed_window_loses_nothing(start, kept):
-    first = start(PLAY)
-    first.wait_for("Roll one die each")
-    at_roll_to_move(Hands(first))
+    first = led_to(at_roll_to_move, start)
     match = kept()
     first.hangup()
     assert first.wait_unread() == 128 + signal.SIGHUP
@@ -182,11 +181,8 @@ def test_a_closed_window_loses_nothing(start, kept):
     Hands(second).see_question(match)
 
 
-@pytest.mark.long
 def test_a_second_program_on_one_match_is_told_so(start, kept):
-    first = start(PLAY)
-    first.wait_for("Roll one die each")
-    after_play(Hands(first))
+    first = led_to(after_play, start)
     second = start(RESUME)
     assert second.wait() == 1
     assert b"is being played by another bgterm: leave it there first" in second.output
@@ -196,7 +192,6 @@ def test_a_second_program_on_one_match_is_told_so(start, kept):
     assert kept().game.phase is Phase.TO_MOVE
 
 
-@pytest.mark.long
 def test_a_kill_before_the_first_roll_leaves_no_match_behind(start, tmp_path):
     first = start(PLAY)
     Hands(first).see_question(OPENING)
@@ -208,7 +203,6 @@ def test_a_kill_before_the_first_roll_leaves_no_match_behind(start, tmp_path):
     assert b"there is no unfinished match" in second.output
 
 
-@pytest.mark.long
 def test_leaving_before_the_first_roll_saves_nothing(start, tmp_path):
     first = start(PLAY)
     Hands(first).see_question(OPENING)
@@ -217,3 +211,41 @@ def test_leaving_before_the_first_roll_saves_nothing(start, tmp_path):
     assert first.wait() == 0
     assert b"No dice were rolled: nothing was saved." in first.output
     assert [*tmp_path.rglob("*.jsonl")] == []
+
+
+# The exchange of contributions to verifiable dice
+
+STEPS = (
+    ("Do you want to add to the dice?", ("w", "1", FINGERPRINT, "\r")),
+    ("Ann has sealed. Bob, what do you add?", ("w", "seven bells", "\r")),
+    ("Ann, open your contribution.", ("w", CONTRIBUTION, "\r")),
+    ("Roll one die each", (" ",)),
+)
+"""The questions of an exchange, and the answers typed to each, at once or one after another."""
+
+
+def answer(program: Terminal, steps: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Type the answer to each question, each part when the effect of the last one is shown."""
+    for question, entries in steps:
+        program.wait_for(question)
+        for entry in entries:
+            program.settle()
+            program.send(entry)
+
+
+@pytest.mark.parametrize("killed_after", [1, 2, 3])
+def test_after_a_kill_the_exchange_goes_on_where_it_stood(start, record, killed_after):
+    first = start((*BGTERM, "play", "--match", "1", "--names", "Ann,Bob", "--dice", "verifiable"))
+    answer(first, STEPS[:killed_after])
+    first.wait_for(STEPS[killed_after][0])
+    first.signal(signal.SIGKILL)
+    assert first.wait() == -signal.SIGKILL
+    commitment = evidence(record().items).commitment
+    second = start(RESUME)
+    answer(second, STEPS[killed_after:])
+    second.wait_for(lambda _: bool(record().events))
+    found = evidence(record().items)
+    assert found.commitment == commitment
+    assert [one.text for one in found.contributions] == [CONTRIBUTION, "seven bells"]
+    assert (found.settled, found.thrown_unsettled) == (True, False)
+    assert isinstance(record().events[0], OpeningThrown)

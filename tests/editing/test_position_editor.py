@@ -37,7 +37,7 @@ def test_checkers_are_put_taken_and_counted_and_the_rest_is_off():
     assert standing(editing.take(6).take(6), WHITE) == {8: 3, BAR: 1}
 
 
-def test_a_checker_is_put_on_those_of_the_other_side_or_takes_one():
+def test_a_checker_is_put_on_or_takes_those_of_the_other_side():
     editing = EMPTY.set(6, 4).other_hand()
     assert (standing(editing.put(19), WHITE), standing(editing.put(19), BLACK)) == ({}, {19: 1})
     assert standing(editing.take(19), WHITE) == {6: 3}

@@ -59,7 +59,7 @@ RIGHT = {
 
 
 @pytest.mark.parametrize(("question", "answer"), RIGHT.values(), ids=RIGHT)
-def test_an_answer_that_fits_is_accepted_and_an_empty_one_refused(question, answer):
+def test_a_fitting_answer_is_accepted_and_an_empty_one_refused(question, answer):
     check_answer(question, answer)
     with pytest.raises(EngineError, match=r"gave a wrong answer \("):
         check_answer(question, answer_to(question))

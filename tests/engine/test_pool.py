@@ -104,7 +104,7 @@ async def test_a_child_that_answers_too_late_is_killed(behaviour):
         assert is_running(int(before.version)) == (behaviour == "good")
 
 
-async def test_an_asker_who_goes_away_frees_the_child_and_is_no_failure():
+async def test_an_asker_who_goes_away_frees_the_child_without_failure():
     async with pool_of("hang", children=1, grace=0.0, failures=1) as pool:
         await pool.ask(EASY)
         task = asyncio.create_task(pool.ask(QUESTION, player="Ann"))

@@ -1,5 +1,6 @@
-"""GNU Backgammon answers through the adapter as it does at its own prompt."""
+"""GNU Backgammon answers as at its own prompt, and Open Sage agrees with it."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bgterm.engine.adapters.bgsage import Sage
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError, EngineFailed, ProgramEnded
@@ -31,6 +33,7 @@ from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
 from tests.engine.gnubg_text import Hint, hints
 from tests.engine.positions import COMMON_MATCHES, asked, is_post_crawford, opening, stands
+from tools.agreement import compared
 
 EACH = {QuestionKind.PLAYS: 5, QuestionKind.CUBE: 3, QuestionKind.TAKE: 2}
 
@@ -42,7 +45,22 @@ def gnubg() -> Iterator[Gnubg]:
     engine.close()
 
 
-def ask(engine: Gnubg, question: EngineRequest) -> EngineAnswer:
+@pytest.fixture
+def sage() -> Iterator[Sage]:
+    engine = Sage()
+    yield engine
+    engine.close()
+
+
+@pytest.fixture(
+    params=[pytest.param("gnubg", marks=pytest.mark.gnubg), pytest.param("sage", marks=pytest.mark.bgsage)]
+)
+def either(request: pytest.FixtureRequest) -> Gnubg | Sage:
+    """One of the two engines."""
+    return request.getfixturevalue(request.param)
+
+
+def ask(engine: Gnubg | Sage, question: EngineRequest) -> EngineAnswer:
     answer = engine.answer(question)
     check_answer(question, answer)
     assert read_message(write_message(answer)) == answer
@@ -128,23 +146,16 @@ def test_the_fifty_positions_are_of_all_kinds():
 
 @pytest.mark.gnubg
 def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
-    match = opening(Dice(5, 2))
-    bad = play("8/3 6/4")
-    shown = {
-        ranked.play: ranked
-        for ranked in ask(gnubg, EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS)).plays
-    }
-    assert shown[bad].plies == 0
-    wanted = replace(EngineRequest.of(match, QuestionKind.PLAYS, WORLD_CLASS, count=1), including=bad)
-    first, second = ask(gnubg, wanted).plays
+    question, bad = EngineRequest.of(opening(Dice(5, 2)), QuestionKind.PLAYS, WORLD_CLASS), play("8/3 6/4")
+    assert [ranked.plies for ranked in ask(gnubg, question).plays if ranked.play == bad] == [0]
+    first, second = ask(gnubg, replace(question, count=1, including=bad)).plays
     assert (first.plies, second.play, second.plies) == (2, bad, 2)
     assert first.equity > second.equity
 
 
-@pytest.mark.gnubg
-def test_a_roll_that_cannot_be_played_has_an_equity(gnubg: Gnubg):
+def test_a_roll_that_cannot_be_played_has_an_equity(either: Gnubg | Sage):
     match = stands("bar:1 6:14 / 6:3 5:2 4:2 3:2 2:2 1:4", dice=Dice(4, 2))
-    (passed,) = ask(gnubg, EngineRequest.of(match, QuestionKind.PLAYS, EXPERT)).plays
+    (passed,) = ask(either, EngineRequest.of(match, QuestionKind.PLAYS, EXPERT)).plays
     assert passed.play == ()
     assert -3 < passed.equity < 0
 
@@ -197,11 +208,17 @@ def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gn
     assert answer.offer is offer
 
 
-@pytest.mark.gnubg
-def test_an_engine_that_cannot_set_up_a_position_says_so(gnubg: Gnubg):
-    match = stands("6:15 / 6:15", ruleset=Ruleset(65))
-    with pytest.raises(EngineFailed, match="it knows matches of up to 64 points"):
-        ask(gnubg, EngineRequest.of(match, QuestionKind.CUBE))
+@pytest.mark.parametrize(
+    ("engine", "length"),
+    [
+        pytest.param("gnubg", 65, marks=pytest.mark.gnubg),
+        pytest.param("sage", 26, marks=pytest.mark.bgsage),
+    ],
+)
+def test_a_match_that_is_too_long_for_an_engine_is_refused(engine, length, request: pytest.FixtureRequest):
+    match = stands("6:15 / 6:15", ruleset=Ruleset(length))
+    with pytest.raises(EngineFailed, match=f"it knows matches of up to {length - 1} points"):
+        ask(request.getfixturevalue(engine), EngineRequest.of(match, QuestionKind.CUBE))
 
 
 @pytest.mark.gnubg
@@ -222,10 +239,16 @@ def test_a_program_that_was_killed_can_be_started_again():
     engine.close()
 
 
-def test_a_missing_program_is_named_with_how_to_get_it():
-    engine = Gnubg()
-    with pytest.raises(EngineError, match="GNU Backgammon is not installed: install it from"):
-        engine.version()
+@pytest.mark.parametrize(
+    ("engine", "sentence"),
+    [
+        (Gnubg, "GNU Backgammon is not installed: install it from"),
+        (Sage, f"Open Sage is not installed: run {sys.executable} -m pip install bgsage"),
+    ],
+)
+def test_a_missing_program_is_named_with_how_to_get_it(engine, sentence):
+    with pytest.raises(EngineError, match=sentence):
+        engine().version()
 
 
 @pytest.fixture
@@ -249,3 +272,44 @@ def test_an_old_program_is_refused(script: Path):
     script.write_text("#!/bin/sh\necho GNU Backgammon 0.90.0\n")
     with pytest.raises(EngineError, match=r"GNU Backgammon 0\.90\.0 is too old: install 1\.6 or a later"):
         Gnubg().version()
+
+
+# Open Sage
+
+
+@pytest.mark.long
+@pytest.mark.bgsage
+@pytest.mark.parametrize("name", COMMON_MATCHES)
+def test_every_decision_of_a_match_is_answered(name: str, sage: Sage):
+    for kind, match in [*asked(name)][::29]:
+        ask(sage, EngineRequest.of(match, kind))
+
+
+@pytest.mark.long
+@pytest.mark.bgsage
+def test_plays_are_looked_ahead_even_one_that_was_made(sage: Sage):
+    question = EngineRequest.of(opening(Dice(3, 1)), QuestionKind.PLAYS, WORLD_CLASS)
+    best, second, *_more = ask(sage, question).plays
+    assert (set(best.play), best.plies) == (set(play("8/5 6/5")), 2)
+    assert best.equity > second.equity + 0.1
+    bad = play("8/3 6/4")
+    question = EngineRequest.of(opening(Dice(5, 2)), QuestionKind.PLAYS, WORLD_CLASS, count=1)
+    first, second = ask(sage, replace(question, including=bad)).plays
+    assert (first.plies, set(second.play), second.plies) == (2, set(bad), 2)
+
+
+@pytest.mark.bgsage
+@pytest.mark.parametrize("rules", [Ruleset(jacoby=True, beavers=1), Ruleset()])
+def test_a_hopeless_double_is_beavered_in_a_money_session(rules: Ruleset, sage: Sage):
+    match = stands("24:2 23:2 13:4 6:3 / 13:3 8:3 6:5 5:2 4:2", rules, doubled=True, double_offered=rules.jacoby)
+    answer = ask(sage, EngineRequest.of(match, QuestionKind.TAKE)).cube
+    assert answer is not None
+    assert answer.action is (Act.BEAVER if rules.beavers else Act.TAKE)
+
+
+@pytest.mark.soak
+@pytest.mark.gnubg
+@pytest.mark.bgsage
+def test_the_two_strong_engines_agree_on_most_plays():
+    found = [*compared("gnubg", "bgsage", 200, EXPERT.plies + 1)]
+    assert sum(pair.equal for pair in found) >= 170
