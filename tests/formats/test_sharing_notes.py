@@ -1,5 +1,7 @@
 """How a record says that its match is shared, and the codes of tables."""
 
+from dataclasses import replace
+
 import pytest
 
 from bgterm.formats.sharing_notes import TAKEN_UP, Sharing, set_aside, sharing, went, wish_for_hints
@@ -11,20 +13,12 @@ from bgterm.rules.events import OpeningThrown
 WHITE, BLACK = Player
 
 
-def test_a_record_without_notes_is_shared_in_no_way():
-    assert sharing([OpeningThrown(3, 1), Note("chat", {"from": "Ann", "text": "hi"})]) == Sharing()
-
-
 def test_the_last_note_counts():
-    items = [
-        Sharing("K7Q2M").note,
-        went(WHITE, back=False),
-        OpeningThrown(3, 1),
-        went(BLACK, back=False),
-        went(WHITE, back=True),
-        Sharing("K7Q2M", watchable=False).note,
-    ]
-    assert sharing(items) == Sharing("K7Q2M", watchable=False, left=frozenset({BLACK}))
+    shared, chat = Sharing("K7Q2M").note, Note("chat", {"from": "Ann", "text": "hi"})
+    assert sharing([OpeningThrown(3, 1), chat]) == Sharing()
+    gone = [went(WHITE, back=False), OpeningThrown(3, 1), went(BLACK, back=False), went(WHITE, back=True)]
+    unwatched = Sharing("K7Q2M", watchable=False)
+    assert sharing([shared, *gone, unwatched.note]) == replace(unwatched, left=frozenset({BLACK}))
 
 
 def test_what_is_set_aside_is_so_until_it_is_taken_up():
@@ -43,16 +37,18 @@ def test_hints_are_wished_for_until_a_player_turns_them_off():
     assert sharing(items) == Sharing(hints=frozenset({WHITE}))
 
 
-def test_the_notes_are_lines_of_a_record():
-    for note in (
+@pytest.mark.parametrize(
+    "note",
+    [
         Sharing("K7Q2M").note,
         went(WHITE, back=True),
         set_aside(WHITE),
         TAKEN_UP,
         wish_for_hints(BLACK, wanted=False),
-    ):
-        assert read_line(write_line(note)) == note
-    assert write_line(Sharing("K7Q2M").note) == '{"note":"shared","code":"K7Q2M","watchers":true}'
+    ],
+)
+def test_the_notes_are_lines_of_a_record(note):
+    assert read_line(write_line(note)) == note
 
 
 @pytest.mark.parametrize(
@@ -60,7 +56,9 @@ def test_the_notes_are_lines_of_a_record():
     [Note("shared"), Note("shared", {"code": 3, "watchers": 1}), Note("left", {"player": "red"}), Note("came")],
 )
 def test_what_is_no_such_note_is_passed_over(note):
-    assert sharing([Sharing("K7Q2M").note, note]) == Sharing("K7Q2M")
+    shared = Sharing("K7Q2M")
+    assert write_line(shared.note) == '{"note":"shared","code":"K7Q2M","watchers":true}'
+    assert sharing([shared.note, note]) == shared
 
 
 def test_codes_are_five_characters_that_nobody_mistakes():
