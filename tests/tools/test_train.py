@@ -12,7 +12,7 @@ from bgterm.engine.builtin.network import Networks, networks_of
 from bgterm.engine.builtin.outlook import features, kind_of, long_features, long_kind_of
 from bgterm.engine.builtin.tables import exact_chances
 from bgterm.engine.builtin.tables import race_chances as engine_chances
-from bgterm.engine.levels import WORLD_CLASS
+from bgterm.engine.levels import EXPERT, WORLD_CLASS
 from bgterm.engine.protocol import EngineRequest, QuestionKind
 from bgterm.rules.board import Board, Movement
 from bgterm.rules.board import Player as Side
@@ -22,6 +22,7 @@ from bgterm.rules.match import NAMES, MatchState
 from bgterm.rules.match import Game as GameState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, LONG, NACKGAMMON
+from tools.exact_hyper import Positions, points
 from tools.hyper_table import Solver, compare
 from tools.long_decisions import decisions, rolled_out
 from tools.tournament import AheadPlayer, EnginePlayer, RandomPlayer, SensiblePlayer, play_out, tournament
@@ -64,34 +65,23 @@ def random_games(variant, count: int, seed: int = 1):
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
-def test_the_options_are_the_legal_plays(variant):
+def test_the_plays_of_games_are_the_legal_ones_and_turns_undo_turns(variant):
     for game in random_games(variant, 3):
-        board = unpacked(game.positions[-1], variant.movement)
-        legal = plays_of(Ruleset(), board, Side.WHITE, game.dice, first_turn=game.turn < 2)
+        position, first_turn = game.positions[-1], game.turn < 2
+        legal = plays_of(
+            Ruleset(), unpacked(position, variant.movement), Side.WHITE, game.dice, first_turn=first_turn
+        )
         after = {packed(result, Side.WHITE) for _, result in legal.results()}
-        found = game.options()
         ends = {position for position in after if position & 0xFF == variant.checkers}
-        assert set(found) <= ends if ends else set(found) == after
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
-def test_a_position_turned_twice_is_the_same(variant):
-    for game in random_games(variant, 1):
-        position = game.positions[-1]
-        board = unpacked(turned(position), variant.movement)
-        assert turned(turned(position)) == position
-        assert packed(board, Side.BLACK) == position
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
-def test_plays_of_many_positions_are_the_legal_ones(variant):
-    for game in random_games(variant, 3):
-        rows, first_turn = rows_of_packed([game.positions[-1]] * 2), game.turn < 2
+        options = set(game.options())
+        assert options <= ends if ends else options == after
+        rows = rows_of_packed([position] * 2)
         found = long_plays(rows, game.dice, first_turn=first_turn) if variant is LONG else plays(rows, game.dice)
-        expected = {*game.plays(game.positions[-1], game.dice, first_turn=first_turn).positions_after()}
         for origin in range(2):
             reached = found.positions[found.origins == origin]
-            assert {int.from_bytes(row.tobytes(), "little") for row in reached} == expected
+            assert {int.from_bytes(row.tobytes(), "little") for row in reached} == after
+        assert turned(turned(position)) == position
+        assert packed(unpacked(turned(position), variant.movement), Side.BLACK) == position
 
 
 def long_position(rng: Random) -> int:
@@ -116,23 +106,20 @@ def test_many_plays_of_long_backgammon_are_the_legal_ones(first_turn):
             assert sorted(int.from_bytes(row.tobytes(), "little") for row in reached) == sorted(expected)
 
 
-def test_features_and_kinds_are_those_of_the_engine():
-    positions = [game.positions[-1] for variant in VARIANTS[:-1] for game in random_games(variant, 5)]
-    rows = rows_of_packed(positions)
-    expected = [features(row.tobytes()) for row in rows]
-    found = features_of(rows)
+@pytest.mark.parametrize(
+    ("variants", "of_rows", "kinds_of", "of_engine", "kind"),
+    [
+        (VARIANTS[:-1], features_of, kinds, features, kind_of),
+        ([LONG], long_features_of, lambda rows, _found: long_kinds(rows), long_features, long_kind_of),
+    ],
+    ids=["hitting", "long"],
+)
+def test_features_and_kinds_are_those_of_the_engine(variants, of_rows, kinds_of, of_engine, kind):
+    rows = rows_of_packed(game.positions[-1] for variant in variants for game in random_games(variant, 4))
+    expected, found = [of_engine(row.tobytes()) for row in rows], of_rows(rows)
     assert [row.tobytes() for row in found] == expected
-    assert kinds(rows, found).tolist() == [
-        kind_of(row.tobytes() + more) for row, more in zip(rows, expected, strict=True)
-    ]
-
-
-def test_features_of_long_backgammon_are_those_of_the_engine():
-    rows = rows_of_packed(game.positions[-1] for game in random_games(LONG, 3))
-    expected = [long_features(row.tobytes()) for row in rows]
-    assert [row.tobytes() for row in long_features_of(rows)] == expected
-    assert long_kinds(rows).tolist() == [
-        long_kind_of(row.tobytes() + more) for row, more in zip(rows, expected, strict=True)
+    assert kinds_of(rows, found).tolist() == [
+        kind(row.tobytes() + more) for row, more in zip(rows, expected, strict=True)
     ]
 
 
@@ -275,33 +262,21 @@ def test_the_file_of_networks_has_their_outputs(variant, tmp_path):
         assert found.win == pytest.approx(outputs[0], abs=2e-3)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
-def test_the_tournament_plays_as_the_engine_does(variant):
+@pytest.mark.parametrize(
+    ("variant", "ahead", "step"),
+    [*((variant, False, 5) for variant in VARIANTS), (BACKGAMMON, True, 9), (HYPER, True, 9)],
+    ids=lambda value: getattr(value, "slug", None),
+)
+def test_the_tournament_plays_as_the_engine_does(variant, ahead, step):
     """Both choose the same plays, unless two are equal but for rounding."""
-    player, rules = EnginePlayer(variant), Ruleset(cube=False)
-    for number, game in enumerate(random_games(variant, 2, seed=9)):
-        if number % 5 or (variant is LONG and game.turn < 2):
+    player = AheadPlayer(variant, gammons=False) if ahead else EnginePlayer(variant)
+    rules, level = Ruleset(length=int(ahead), cube=False), WORLD_CLASS if ahead else EXPERT
+    for number, game in enumerate(random_games(variant, 1 if ahead else 2, seed=9)):
+        if number % step or (variant is LONG and game.turn < 2):
             continue
         board = unpacked(game.positions[-1], variant.movement)
         setup = GameState(board, Side.WHITE, game.dice, turns=game.turn)
-        question = EngineRequest.of(MatchState(variant, rules, NAMES, setup), QuestionKind.PLAYS)
-        answer = Builtin().answer(question)
-        ((after, _),) = player.choose([game])
-        ours = {
-            packed(board.played(Side.WHITE, ranked.play), Side.WHITE): ranked.equity for ranked in answer.plays
-        }
-        assert ours[after] == pytest.approx(answer.plays[0].equity, abs=1e-5)
-
-
-@pytest.mark.parametrize("variant", [BACKGAMMON, HYPER], ids=lambda variant: variant.slug)
-def test_the_tournament_looks_ahead_as_the_engine_does(variant):
-    player, rules = AheadPlayer(variant, gammons=False), Ruleset(length=1, cube=False)
-    for number, game in enumerate(random_games(variant, 1, seed=9)):
-        if number % 9:
-            continue
-        board = unpacked(game.positions[-1], variant.movement)
-        setup = GameState(board, Side.WHITE, game.dice, turns=game.turn)
-        question = EngineRequest.of(MatchState(variant, rules, NAMES, setup), QuestionKind.PLAYS, WORLD_CLASS)
+        question = EngineRequest.of(MatchState(variant, rules, NAMES, setup), QuestionKind.PLAYS, level)
         answer = Builtin().answer(question)
         ((after, _),) = player.choose([game])
         (chosen,) = (
@@ -364,3 +339,30 @@ def test_training_begins_with_the_networks_of_the_package():
     rows = rows_of_packed(game.positions[-1] for game in random_games(LONG, 2))
     expected = Brain.of(networks_of("long"), long=True).judged(rows)[0]
     assert np.array_equal(training.brain.judged(rows)[0], expected)
+
+
+# Judged by the exact results of Hyper-backgammon with one checker
+
+
+@pytest.mark.parametrize("gammons", [False, True])
+def test_the_engine_is_better_than_the_sensible_player(gammons):
+    positions = Positions(gammons=gammons)
+    sensible, perfect = positions.chosen(SensiblePlayer()), positions.perfect()
+    engine = positions.chosen(EnginePlayer(HYPER_1, gammons=gammons))
+    assert 0 < points(engine, sensible) <= points(perfect, sensible)
+    assert points(engine, perfect) <= 0 == pytest.approx(points(perfect, perfect))
+
+
+def test_exact_results_are_those_of_a_tournament():
+    positions = Positions(gammons=True)
+    first = positions.chosen(_First())
+    exact = points(first, positions.chosen(SensiblePlayer()))
+    played = tournament(HYPER_1, _First(), SensiblePlayer(), 2_000, seed=3)
+    assert played.points == pytest.approx(exact, abs=4 * played.error)
+
+
+class _First(RandomPlayer):
+    """A player who makes the first play of each list."""
+
+    def choose(self, games):
+        return [(game.options()[0], None) for game in games]
