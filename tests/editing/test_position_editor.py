@@ -43,18 +43,16 @@ def test_a_checker_is_put_on_or_takes_those_of_the_other_side():
     assert standing(editing.take(19), WHITE) == {6: 3}
 
 
-def test_too_many_checkers_is_a_fault_that_can_be_undone():
+def test_faults_are_told_in_few_lines_and_can_be_undone():
     editing = OPENING.put(6)
     assert fault_lines(editing, NAMES, 3) == ["- Ann has 16 checkers instead of 15"]
     assert fault_lines(editing.undone(), NAMES, 3) == [PLAYABLE]
     assert OPENING.undone() is OPENING
-
-
-def test_many_faults_are_told_in_few_lines():
-    editing = EMPTY.played_by(BACKGAMMON, FIVE, (5, 6), crawford=True)
-    said = fault_lines(editing, NAMES, 3)
-    assert said[:2] == ["- Ann has borne off all: the game is over", "- Bob has borne off all: the game is over"]
-    assert said[2:] == ["- and 3 more faults"]
+    assert fault_lines(EMPTY.played_by(BACKGAMMON, FIVE, (5, 6), crawford=True), NAMES, 3) == [
+        "- Ann has borne off all: the game is over",
+        "- Bob has borne off all: the game is over",
+        "- and 3 more faults",
+    ]
 
 
 def test_the_cube_is_turned_and_given():

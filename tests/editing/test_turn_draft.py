@@ -140,14 +140,17 @@ def test_what_the_cursor_may_not_do_names_the_rule():
 
 
 @pytest.mark.rule("A-20")
-def test_back_takes_the_last_thing_back():
+def test_back_takes_the_last_thing_back_and_clearing_all():
     empty = draft(START, "31")
-    made = empty.typed("8/5").entered().typed("6/5").entered()
-    assert made.back().moves == play("8/5")
-    assert made.back().picked_up(6).back() == made.back()
-    assert made.back().typed("6/").back() == made.back().typed("6")
-    assert made.back().back() == empty
+    begun = empty.typed("8/5").entered()
+    made = begun.typed("6/5").entered()
+    assert made.back() == begun
+    assert begun.picked_up(6).back() == begun
+    assert begun.typed("6/").back() == begun.typed("6")
+    assert begun.back() == empty
     assert empty.back() == empty
+    assert begun.typed("6").cleared() == begun.typed("6").put_back() == begun
+    assert begun.cleared() == empty
 
 
 @pytest.mark.parametrize(
@@ -176,48 +179,29 @@ LARGER_ONLY = "9:1 / 19:2 13:2"
 
 
 def test_typed_play_replaces_the_one_laid_out():
-    laid_out = draft(LARGER_ONLY, "21").with_only_play()
+    begun = draft(LARGER_ONLY, "21")
+    laid_out = begun.with_only_play()
     assert (laid_out.echo, laid_out.complete) == ("9/7", True)
+    assert laid_out.back() == laid_out.cleared() == begun
     typed = laid_out.typed("9/7")
     assert (typed.fault, typed.echo) == (None, "9/7")
     assert (typed.entered().moves, typed.entered().laid_out) == (play("9/7"), False)
-
-
-def test_illegal_play_names_its_rule_beside_the_one_laid_out():
-    laid_out = draft(LARGER_ONLY, "21").with_only_play()
-    typed = laid_out.typed("9/8")
-    assert rule_of(typed.entered) is PlayRule.LARGER_DIE_REQUIRED
-    assert typed.board == board(LARGER_ONLY)
-    assert typed.put_back() == laid_out
-
-
-def test_back_takes_the_play_laid_out_away():
-    begun = draft(LARGER_ONLY, "21")
-    laid_out = begun.with_only_play()
-    assert laid_out.back() == laid_out.cleared() == begun
     assert [reading.moves for reading in laid_out.typed("9/").legal_plays_matching()] == [play("9/7")]
-
-
-def test_clearing_begins_the_turn_again():
-    empty = draft(START, "31")
-    typed = empty.typed("8/5").entered().typed("6")
-    assert typed.cleared() == typed.put_back()
-    assert typed.cleared().cleared() == empty
+    illegal = laid_out.typed("9/8")
+    assert rule_of(illegal.entered) is PlayRule.LARGER_DIE_REQUIRED
+    assert (illegal.board, illegal.put_back()) == (board(LARGER_ONLY), laid_out)
 
 
 # The whole turn
-
-
-def test_a_roll_that_cannot_be_played_is_complete_at_once():
-    dancing = draft(DANCING, "65")
-    assert (dancing.complete, dancing.forced, dancing.moves, dancing.echo) == (True, True, (), "")
-    assert (dancing.sources, dancing.unused, dancing.used) == (frozenset(), (6, 5), ())
 
 
 @pytest.mark.rule("A-74b")
 def test_a_turn_is_forced_when_every_play_leads_to_one_position():
     assert draft("24:1 / 13:2", "65").forced
     assert not draft(START, "65").forced
+    dancing = draft(DANCING, "65")
+    assert (dancing.complete, dancing.forced, dancing.moves, dancing.echo) == (True, True, (), "")
+    assert (dancing.sources, dancing.unused, dancing.used) == (frozenset(), (6, 5), ())
 
 
 @pytest.mark.rule("A-47", "L30")

@@ -47,11 +47,6 @@ def test_money_equities_are_those_of_the_formulas(chance, gammons, lost):
     assert cube.doubled() == pytest.approx(2 * (owned - 0.5 * live), abs=2e-3)
 
 
-def test_a_cube_in_the_middle_is_worth_nothing_to_equals():
-    even = Probabilities(0.5, 0.1, 0.0, 0.1, 0.0)
-    assert cube_of(even, match_at()).undoubled(mine=True, theirs=True) == pytest.approx(0)
-
-
 def test_with_a_live_cube_a_fifth_is_enough_to_take():
     """The take point of the model lies between that of a dead cube, a quarter, and that of a live one, a fifth."""
     take, drop = (cube_of(Probabilities(1 - chance), match_at()) for chance in (0.25, 0.2))
@@ -62,6 +57,8 @@ def test_the_two_sides_of_a_position_are_of_opposite_worth():
     chances = Probabilities(0.7, 0.2, 0.01, 0.05, 0.0)
     ours, theirs = (cube_of(side, match_at()) for side in (chances, chances.inverted))
     assert ours.undoubled(mine=True, theirs=False) == pytest.approx(-theirs.undoubled(mine=False, theirs=True))
+    equal = cube_of(Probabilities(0.5, 0.1, 0.0, 0.1, 0.0), match_at())
+    assert equal.undoubled(mine=True, theirs=True) == pytest.approx(0)
 
 
 OF_TABLE = pytest.mark.parametrize(("variant", "error"), [(BACKGAMMON, 0.006), (NACKGAMMON, 0.006), (HYPER, 0.03)])

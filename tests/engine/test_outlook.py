@@ -39,11 +39,6 @@ def test_blocks_stop_combinations():
     assert hitting_rolls(1 << 6, 0b111111).bit_count() == 0
 
 
-def test_a_full_prime_holds_every_checker():
-    assert free_rolls(0b111111) == 0
-    assert free_rolls(0) == 36
-
-
 def test_a_blot_that_is_shot_at_is_seen_from_both_sides():
     board = Board.of({24: 1, 1: 14}, {5: 1, 1: 14})
     ours, theirs = (features(counts_of(board, player)) for player in Player)
@@ -55,7 +50,7 @@ def test_a_blot_that_is_shot_at_is_seen_from_both_sides():
 def test_features_of_a_checker_behind_a_full_prime():
     board = Board.of({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {13: 3})
     _shots, _cost, mobility, least, contact, pips = features(counts_of(board))[:6]
-    assert (mobility, least) == (0, 0)
+    assert (mobility, least, free_rolls(0)) == (0, 0, 36)
     assert pips == 25 + 6 * 14
     assert contact == 25 - 12  # the checkers on the opponent's 13 point are on the 12 point
 

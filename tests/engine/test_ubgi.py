@@ -64,10 +64,6 @@ def ask(engine: Ubgi, match: MatchState, kind: QuestionKind = QuestionKind.PLAYS
     return answer
 
 
-def test_it_says_who_it_is(program):
-    assert program().version() == "Tiny 0.3"
-
-
 @pytest.mark.parametrize("told", ["bestmove 8/5 6/5", "bestmove 6/5 8/5", "bestmoveid 4HPwATDgc/ABMA"])
 def test_its_play_is_read_from_moves_or_from_the_position(told: str, program):
     if "id" in told:
@@ -115,15 +111,14 @@ def test_it_cannot_analyse(program):
         program().answer(ubgi.replace(question, including=play("8/5 6/5")))
 
 
-def test_a_program_that_is_silent_is_ended(program, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("command", "error", "sentence"),
+    [("cat /dev/zero", EngineError, "did not answer within"), ("true", EngineFailed, "it has ended")],
+)
+def test_a_program_that_is_silent_or_ends_is_reported(command, error, sentence, program, monkeypatch):
     monkeypatch.setattr(ubgi, "_SECONDS", 0.05)
-    with pytest.raises(EngineError, match="did not answer within"):
-        program.run("cat /dev/zero").version()
-
-
-def test_a_program_that_ends_is_reported(program):
-    with pytest.raises(EngineFailed, match="it has ended"):
-        program.run("true").version()
+    with pytest.raises(error, match=sentence):
+        program.run(command).version()
 
 
 def test_a_program_that_was_killed_can_be_started_again(program):

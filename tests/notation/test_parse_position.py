@@ -189,13 +189,10 @@ def test_what_is_no_position_is_refused_with_a_sentence(text: str, rule: str, sa
     assert len(str(refused.value)) < 250
 
 
-def test_long_backgammon_has_position_ids_and_no_xgid():
+def test_a_variant_has_its_own_ids():
     with pytest.raises(NotationError, match="can express"):
         read_position(XGID, LONG)
     assert read_position(position_id(LONG.board, WHITE), LONG).start.board == LONG.board
-
-
-def test_a_position_of_another_variant_has_too_many_checkers():
     with pytest.raises(NotationError, match="more than 3 checkers"):
         read_position(BOTH, HYPER)
 

@@ -12,12 +12,9 @@ def sequence(items):
 EMPTY, THREE = sequence(""), sequence("abc")
 
 
-def test_items_are_in_the_order_in_which_they_were_added():
+def test_added_items_are_last_and_leave_the_sequence_as_it_was():
     assert ([*EMPTY], [*THREE], THREE.last) == ([], ["a", "b", "c"], "c")
     assert (len(EMPTY), len(THREE)) == (0, 3)
-
-
-def test_added_items_leave_the_sequence_as_it_was():
     longer = THREE.added("d")
     assert (longer, THREE) == (sequence("abcd"), sequence("abc"))
     assert longer.before is THREE

@@ -117,18 +117,18 @@ def test_a_roll_and_a_play_hand_the_turn_over():
     assert apply(match, Rolled(BLACK, Dice(6, 6))).game.dice == Dice(6, 6)
 
 
-@pytest.mark.rule("A-31")
-def test_a_hit_checker_waits_on_the_bar():
-    game = to_move("8:1 / 20:1", Dice(2, 1))
-    hit = apply(match_with(game), Moved(WHITE, play("8/6 6/5")))
-    assert hit.game.board == board("5:1 / bar:1")
-
-
-@pytest.mark.rule("A-27", "A-33")
-def test_a_roll_that_cannot_be_played_is_passed_by_an_empty_play():
-    game = to_move("bar:1 / 6:2 5:2 4:2 3:2 2:2 1:2", Dice(6, 5))
-    match = apply(match_with(game), Moved(WHITE, ()))
-    assert (match.game.board, match.game.on_roll) == (game.board, BLACK)
+@pytest.mark.rule("A-27", "A-31", "A-33")
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "after"),
+    [
+        ("8:1 / 20:1", Dice(2, 1), "8/6 6/5", "5:1 / bar:1"),
+        ("bar:1 / 6:2 5:2 4:2 3:2 2:2 1:2", Dice(6, 5), "", "bar:1 / 6:2 5:2 4:2 3:2 2:2 1:2"),
+    ],
+    ids=["a hit checker waits on the bar", "an empty play passes a roll that cannot be played"],
+)
+def test_a_play_hands_the_turn_over(position: str, dice: Dice, made: str, after: str):
+    match = apply(match_with(to_move(position, dice)), Moved(WHITE, play(made)))
+    assert (match.game.board, match.game.on_roll) == (board(after), BLACK)
 
 
 # The cube

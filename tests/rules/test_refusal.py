@@ -133,6 +133,7 @@ REFUSED = [
     (POLICED, FIRST_TURN, PlayAccepted(BLACK), ActionRule.NOTHING_OFFERED),
     # the clock
     (TO_FIVE, FIRST_TURN, FlagClaimed(WHITE), ActionRule.NO_CLOCK),
+    (Ruleset(clock=Clock.DELAY), FIRST_TURN, FlagClaimed(WHITE), ActionRule.NO_CLOCK),
     (Ruleset(length=1, clock=Clock.DELAY), LOST, FlagClaimed(BLACK), ActionRule.MATCH_OVER),
 ]
 

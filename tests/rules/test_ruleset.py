@@ -261,16 +261,12 @@ def test_challenged_illegal_play_is_replaced_by_a_legal_one():
 
 
 @pytest.mark.rule("A-73")
-def test_a_legal_play_that_is_challenged_stands():
+def test_a_legal_play_that_is_challenged_stands_or_is_given_back():
     made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
     stands = apply(made, Challenged(BLACK))
     assert (stands.game.board, stands.game.on_roll, stands.game.phase) == (made.game.board, BLACK, Phase.TO_ROLL)
     assert refused(stands, Challenged(BLACK)).rule is ActionRule.PLAY_JUDGED
-
-
-def test_a_play_that_was_judged_legal_can_be_given_back():
-    made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
-    again = after(made, Challenged(BLACK), TakeBackAsked(WHITE), TakenBack(BLACK))
+    again = after(stands, TakeBackAsked(WHITE), TakenBack(BLACK))
     assert again.game.phase is Phase.TO_MOVE
     assert choices(apply(again, Moved(WHITE, play(ILLEGAL))), BLACK).challenge
 
@@ -337,16 +333,13 @@ def test_the_play_that_ends_the_game_waits_to_be_accepted():
 
 
 @pytest.mark.rule("A-73")
-def test_a_play_that_ends_the_game_illegally_is_made_anew():
+def test_a_play_that_ends_the_game_illegally_is_made_again():
     made = played(to_roll(POLICED, "20:1 1:1 / 6:15"), Dice(2, 1), "20/off 1/off")
     again = apply(made, Challenged(BLACK))
     assert (again.game.phase, again.game.board) == (Phase.TO_MOVE, board("20:1 1:1 / 6:15"))
     assert again.score == (0, 0)
-
-
-def test_winning_play_after_a_challenge_ends_the_game_at_once():
-    made = played(to_roll(POLICED, GAMMON), Dice(6, 5), "")
-    assert apply(apply(made, Challenged(BLACK)), Moved(WHITE, play("1/off"))).score == (2, 0)
+    unplayed = played(to_roll(POLICED, GAMMON), Dice(6, 5), "")
+    assert after(unplayed, Challenged(BLACK), Moved(WHITE, play("1/off"))).score == (2, 0)
 
 
 # Long backgammon
@@ -403,6 +396,8 @@ def test_with_the_last_throw_the_second_player_rolls_once_more():
     assert result(drawn) == Result(None, Win.SINGLE, Ending.DRAWN, 1)
     assert (drawn.score, drawn.shown_game.phase) == ((0, 0), Phase.OVER)
     assert drawn.game.number == 2
+    second = to_roll(Ruleset(last_throw=True), "1:1 / 1:1", LONG)
+    assert result(played(second, Dice(6, 5), "1/off")).winner is WHITE
 
 
 @pytest.mark.rule("toggles")
@@ -412,12 +407,6 @@ def test_who_does_not_get_off_with_the_last_throw_has_lost():
     assert result(lost) == Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
     better = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("6/off 6/1")))
     assert result(better).win is Win.SINGLE
-
-
-@pytest.mark.rule("toggles")
-def test_no_last_roll_when_the_second_player_bears_off_first():
-    match = to_roll(Ruleset(last_throw=True), "1:1 / 1:1", LONG)
-    assert result(played(match, Dice(6, 5), "1/off")).winner is WHITE
 
 
 @pytest.mark.rule("A-62", "L6", "L7", "L14", "L35")

@@ -4,14 +4,11 @@ import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
-from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import (
     Doubled,
     Dropped,
     Event,
     FlagClaimed,
-    OpeningThrown,
-    ResignationAccepted,
     ResignationOffered,
     TakeBackAsked,
 )
@@ -27,8 +24,8 @@ WHITE, BLACK = Player
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
 
 
-def after(*happened: Event, length: int = 5, clock: Clock = Clock.DELAY) -> MatchState:
-    header = Header(BACKGAMMON, Ruleset(length=length, clock=clock))
+def after(*happened: Event) -> MatchState:
+    header = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY))
     return [*states(header, happened)][-1]
 
 
@@ -92,18 +89,3 @@ def test_claimed_flag_wins_the_match_and_leaves_the_score(happened, claims):
     assert (result.ending, result.winner, result.points) == (Ending.ON_TIME, claims, 0)
     assert match.game.pending is None
     assert [choices(match, player) for player in Player] == [Choices(), Choices()]
-
-
-@pytest.mark.parametrize(("length", "clock"), [(5, Clock.NONE), (0, Clock.DELAY)])
-def test_without_a_clock_there_is_no_flag(length, clock):
-    match = after(*FIRST_TURN, length=length, clock=clock)
-    assert not choices(match, WHITE).claim_flag
-    with pytest.raises(IllegalAction, match=ActionRule.NO_CLOCK):
-        apply(match, FlagClaimed(WHITE))
-
-
-def test_a_match_that_is_won_is_not_won_again():
-    lost = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-    won = after(*lost, length=1)
-    with pytest.raises(IllegalAction, match=ActionRule.MATCH_OVER):
-        apply(won, FlagClaimed(WHITE))

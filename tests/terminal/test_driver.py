@@ -77,12 +77,6 @@ def test_clicks_are_read_where_the_mouse_is_on_and_it_ends():
         assert_given_back(terminal)
 
 
-def test_quitting_gives_the_terminal_back(small_app):
-    small_app.send("q")
-    assert small_app.wait() == 0
-    assert_given_back(small_app)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     "number",
