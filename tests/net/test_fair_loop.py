@@ -2,13 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 
 import pytest
 
 from bgterm.background import SharedLock, awaited
 from bgterm.net.fair_loop import ProcessorTime, Share, current_share
+
+
+def context_of(share: Share) -> Context:
+    """Return a context whose work is charged to a share."""
+    context = copy_context()
+    context.run(current_share.set, share)
+    return context
 
 
 @dataclass
@@ -28,9 +35,7 @@ class Processor:
 
     def begin(self, share: Share, name: str, *steps: float, lock: SharedLock | None = None) -> asyncio.Task[None]:
         """Begin a session's work, whose steps take `steps` seconds each; return its task."""
-        context = copy_context()
-        context.run(current_share.set, share)
-        task = asyncio.create_task(self._work(name, steps, lock), context=context)
+        task = asyncio.create_task(self._work(name, steps, lock), context=context_of(share))
         self.tasks.append(task)
         return task
 
@@ -199,9 +204,7 @@ async def test_task_begun_under_a_lock_of_others_waits(processor):
             processor.used += 1.5
             begun.append(asyncio.create_task(turns()))
 
-    context = copy_context()
-    context.run(current_share.set, share)
-    await asyncio.create_task(work(), context=context)
+    await asyncio.create_task(work(), context=context_of(share))
     await turns()
     assert not begun[0].done()
     share.is_ending = True
@@ -209,15 +212,13 @@ async def test_task_begun_under_a_lock_of_others_waits(processor):
 
 
 async def test_timers_are_charged_to_their_session(processor):
-    share, now = processor.share(), asyncio.get_running_loop().time()
-    context, rung = copy_context(), asyncio.Event()
-    context.run(current_share.set, share)
+    share, now, rung = processor.share(), asyncio.get_running_loop().time(), asyncio.Event()
 
     def ring() -> None:
         processor.used += 0.5
         rung.set()
 
-    asyncio.get_running_loop().call_later(0, ring, context=context)
+    asyncio.get_running_loop().call_later(0, ring, context=context_of(share))
     await rung.wait()
     assert share.origin.used(now) > 0
     assert share.origin.level(asyncio.get_running_loop().time()) < 501
@@ -232,8 +233,7 @@ async def test_a_session_that_ends_does_not_wait(processor):
 
 
 async def test_cancelled_step_is_not_run(processor):
-    context = copy_context()
-    context.run(current_share.set, processor.share())
+    context = context_of(processor.share())
     loop, called = asyncio.get_running_loop(), []
     handles = [loop.call_soon(called.append, number, context=context) for number in range(3)]
     handles[1].cancel()
@@ -244,10 +244,8 @@ async def test_cancelled_step_is_not_run(processor):
 async def test_error_of_a_step_ends_no_other(processor):
     loop, faults = asyncio.get_running_loop(), []
     loop.set_exception_handler(lambda _loop, context: faults.append(context["exception"]))
-    context = copy_context()
-    context.run(current_share.set, processor.share())
     fail: Callable[[], object] = {}.popitem
-    loop.call_soon(fail, context=context)
+    loop.call_soon(fail, context=context_of(processor.share()))
     await processor.begin(processor.share(), "other", 0.01)
     assert processor.done == ["other"]
     assert [type(fault) for fault in faults] == [KeyError]

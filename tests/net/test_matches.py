@@ -4,7 +4,6 @@ import asyncio
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -29,21 +28,6 @@ def lines(pairs: Sequence[Pair]) -> int:
     return sum(white.journal.read_bytes().count(b"\n") for white, _ in pairs)
 
 
-def play_to_the_end(folder: Path, pairs: Sequence[Pair]) -> list[MatchState]:
-    with bgterm_server(folder, *MANY) as running:
-        return asyncio.run(play_all(running.port, pairs, seed=1))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("count", [5, pytest.param(50, marks=pytest.mark.soak)])
-def test_all_matches_end_and_all_journals_replay(tmp_path, count):
-    pairs = begin_matches(tmp_path, count)
-    ends = play_to_the_end(tmp_path, pairs)
-    assert len(ends) == count
-    assert all(end.winner is not None for end in ends)
-    assert sum(check_journals(pairs, ends)) > 20 * count
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("count", "kills"), [(3, 2), pytest.param(20, 10, marks=pytest.mark.soak)], ids=["few", "many"]
@@ -59,6 +43,9 @@ def test_killed_server_resumes_every_match_where_it_was(tmp_path, count, kills):
             asyncio.run(see_where_all_stand(again.port, pairs, [record.match for record in killed]))
         assert [record.match for record in records(pairs)] == [record.match for record in killed]
         assert [record.events for record in records(pairs)] == [record.events for record in killed]
+    with bgterm_server(tmp_path, *MANY) as last:
+        ends = asyncio.run(play_all(last.port, pairs, seed=1))
+    assert sum(check_journals(pairs, ends)) > 20 * count
 
 
 async def play_until(running: ServerProcess, pairs: Sequence[Pair], moment: int, seed: int) -> None:

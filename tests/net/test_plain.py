@@ -102,19 +102,6 @@ async def test_dropped_player_comes_back_to_the_same_question(running, ann):
         await ann.hears(r"^Bob is here\.$")
 
 
-async def test_leaving_a_table_keeps_it_on_the_list(ann, bob):
-    code = await begin(ann, bob)
-    bob.type("quit")
-    await bob.hears(r"^You are in the lobby\.$")
-    await ann.hears("^Bob has left")
-    bob.type("list")
-    assert f"your match with Ann, at the table, your turn, 0-0, match to 5, game 1: join {code}" in (
-        await bob.hears("^1: ")
-    )
-    bob.type("1")
-    await bob.hears("^You sit down with Ann")
-
-
 async def test_spectator_hears_and_does_nothing(running, ann, bob):
     code = await begin(ann, bob)
     async with talker(running.port, CAT) as cat:
