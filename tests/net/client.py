@@ -202,3 +202,11 @@ async def player(
     finally:
         conn.abort()
         await conn.wait_closed()
+
+
+@asynccontextmanager
+async def shown(port: int, key: asyncssh.SSHKey | None = ANN, **more: Any) -> AsyncIterator[Client]:
+    """Yield the client of a player who sees the small screen, before any key; hang up at the end."""
+    async with player(port, key, **more) as one:
+        await one.wait_for("no key yet")
+        yield one

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.net.fair_loop import FairLoop
-from tests.net.client import BOB, Client, player
+from tests.net.client import BOB, Client, shown
 from tests.net.servers import Server, server
 
 
@@ -25,14 +25,12 @@ async def running(tmp_path: Path) -> AsyncIterator[Server]:
 @pytest.fixture
 async def ann(running: Server) -> AsyncIterator[Client]:
     """Yield the client of a player whose screen is shown."""
-    async with player(running.port) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(running.port) as ann:
         yield ann
 
 
 @pytest.fixture
 async def bob(running: Server) -> AsyncIterator[Client]:
     """Yield the client of another player whose screen is shown."""
-    async with player(running.port, BOB) as bob:
-        await bob.wait_for("no key yet")
+    async with shown(running.port, BOB) as bob:
         yield bob

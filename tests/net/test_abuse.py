@@ -9,7 +9,7 @@ import asyncssh
 import pytest
 
 from bgterm.net.session import _PATIENCE as PATIENCE
-from tests.net.client import BOB, CAT, Client, connect, eventually, player, session
+from tests.net.client import BOB, CAT, Client, connect, eventually, player, session, shown
 from tests.net.processes import ServerProcess, small_server
 from tests.net.servers import server, with_limits
 from tests.waiting import wait
@@ -26,8 +26,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerP
     """A server, and its bytes of memory after it has served somebody."""
 
     async def visit(port: int) -> None:
-        async with player(port, CAT) as cat:
-            await cat.wait_for("no key yet")
+        async with shown(port, CAT):
+            pass
 
     with small_server(tmp_path_factory.mktemp("flooded")) as running:
         wait(visit(running.port))
@@ -36,8 +36,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerP
 
 async def junk(port: int) -> None:
     """Send 10 MB of keys that have no meaning."""
-    async with player(port) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(port) as ann:
         for _ in range(160):
             ann.send(b"\x1b[A~\x00\xff " * 8192)
         await ann.wait_closed()
@@ -46,8 +45,7 @@ async def junk(port: int) -> None:
 
 async def endless_paste(port: int) -> None:
     """Begin a paste that never ends, at a pace that the server allows."""
-    async with player(port) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(port) as ann:
         ann.send("\x1b[200~" + "x" * 4000 + "\x1b[A")
         ann.send("\x1b[201~")
         await ann.press("b", "pressed b")
@@ -55,16 +53,14 @@ async def endless_paste(port: int) -> None:
 
 async def huge_paste(port: int) -> None:
     """Paste more than the server reads, and go on."""
-    async with player(port) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(port) as ann:
         ann.send("\x1b[200~" + 1_000_000 * "x" + "\x1b[201~")
         await ann.press("b", "pressed b as number 1")
 
 
 async def silence(port: int, **window: int) -> None:
     """Make the server draw without end, and read none of it."""
-    async with player(port, size=(250, 80), **window) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(port, size=(250, 80), **window) as ann:
         stop_reading(ann)
         ann.send(b"\x0f")
         await cut_off(ann.conn)
@@ -77,8 +73,7 @@ async def silence_in_a_large_window(port: int) -> None:
 
 async def questions_without_answers(port: int) -> None:
     """Send requests that want a reply again and again, and read none."""
-    async with player(port) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(port) as ann:
         stop_reading(ann)
 
         def hung_up() -> bool:
@@ -111,8 +106,7 @@ async def sizes(port: int) -> None:
 
 async def bomb(port: int) -> None:
     """Send a compressed packet that would expand a thousand times."""
-    async with player(port, options={"compression_algs": ["zlib@openssh.com"]}) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(port, options={"compression_algs": ["zlib@openssh.com"]}) as ann:
         for _ in range(3):
             ann.conn.send_packet(2, string(bytes(30_000_000)))
         await cut_off(ann.conn)
@@ -143,8 +137,7 @@ async def crowd(port: int) -> None:
 )
 async def test_a_flood_hurts_nobody_else(measured, abuse):
     running, before = measured
-    async with player(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob:
-        await bob.wait_for("no key yet")
+    async with shown(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob:
         most = await play_on_during(bob, running, abuse(running.port))
         assert most - before < CEILING
         await bob.press("z", "pressed z")
@@ -212,9 +205,7 @@ async def test_crash_ends_one_session_and_is_logged_without_values(ann, bob, cap
 
 async def test_ending_the_process_ends_only_one_session(measured):
     running, _ = measured
-    async with player(running.port) as ann, player(running.port, BOB) as bob:
-        await ann.wait_for("no key yet")
-        await bob.wait_for("no key yet")
+    async with shown(running.port) as ann, shown(running.port, BOB) as bob:
         ann.send(b"\x05")
         assert await ann.wait_closed() == 1
         assert "Internal error; it has been logged. Your match is kept: connect again." in ann.said
@@ -231,8 +222,7 @@ def screens() -> list[asyncio.Task[None]]:
 
 
 async def test_a_screen_that_does_not_let_go_is_ended(running, bob):
-    async with player(running.port) as ann:
-        await ann.wait_for("no key yet")
+    async with shown(running.port) as ann:
         ann.send(b"\x17")
         await ann.press("a", "pressed a")
     await running.until(lambda count: count == (1, 1))
@@ -263,12 +253,11 @@ async def test_more_connections_than_the_limit_are_told_so(tmp_path):
 
 async def test_more_sessions_than_the_limit_are_told_so(tmp_path):
     async with server(tmp_path, limits=with_limits(sessions=2)) as running:
-        async with player(running.port) as ann, player(running.port, BOB):
+        async with shown(running.port) as ann, player(running.port, BOB):
             conn = await connect(running.port, CAT)
             with pytest.raises(asyncssh.ChannelOpenError, match="The server is full"):
                 await session(conn)
             conn.abort()
-            await ann.wait_for("no key yet")
             await ann.press("a", "pressed a")
         assert running.state.limiter.limits.sessions == 2
 
@@ -344,8 +333,7 @@ async def test_keys_that_come_at_once_are_used_in_order(ann):
 
 
 async def test_too_many_waiting_keys_end_the_session_with_a_sentence(tmp_path):
-    async with server(tmp_path, limits=with_limits(keys_waiting=20)) as running, player(running.port) as ann:
-        await ann.wait_for("no key yet")
+    async with server(tmp_path, limits=with_limits(keys_waiting=20)) as running, shown(running.port) as ann:
         ann.send("x" * 40)
         await ann.wait_closed()
         assert "Too much input, so you were disconnected. Your match is kept." in ann.said
@@ -354,12 +342,10 @@ async def test_too_many_waiting_keys_end_the_session_with_a_sentence(tmp_path):
 async def test_sessions_of_one_address_share_its_time_of_the_processor(tmp_path):
     async with (
         server(tmp_path) as running,
-        player(running.port) as ann,
-        player(running.port, CAT) as cat,
-        player(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob,
+        shown(running.port) as ann,
+        shown(running.port, CAT) as cat,
+        shown(running.port, BOB, options={"local_addr": ("127.0.0.2", 0)}) as bob,
     ):
-        for one in (ann, cat, bob):
-            await one.wait_for("no key yet")
         running.state.limiter.new_share("127.0.0.1").origin.spend(1e5, asyncio.get_running_loop().time())
         for one in (ann, cat):
             one.send("c")

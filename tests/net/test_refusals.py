@@ -11,7 +11,7 @@ import pytest
 from bgterm.net.connection import ServerState, SSHConnection
 from bgterm.net.limits import Limits
 from tests.net import refusal_sentences as words
-from tests.net.client import ANN, BOB, WithoutKey, connect, player, session
+from tests.net.client import ANN, BOB, WithoutKey, connect, player, session, shown
 from tests.net.servers import Server, server
 
 
@@ -196,8 +196,7 @@ async def real_client(running: Server, *options: str) -> str:
 
 
 async def test_ban_counts_no_session_that_ends_already(tmp_path):
-    async with server(tmp_path) as running, player(running.port, ANN) as ann:
-        await ann.wait_for("no key yet")
+    async with server(tmp_path) as running, shown(running.port, ANN):
         await running.state.bans.add([ANN.get_fingerprint()], "", "", 0)
         assert running.state.end_banned() == 1
         assert running.state.end_banned() == 0

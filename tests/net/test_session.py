@@ -8,7 +8,7 @@ import pytest
 from bgterm.net.app import pens_for
 from bgterm.terminal.key_reader import ASK_BACKGROUND
 from bgterm.tui.look.themes import Colours
-from tests.net.client import ANN, BOB, FastLine, eventually, player, session
+from tests.net.client import ANN, BOB, FastLine, eventually, player, session, shown
 from tests.net.servers import server
 from tests.net.small_screen import Party, SmallScreen
 
@@ -153,8 +153,7 @@ async def test_a_session_cut_while_starting_is_no_error(tmp_path, caplog):
 
 
 async def test_fault_of_a_session_that_ends_is_no_crash(tmp_path, caplog):
-    async with server(tmp_path) as running, player(running.port, ANN) as ann:
-        await ann.wait_for("no key yet")
+    async with server(tmp_path) as running, shown(running.port, ANN):
         (session,) = running.state.open_sessions
         session.end()
         session.crash(KeyError("taken apart"))
