@@ -210,3 +210,17 @@ async def shown(port: int, key: asyncssh.SSHKey | None = ANN, **more: Any) -> As
     async with player(port, key, **more) as one:
         await one.wait_for("no key yet")
         yield one
+
+
+def new_key() -> asyncssh.SSHKey:
+    """Return the key of another player."""
+    return asyncssh.generate_private_key("ssh-ed25519")
+
+
+@asynccontextmanager
+async def visitor(port: int, name: str, key: asyncssh.SSHKey | None, typed: str = "") -> AsyncIterator[Client]:
+    """Yield the client of a player who has typed a name, or kept that of the login, and is in the lobby."""
+    async with player(port, key, options={"username": name}) as one:
+        await one.wait_for("Name")
+        await one.press(f"{typed}\r", "open a table")
+        yield one

@@ -6,9 +6,7 @@ import re
 import socket
 import stat
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import asyncssh
@@ -19,7 +17,7 @@ from bgterm.lobby.bans import Ban, BansFile
 from bgterm.net.errors import ServerError
 from bgterm.net.operator.status import serve_metrics
 from tests.hang import HANG
-from tests.net.client import BOB, Client, WithoutKey, connect, eventually, player
+from tests.net.client import BOB, WithoutKey, connect, eventually, new_key, player, visitor
 from tests.net.operator import admin, operate
 from tests.net.processes import ServerProcess, bgterm_server
 from tests.net.refusal_sentences import NO_COMMANDS
@@ -30,29 +28,6 @@ pytestmark = pytest.mark.metrics
 @pytest.fixture
 def folder(tmp_path):
     return tmp_path / "server"
-
-
-@dataclass
-class Visitor:
-    """A player in the lobby."""
-
-    name: str
-    key: asyncssh.SSHKey
-    client: Client
-
-    @property
-    def fingerprint(self) -> str:
-        return self.key.get_fingerprint()
-
-
-@asynccontextmanager
-async def visiting(port: int, name: str = "Ann") -> AsyncIterator[Visitor]:
-    """Yield a visitor of the lobby with a new key and this name."""
-    key = asyncssh.generate_private_key("ssh-ed25519")
-    async with player(port, key, options={"username": name}) as one:
-        await one.wait_for("Name")
-        await one.press("\r", "open a table")
-        yield Visitor(name, key, one)
 
 
 @pytest.fixture(scope="module")
@@ -72,36 +47,36 @@ async def server(started: ServerProcess) -> ServerProcess:
 
 
 async def test_banned_player_is_sent_away_and_not_let_in_again(server):
-    async with visiting(server.port, "Dora") as dora:
+    key = new_key()
+    fingerprint = key.get_fingerprint()
+    async with visitor(server.port, "Dora", key) as dora:
         facts = ("--reason", "spam", "--days", "2", "--by", "tom")
         assert await operate(server.folder, "ban", *facts, "Dora") == "Dora is banned; 1 session ended.\n"
-        await dora.client.wait_closed()
-        assert "The operator of this server has banned you. The ban ends on 20" in dora.client.said
-        assert "UTC. Reason: spam" in dora.client.said
-    listed = rf"{re.escape(dora.fingerprint)}  Dora  until \S+ \d\d:\d\d UTC  by tom  spam\n"
+        await dora.wait_closed()
+        assert "The operator of this server has banned you. The ban ends on 20" in dora.said
+        assert "UTC. Reason: spam" in dora.said
+    listed = rf"{re.escape(fingerprint)}  Dora  until \S+ \d\d:\d\d UTC  by tom  spam\n"
     assert re.fullmatch(listed, await operate(server.folder, "bans"))
     told = WithoutKey()
     with pytest.raises(asyncssh.PermissionDenied):
-        await connect(server.port, dora.key, client_factory=lambda: told)
+        await connect(server.port, key, client_factory=lambda: told)
     assert told.told[0].startswith("The operator of this server has banned you. The ban ends on 20")
     async with player(server.port, BOB) as bob:
         await bob.wait_for("Name")
     assert await operate(server.folder, "unban", "Dora") == "Dora is no longer banned.\n"
-    async with player(server.port, dora.key) as again:
+    async with player(server.port, key) as again:
         await again.wait_for("open a table")
     log = server.folder / "server.log"  # written by another thread
-    await eventually(
-        lambda: f"WARNING banned what={dora.fingerprint} sessions=1 reason=spam until=" in log.read_text()
-    )
+    await eventually(lambda: f"WARNING banned what={fingerprint} sessions=1 reason=spam until=" in log.read_text())
     await eventually(lambda: "WARNING login refused address=127.0.0.1 reason=" in log.read_text())
 
 
 async def test_closed_table_is_withdrawn(server):
-    async with visiting(server.port, "Fay") as fay:
-        await fay.client.press("n", "A table for anyone")
-        await fay.client.press("\r\r", "Yours: a friend comes here with")
-        code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", fay.client.text)[0]
-        async with fay.client.seeing("The operator has closed this table. The match is kept."):
+    async with visitor(server.port, "Fay", new_key()) as fay:
+        await fay.press("n", "A table for anyone")
+        await fay.press("\r\r", "Yours: a friend comes here with")
+        code = re.search(r"[A-Z]\d[A-Z]\d[A-Z]", fay.text)[0]
+        async with fay.seeing("The operator has closed this table. The match is kept."):
             closed = await operate(server.folder, "close", code)
     assert closed == f"{code} is closed; its match is kept.\n"
     status, _, errors = await admin(server.folder, "close", "A2A2A")
@@ -111,16 +86,16 @@ async def test_closed_table_is_withdrawn(server):
 async def test_shutdown_tells_everyone_and_ends_the_server(folder):
     with bgterm_server(folder) as running:
         assert stat.S_IMODE((folder / "admin.sock").stat().st_mode) == 0o600
-        async with visiting(running.port) as ann:
+        async with visitor(running.port, "Ann", new_key()) as ann:
             assert (
                 await operate(folder, "shutdown", "--in", "20")
                 == "The server shuts down in 20 minutes. Every match is kept.\n"
             )
-            await ann.client.wait_for("The server shuts down in 20 minutes. Every match is kept.")
+            await ann.wait_for("The server shuts down in 20 minutes. Every match is kept.")
             cancelled = "The shutdown is cancelled: the server keeps running.\n"
             assert await operate(folder, "shutdown", "--cancel") == cancelled
             assert await operate(folder, "shutdown") == "The server is shutting down.\n"
-            await ann.client.wait_closed()
+            await ann.wait_closed()
         assert await asyncio.to_thread(running.wait) == 0
     assert not (folder / "admin.sock").exists()
 

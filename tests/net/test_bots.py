@@ -20,7 +20,7 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.rules.board import Player
 from bgterm.rules.match import Win
 from tests.fake_engine import answering, cube
-from tests.net.client import ANN, BOB, player
+from tests.net.client import ANN, BOB, visitor
 from tests.net.talkers import Talker, club, come_in, play, play_until, talker
 
 
@@ -207,12 +207,8 @@ async def test_two_tables_share_one_child(tmp_path):
 
 
 async def test_a_bot_is_challenged_at_the_full_screen(tmp_path):
-    async with (
-        club(tmp_path, bots=OneChild().bots) as running,
-        player(running.port, ANN, options={"username": "Ann"}) as ann,
-    ):
-        await ann.wait_for("Name")
-        await ann.press("\r", "Bot bgterm")
+    async with club(tmp_path, bots=OneChild().bots) as running, visitor(running.port, "Ann", ANN) as ann:
+        await ann.wait_for("Bot bgterm")
         assert "a bot, ready to play" in ann.text
         await ann.press("\x1b[F", "Enter: choose a match and a level, and play")
         await ann.press("\r", "How well an engine plays")

@@ -26,7 +26,7 @@ from bgterm.net.ssh_keys import host_key
 from bgterm.storage.log import LOG
 from tests.cases import rest_long
 from tests.hang import HANG
-from tests.net.client import ANN, BOB, eventually, player, shown
+from tests.net.client import ANN, BOB, eventually, player, shown, visitor
 from tests.net.processes import ROOT, bgterm_server
 from tests.net.servers import server
 
@@ -133,9 +133,7 @@ def test_folder_open_to_others_is_refused_and_not_changed(tmp_path, start_in_vai
 @pytest.mark.long
 def test_all_that_is_kept_is_private_whatever_is_usual(tmp_path):
     async def play(port: int) -> None:
-        async with player(port, options={"username": "Ann"}) as ann:
-            await ann.press("", "Name")
-            await ann.press("\r", "open a table")
+        async with visitor(port, "Ann", ANN) as ann:
             await ann.press("o", "Theme")
             await ann.press("\x1b[C", "walnut")
             await ann.press("\r\r", "open a table")
@@ -244,11 +242,8 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
 @pytest.mark.parametrize("number", rest_long(1, [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
 def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
     async def stay(port: int) -> None:
-        async with player(port, options={"username": "Ann"}) as ann, player(port, BOB) as bob:
-            await ann.wait_for("Name")
+        async with visitor(port, "Ann", ANN) as ann, player(port, BOB) as bob:
             await bob.wait_for("Name")
-            ann.send("\r")
-            await ann.wait_for("Ann")
             running.signal(number)
             assert await ann.wait_closed() == 0
             assert await bob.wait_closed() == 0

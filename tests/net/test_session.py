@@ -1,5 +1,6 @@
-"""A session over SSH: its screen, its terminal, its user, and its end."""
+"""A session over SSH: its screen, its terminal, its user, its end, and the lobby."""
 
+import re
 from functools import partial
 from logging import INFO, WARNING
 
@@ -8,9 +9,10 @@ import pytest
 from bgterm.net.app import pens_for
 from bgterm.terminal.key_reader import ASK_BACKGROUND
 from bgterm.tui.look.themes import Colours
-from tests.net.client import ANN, BOB, FastLine, eventually, player, session, shown
+from tests.net.client import ANN, BOB, FastLine, eventually, player, session, shown, visitor
 from tests.net.servers import server
 from tests.net.small_screen import Party, SmallScreen
+from tests.net.talkers import club
 
 LIGHT = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 """The answer of a terminal with a white background."""
@@ -170,3 +172,47 @@ async def test_fast_screen_of_a_load_shows_what_pyte_shows(ann):
     ann.line.screen.reset()
     ann.line.show(bytes(fast.line.output))
     assert fast.text == "\n".join(ann.line.screen.display)
+
+
+# The lobby
+
+HARM = "\u202e\u200b\x9b31m\u0301\u0301\u0301😀"
+"""Characters that reverse the text, are invisible, change colours, pile up, and fill two cells."""
+
+
+@pytest.mark.parametrize("key", [ANN, None], ids=["with a key", "as a guest"])
+async def test_name_and_options_of_a_player_are_kept_but_not_of_a_guest(tmp_path, key):
+    async with club(tmp_path) as running:
+        async with visitor(running.port, "Ann", key) as ann:
+            await ann.press("o", "Theme")
+            await ann.press("\x1b[C", "walnut")
+            await ann.press("\r\r", "open a table")
+        async with player(running.port, key, options={"username": "Anna"}) as ann:
+            await ann.wait_for("lobby, Ann " if key else "Name  [Anna]")
+        settings = [path.read_text() for path in tmp_path.glob("settings/*/settings.toml")]
+        assert ["theme" in text for text in settings] == [True] * bool(key)
+
+
+async def test_host_reads_how_a_friend_joins_and_the_friend_joins(tmp_path):
+    async with club(tmp_path) as running, visitor(running.port, "Ann", ANN) as ann:
+        await ann.press("n", "Match to")
+        ann.send("\r\r")
+        await ann.wait_for("a friend comes here with")
+        told = re.search(r"with ssh -p (\d+) (\w+)@\.\.\.", ann.text)
+        assert told
+        async with player(int(told[1]), BOB, options={"username": told[2]}) as bob:
+            await bob.wait_for("Name")
+            await bob.press("Bob\r", "Roll one die")
+            await ann.wait_for("Roll one die")
+
+
+@pytest.mark.parametrize("key", [ANN, None], ids=["with a key", "as a guest"])
+async def test_a_name_cannot_carry_what_a_terminal_would_obey(tmp_path, key):
+    async with (
+        club(tmp_path) as running,
+        visitor(running.port, "Bob", BOB) as bob,
+        visitor(running.port, "Evil", key, f"Evil{HARM}"),
+    ):
+        row = "Evil.* in the lobby(, a guest)? *$"
+        await bob.line.until(lambda: bool(re.search(row, bob.text, re.MULTILINE)), "the row")
+        assert not {"\u202e", "\u200b", "\x9b"} & set(bytes(bob.line.output).decode())

@@ -5,14 +5,13 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from errno import EAGAIN
 from pathlib import Path
 from subprocess import check_output
 
 import asyncpg
-import asyncssh
 import pytest
 
 from bgterm.cli.main import main
@@ -24,7 +23,7 @@ from bgterm.net.workers import Supervisor
 from bgterm.rules.events import Moved
 from bgterm.storage.durable import AppendOnlyFile
 from tests.hang import HANG
-from tests.net.client import ANN, BOB, Client, eventually, player
+from tests.net.client import ANN, BOB, CAT, eventually, player, visitor
 from tests.net.database_pairs import begin_in_database, followed, play_on
 from tests.net.operator import operate
 from tests.net.pairs import check_journals, sitting
@@ -66,19 +65,9 @@ async def both(two_workers: list[ServerProcess]) -> list[ServerProcess]:
     return two_workers
 
 
-@asynccontextmanager
-async def visitor(port: int, name: str) -> AsyncIterator[Client]:
-    """Yield a client in the lobby, with a new key and a new name."""
-    async with player(port, asyncssh.generate_private_key("ssh-ed25519")) as one:
-        await one.wait_for("name")
-        one.send(f"{name}\r")
-        await one.wait_for("Play anybody")
-        yield one
-
-
 async def test_the_operator_reaches_all_workers(both):
     folder = both[0].folder
-    async with visitor(both[0].port, "Cleo") as cleo, visitor(both[1].port, "Dan") as dan:
+    async with visitor(both[0].port, "Cleo", CAT) as cleo, visitor(both[1].port, "Dan", BOB) as dan:
         await cleo.wait_for("2 people here")
         who = await operate(folder, "who")
         assert sorted(line.split()[0] for line in who.splitlines()) == ["Cleo", "Dan"]
@@ -102,7 +91,7 @@ async def test_the_operator_reaches_all_workers(both):
 @pytest.mark.long
 async def test_the_operator_drains_a_worker(tmp_path, database_url):
     with workers(tmp_path, database_url) as (one, _two):
-        async with visitor(one.port, "Ann") as ann:
+        async with visitor(one.port, "Ann", ANN) as ann:
             await operate(tmp_path, "drain", "1")
             await ann.wait_closed()
             assert "Your match is kept: connect again now." in ann.said
