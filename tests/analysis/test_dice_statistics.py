@@ -1,4 +1,4 @@
-"""How dice are counted, and what is expected of them."""
+"""How dice are counted, what is expected of them, and the interval of a mean."""
 
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bgterm.analysis.confidence import half_interval
 from bgterm.analysis.dice_statistics import (
     EXPECTED_PIPS,
     DiceCount,
@@ -139,3 +140,11 @@ def test_corrected_first_roll_is_not_counted():
     begun = HEADER._replace(start=Game(BACKGAMMON.board, WHITE, Dice(3, 1)))
     counts = count_dice(begun, [RollCorrected(WHITE, Dice(6, 6)), Moved(WHITE, play("24/18 24/18 13/7 13/7"))])
     assert [count.rolls for count in counts] == [0, 0]
+
+
+@pytest.mark.parametrize(("count", "errors"), [(2, 12.706), (5, 2.776), (31, 2.042), (32, 1.96)])
+def test_few_values_have_a_wide_interval(count, errors):
+    values = [number % 2 for number in range(count)]
+    mean = sum(values) / count
+    standard_error = (sum((value - mean) ** 2 for value in values) / (count - 1) / count) ** 0.5
+    assert half_interval(values) == pytest.approx(errors * standard_error)

@@ -95,19 +95,13 @@ def test_doubles_and_gaps_are_found(story):
     assert way(16, story.previous_mark) == [16, 14, 6, 0]
 
 
-def test_a_play_that_was_not_legal_is_found():
+def test_only_a_play_that_was_not_legal_is_found():
     header = Header(BACKGAMMON, Ruleset(policing=True), ("Ann", "Bob"))
     story = Replay(header, [OpeningThrown(3, 1), Moved(WHITE, play("24/14")), Rolled(BLACK, Dice.of(6, 4))])
-    assert story.is_irregular(2)
-    assert not story.is_irregular(3)
+    assert [story.is_irregular(step) for step in (2, 3)] == [True, False]
     assert (story.next_mark(0), story.previous_mark(3)) == (2, 2)
-
-
-def test_a_legal_play_without_a_referee_is_nothing_special():
-    header = Header(BACKGAMMON, Ruleset(policing=True), ("Ann", "Bob"))
-    story = Replay(header, [OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))])
-    assert not story.is_irregular(2)
-    assert not story.is_marked(2)
+    legal = Replay(header, [OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))])
+    assert (legal.is_irregular(2), legal.is_marked(2)) == (False, False)
 
 
 def test_the_steps_of_a_game_are_given(story):

@@ -123,15 +123,6 @@ def test_notices_are_told_first(table):
     assert heard[2].startswith("The save was damaged at line 7")
 
 
-def test_lines_are_taken_until_they_end(table):
-    heard: list[str] = []
-    wait(PlainSession(table, heard.append).play(typed(["31", "8/5"])))
-    assert heard[-1].startswith("Saved: ")
-    heard.clear()
-    wait(PlainSession(table, heard.append).play(typed(["quit", "double"])))
-    assert len(heard) == 4
-
-
 def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
     saboteur = Saboteur()
     talk = Talk(tmp_path, [(3, 1)], disk=saboteur.disk)

@@ -1,12 +1,14 @@
-"""The sentences for listeners: each fact once, by name where two listen, with the possible answers."""
+"""The sentences of plain mode: each fact once, by name where two listen, with the possible answers."""
 
 import re
 from random import Random
 
 import pytest
 
+from bgterm.analysis.dice_statistics import count_dice
+from bgterm.plain.position_speech import bar, blots, board, luck, pips, point, score
 from bgterm.plain.speech import caught_up, event_lines, happened, news
-from bgterm.rules.board import Player
+from bgterm.rules.board import BAR, OFF, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
     Doubled,
@@ -15,15 +17,18 @@ from bgterm.rules.events import (
     ResignationOffered,
     Rolled,
     TakeBackAsked,
+    Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Game, Header, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import NextGame, Ruleset
-from bgterm.rules.variants import VARIANTS
+from bgterm.rules.variants import LONG, VARIANTS
+from tests.builders import board as position
+from tests.builders import play
 from tests.first_turn import FIRST_TURN
 from tests.notation.situations import HEADER, LOST_ONE, after, under
-from tests.plain.seats import asked
+from tests.plain.seats import Talk, asked
 from tests.players import random_event
 
 WHITE, BLACK = Player
@@ -119,3 +124,151 @@ def test_whatever_happens_can_be_told_in_whole_sentences(variant, policing):
         assert all(text.endswith((".", "?")) and "  " not in text for text in said), said
         assert all(re.match("[A-Z]|ann |ann,|bob |bob,", text) for text in said), said
         assert not any(re.search("Ann|Bob", text) for text in said), said
+
+
+NAMES = ("Ann", "Bob")
+MIDDLE = position("bar:1 13:4 8:3 6:5 / bar:2 20:1 13:5 1:2")
+
+
+def test_board_has_a_line_for_each_side_bar_and_off():
+    assert board(NAMES, MIDDLE, WHITE) == [
+        "Ann: 4 on 13, 3 on 8, 5 on 6, 1 on the bar, 2 off; 131 pips.",
+        "Bob, by Ann's numbers: 2 on 24, 5 on 12, 1 on 5, 2 on the bar, 5 off; 137 pips.",
+    ]
+    assert board(NAMES, MIDDLE, BLACK)[0] == ("Bob: 1 on 20, 5 on 13, 2 on 1, 2 on the bar, 5 off; 137 pips.")
+
+
+def test_in_long_backgammon_the_other_goes_the_same_way_round():
+    start = position("24:15 / 24:14 20:1", movement=Movement.NARDE)
+    assert board(NAMES, start, WHITE) == [
+        "Ann: 15 on 24; 360 pips.",
+        "Bob, by Ann's numbers: 14 on 12, 1 on 8; 356 pips.",
+    ]
+    assert point(NAMES, start, BLACK, 12) == "12: Ann 15."
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (13, "13: Ann 4."),
+        (24, "24: Bob 2."),
+        (5, "5: Bob 1."),
+        (7, "7: empty."),
+        (BAR, "Bar: Ann 1, Bob 2."),
+        (OFF, "Off: Ann 2, Bob 5."),
+    ],
+)
+def test_a_point_is_told(number, said):
+    assert point(NAMES, MIDDLE, WHITE, number) == said
+
+
+def test_blots_bar_and_race_are_told():
+    assert blots(NAMES, MIDDLE, WHITE) == "Ann's blots: none. Bob's blots: 5."
+    assert bar(NAMES, MIDDLE) == "Bar: Ann 1, Bob 2."
+    assert pips(NAMES, MIDDLE) == "Ann 131, Bob 137: Ann leads by 6."
+    assert pips(NAMES, position("6:1 / 6:1")) == "Ann 6, Bob 6: even. Effective pips: Ann 10.2, Bob 10.2."
+
+
+def test_the_score_is_told_with_the_cube():
+    match = after(*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
+    assert score(match, "") == "Wilhelmina 0, Beatrix 0, match to 7, game 1. The cube is at 2, with Wilhelmina."
+    assert score(after(header=under(cube=False)), "1 euro").endswith(
+        "game 1. No doubling cube. Each point is worth 1 euro."
+    )
+    assert score(after(*LOST_ONE), "").startswith("Wilhelmina 0, Beatrix 1, match to 7")
+
+
+def test_how_the_dice_fell_is_told_in_words():
+    events = (*FIRST_TURN, Rolled(BLACK, Dice(6, 6)))
+    _, beatrix, judged = luck(HEADER.names, count_dice(HEADER, events))
+    assert beatrix == (
+        "Beatrix: 1 roll of 24.00 pips, 8.17 expected; ones 0, twos 0, threes 0, fours 0, fives 0, sixes 2, "
+        "each 0.3 expected; 1 double, 0.2 expected; 0 rolls from the bar, 0 danced, 0.0 expected; "
+        "0 could not be played."
+    )
+    assert judged.startswith("Too few rolls")
+
+
+RUN = (OpeningThrown(6, 2), Moved(WHITE, play("24/18 13/11")), Rolled(BLACK, Dice(5, 5)))
+
+
+def talk_from(folder, text: str, dice: Dice) -> Talk:
+    start = Game(position(text), WHITE, dice=dice)
+    return Talk(folder, [(2, 1), (2, 1)], ruleset=Ruleset(), start=start)
+
+
+@pytest.fixture
+def hit(tmp_path):
+    """Two players; Bob is to play 5-5 and can hit Ann on the 1 point."""
+    return Talk(tmp_path, [(6, 2), (5, 5), (4, 3), (6, 6)], past=RUN)
+
+
+def test_hit_and_bar_are_told_in_words(hit):
+    assert hit("done 8/3(2) 6/1*(2)").splitlines() == [
+        "Bob played 5 5: 8/3(2) 6/1*(2), hitting on 1.",
+        "On the bar: Ann 1.",
+        "Ann, roll or double.",
+    ]
+
+
+def test_hit_is_told_while_the_turn_is_made(hit):
+    assert hit("6/1") == "So far 6/1*, hitting on 1. Left to play: 5 5 5."
+    assert hit("6/1 8/3(2)") == "8/3(2) 6/1*(2), hitting on 1. Type done, or undo."
+
+
+def test_hits_are_named_among_the_legal_moves(hit):
+    assert hit("legal") == "Legal: 13/8, 8/3, 6/1*. Hitting: 6/1."
+
+
+def test_hits_are_told_in_the_list_of_plays(hit):
+    listed = hit("plays").splitlines()[1:-1]
+    assert [("hitting on 1" in line) for line in listed] == [("*" in line) for line in listed]
+    assert any("*" in line for line in listed)
+
+
+def test_two_hits_are_told(tmp_path):
+    talk = talk_from(tmp_path, "24:10 8:1 6:4 / 22:1 21:1 6:13", Dice(5, 2))
+    assert talk("done 8/3* 6/4*").splitlines()[:2] == [
+        "Ann played 5 2: 8/3* 6/4*, hitting on 4 and 3.",
+        "On the bar: Bob 2.",
+    ]
+
+
+def test_bar_is_told_before_the_move_and_to_those_who_sit_down(hit):
+    hit("done 8/3(2) 6/1*(2)")
+    assert Talk(hit.folder / "to roll", past=hit.table.history).news()[1:] == [
+        "Bob played 5 5: 8/3(2) 6/1*(2), hitting on 1.",
+        "On the bar: Ann 1.",
+        "Ann, roll or double.",
+    ]
+    talk = Talk(hit.folder / "to move", past=(*hit.table.history, Rolled(WHITE, Dice(4, 3))))
+    assert talk.news()[-1] == "Ann, you rolled 4 3. You have 1 on the bar. Your move."
+    assert talk("bar/21").startswith("So far bar/21. Left to play: 3.")
+
+
+def test_player_who_cannot_enter_is_told(tmp_path):
+    talk = talk_from(tmp_path, "bar:2 6:13 / 6:3 5:3 4:3 3:2 2:2 1:2", Dice(6, 5))
+    assert talk.news()[-1] == "Ann, you rolled 6 5. You have 2 on the bar. No legal move. Type done."
+    assert talk("done").splitlines() == [
+        "Ann rolled 6 5: no legal move.",
+        "On the bar: Ann 2.",
+        "Bob, roll or double.",
+    ]
+
+
+def test_checkers_borne_off_are_told_and_counted(tmp_path):
+    talk = talk_from(tmp_path, "6:2 5:2 4:1 / 6:3", Dice(6, 5))
+    assert talk("6/off") == "So far 6/off, bearing off 1. Left to play: 5."
+    assert talk("done 5/off").splitlines() == [
+        "Ann played 6 5: 6/off 5/off, bearing off 2.",
+        "Off: Ann 12, Bob 12.",
+        "Bob, roll or double.",
+    ]
+
+
+def test_long_opening_says_what_the_lot_decides(tmp_path):
+    talk = Talk(tmp_path, [(3, 3), (3, 5), (4, 4)], variant=LONG, ruleset=Ruleset(length=5, cube=False))
+    assert talk.news()[-1] == "Game 1. Roll one die each for the lot: the higher moves first. Type roll."
+    assert talk("roll") == "Game 1. Ann rolls 3, Bob 3: a tie, roll again. Type roll."
+    assert talk("roll").splitlines() == ["Ann rolls 3, Bob 5: Bob moves first and rolls both dice.", "Bob, roll."]
+    assert talk("roll") == "Bob, you rolled 4 4. Only one play: 24/16(2). Type done."

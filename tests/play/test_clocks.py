@@ -158,25 +158,27 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     assert load(table.path).match.winner is BLACK
 
 
-def test_fallen_flag_stays_down_and_stops_the_other_clock(table, time):
+@pytest.mark.parametrize(
+    ("meanwhile", "score"),
+    [
+        ((Moved(WHITE, play("8/5 6/5")),), (0, 0)),
+        ((ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)), (0, 1)),
+    ],
+    ids=["the turn ends", "the game ends"],
+)
+def test_fallen_flag_stays_down_and_stops_the_other_clock(table, time, meanwhile, score):
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
     time.passes(RESERVE + 100)
-    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
+    for event in meanwhile:
+        wait(table.apply(event))
     time.passes(RESERVE + 100)
     assert (both(clocks), clocks.fallen, clocks.running) == ((0, RESERVE), WHITE, None)
-    wait(clocks.claim(BLACK))
-    assert table.match.winner is BLACK
-
-
-def test_a_flag_can_be_claimed_when_the_game_has_ended_meanwhile(table, time):
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(RESERVE + 100)
-    for event in (ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
-        wait(table.apply(event))
-    wait(clocks.claim(BLACK))
-    assert (table.match.winner, table.match.score) == (BLACK, (0, 1))
+    clocks.stop()
+    again = Clocks(table, time)
+    assert again.fallen is WHITE
+    wait(again.claim(BLACK))
+    assert (table.match.winner, table.match.score) == (BLACK, score)
 
 
 # Offers: [RULES A-83]
@@ -262,14 +264,6 @@ def test_what_is_left_is_kept_when_the_table_is_left(table, time):
     ]
     again = Clocks(table, time)
     assert both(again) == (RESERVE, 540)
-
-
-def test_a_flag_that_was_down_is_down_when_the_match_is_resumed(table, time):
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(RESERVE + 100)
-    clocks.stop()
-    assert Clocks(table, time).fallen is WHITE
 
 
 @pytest.mark.parametrize(
@@ -390,17 +384,13 @@ def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):
 
 
 def test_choices_offer_a_flag_once_time_has_run_out(table, time):
-    Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
+    assert not any(table.choices(player).claim_flag for player in Player)
+    Clocks(table, time)
     assert not table.choices(BLACK).claim_flag
     time.passes(RESERVE + 13)
     assert table.choices(BLACK).claim_flag
     assert not table.choices(WHITE).claim_flag
-
-
-def test_choices_offer_no_flag_where_no_clocks_run(table):
-    wait(table.apply(OpeningThrown(3, 1)))
-    assert not any(table.choices(player).claim_flag for player in Player)
 
 
 # Several processes

@@ -1,9 +1,15 @@
-"""The workspace: the settings with which a match begins."""
+"""The workspace: the settings with which a match begins, and where the cards of a practice come from."""
 
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
 
+from bgterm.lobby.errors import LobbyError
+from bgterm.practice.cards import PracticePlace
+from bgterm.practice.drills import DRILLS
+from bgterm.practice.journal import own_journal
+from bgterm.profile.practising import DUE, Wanted, find_practice
 from bgterm.profile.presets import BUILT_IN, Preset
 from bgterm.profile.settings import Settings, load
 from bgterm.profile.workspace import MOST_PRESETS, Workspace
@@ -11,6 +17,7 @@ from bgterm.rules.errors import BackgammonError, NotationError
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
+from tests.tui.seat import workspace_in
 from tests.waiting import wait
 
 SETTINGS = Settings().changed(
@@ -128,3 +135,29 @@ def test_players_without_names_are_called_by_their_sides(workspace):
 def test_theme_follows_the_background(workspace, chosen, default, light, theme):
     workspace.settings, workspace.default_theme = replace(workspace.settings, theme=chosen), default
     assert workspace.theme_on(light) == workspace.theme == theme
+
+
+async def test_nothing_is_read_for_a_player_who_is_refused(tmp_path):
+    read = []
+
+    async def matches():
+        read.append("matches")
+        return ()
+
+    @asynccontextmanager
+    async def refused():
+        raise LobbyError("too many")
+        yield
+
+    workspace = workspace_in(tmp_path)
+    journal = own_journal(tmp_path / "reviews.jsonl")
+    workspace.practice = PracticePlace(journal, matches, lambda _record: (), work=refused)
+    with pytest.raises(LobbyError):
+        await find_practice(workspace, DUE)
+    assert not read
+
+
+async def test_drill_without_a_clear_question_says_so(tmp_path, monkeypatch):
+    monkeypatch.setitem(DRILLS, "pips", DRILLS["pips"]._replace(make=lambda _random: None))
+    practice = await find_practice(workspace_in(tmp_path), Wanted(drill="pips"))
+    assert practice.notice == "The drill found no question with a clear answer: try again."

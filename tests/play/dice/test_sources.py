@@ -103,20 +103,13 @@ def test_seeds_differ():
     assert len({tuple(SeededDice(seed).throw(number) for number in range(20)) for seed in range(-50, 50)}) == 100
 
 
-def test_a_script_is_thrown_in_its_order():
+def test_a_script_is_thrown_in_its_order_and_to_its_end():
     with ScriptedDice([(3, 1), (6, 4)]) as cup:
         assert (cup.throw(0), cup.throw(1)) == ((3, 1), (6, 4))
-
-
-def test_a_script_must_be_thrown_to_its_end():
+    with pytest.raises(LookupError):
+        cup.throw(2)
     with pytest.raises(LookupError, match=r"\(6, 4\)"), ScriptedDice([(3, 1), (6, 4)]) as cup:
         cup.throw(0)
-
-
-def test_a_script_that_has_ended_has_no_more_dice():
-    cup = ScriptedDice([(3, 1)])
-    with pytest.raises(LookupError):
-        cup.throw(1)
 
 
 def test_a_header_names_its_cup():
@@ -156,11 +149,8 @@ def refusal(cup, number):
     return caught.value.msgid, vars(caught.value)
 
 
-def test_a_file_has_one_roll_a_line_in_the_order_of_the_dice(rolls):
+def test_a_file_has_one_roll_a_line_but_for_empty_lines_and_remarks(rolls):
     assert throws(rolls("31\n1-6\n 5 5 \n2,4"), 4) == [(3, 1), (1, 6), (5, 5), (2, 4)]
-
-
-def test_empty_lines_and_remarks_are_passed_over(rolls):
     assert throws(rolls("# game 1\n31\r\n\n  # Bob\n64\n\n"), 2) == [(3, 1), (6, 4)]
 
 

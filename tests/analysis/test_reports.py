@@ -1,4 +1,4 @@
-"""Irregularities of a match, as they are told of its file."""
+"""The reports about a match file: its irregularities, and what another program knows of its own matches."""
 
 import json
 
@@ -27,6 +27,8 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
+from tests.cases import rest_long
+from tests.reference import match_files
 from tests.states import states
 
 WHITE, BLACK = Player
@@ -59,10 +61,15 @@ TOLD = [
 ]
 
 
-def file_of(*items: Event | Note) -> GameRecord:
+def file_of(*items: Event | Note, header: Header = HEADER) -> GameRecord:
     events = [item for item in items if not isinstance(item, Note)]
-    *_, match = states(HEADER, events)
-    return GameRecord(HEADER, match, items)
+    *_, match = states(header, events)
+    return GameRecord(header, match, items)
+
+
+def told(record: GameRecord) -> dict:
+    """Return the report for scripts, as a script reads it."""
+    return json.loads(json.dumps(report(record)))
 
 
 def test_all_that_is_irregular_is_told_in_its_order():
@@ -74,9 +81,8 @@ def test_the_summary_and_the_report_tell_it():
     lines = summary(found)
     at = lines.index("irregular:")
     assert lines[at + 1 :] == [f"  game 1: {said}" for said in TOLD]
-    told = json.loads(json.dumps(report(found)))
-    assert told["irregular"] == [{"game": 1, "what": said} for said in TOLD]
-    assert told["faults"] == []
+    assert told(found)["irregular"] == [{"game": 1, "what": said} for said in TOLD]
+    assert told(found)["faults"] == []
 
 
 def test_nothing_is_told_of_a_match_without_any():
@@ -98,3 +104,38 @@ def test_a_play_that_is_a_fault_of_the_file_is_told_once():
     found = mat.read(text)
     assert ["is not legal" in fault.reason for fault in found.problems] == [True]
     assert [*irregularities(found)] == []
+
+
+FORMATS = {"mat": mat.read, "sgf": sgf.read}
+NOT_TOLD_BY = {"mat": {"jacoby"}, "sgf": set[str]()}
+"""The facts of a match that a format cannot hold, by its suffix."""
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+@pytest.mark.parametrize("sample", rest_long(4, match_files("expected.json")))
+def test_matches_of_another_program_are_read_as_it_knows_them(sample, suffix):
+    expected = json.loads(sample.read_text())
+    text = sample.with_name(sample.name.replace("expected.json", suffix)).read_text()
+    found = told(FORMATS[suffix](text))
+    assert found.pop("faults") == []
+    assert found.keys() == expected.keys()
+    for key in expected.keys() - NOT_TOLD_BY[suffix]:
+        assert found[key] == expected[key], key
+
+
+def test_a_play_that_was_taken_back_is_not_told():
+    first, second = Moved(WHITE, play("24/23 13/10")), Moved(WHITE, play("8/5 6/5"))
+    happened = (
+        OpeningThrown(3, 1),
+        first,
+        TakeBackAsked(WHITE),
+        TakenBack(BLACK),
+        second,
+        Rolled(BLACK, Dice(6, 4)),
+    )
+    (game,) = told(file_of(*happened, header=Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"))))["games"]
+    assert [(ply["action"], ply.get("play")) for ply in game["plies"]] == [
+        ("move", "8/5 6/5"),
+        ("roll_only", None),
+    ]
+    assert (game["winner"], game["points"], game["resigned"]) == (None, None, False)
