@@ -26,7 +26,6 @@ from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalAction, NotationError
 from bgterm.rules.replay import Replay
 from bgterm.text import clock as text_clock
-from bgterm.text import events
 from bgterm.text import help as text_help
 from bgterm.text import ids as text_ids
 from bgterm.text.joining import join_list
@@ -111,12 +110,10 @@ def _moves(seat: AtTable, text: str) -> None:
     seat.say(*lines or [_(_NOTHING_YET)])
 
 
-def _rules(seat: AtTable) -> Iterator[str]:
+def _rules(seat: AtTable) -> list[str]:
     header, evidence = seat.table.header, seat.table.evidence
-    yield from events.about_preset(seat.preset)
-    yield from text_help.rules_of(seat.match)
-    yield from text_help.about_stake(header.stake)
-    yield about_dice(header.dice, evidence.commitment if evidence else "")
+    dice = about_dice(header.dice, evidence.commitment if evidence else "")
+    return text_help.rules_in_force(seat.match, seat.preset, header.stake, dice)
 
 
 def _proof(seat: AtTable) -> list[str]:

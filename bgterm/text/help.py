@@ -7,6 +7,7 @@ from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Movement
 from bgterm.rules.match import MatchState, wins_of
 from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, SixInARow, has_crawford_game
+from bgterm.text.events import about_preset
 from bgterm.text.joining import join_and, join_or
 from bgterm.text.options import options, shown
 from bgterm.text.score import win_with_article
@@ -56,9 +57,13 @@ def glossary() -> dict[str, str]:
     }
 
 
-def about_stake(stake: str) -> list[str]:
-    """Describe what a point is worth, if the players have agreed on it. [RULES A-48]"""
-    return [_("Stake: each point is worth {stake}.", stake=stake)] if stake else []
+def rules_in_force(match: MatchState, preset: str, stake: str, dice: str) -> list[str]:
+    """Return the rules of a match under the name of its preset, the stake of a point, and the text about its dice.
+
+    Preset and stake are empty if the players have agreed on none. [RULES A-48]
+    """
+    worth = [_("Stake: each point is worth {stake}.", stake=stake)] if stake else []
+    return [*about_preset(preset), *rules_of(match), *worth, dice]
 
 
 def rules_of(match: MatchState) -> list[str]:

@@ -186,6 +186,13 @@ class Scene(NamedTuple):
             note=note,
         )
 
+    @classmethod
+    def still(cls, match: MatchState, *, turned: bool, home_right: bool) -> Self:
+        """Return the scene of a match at rest, without marks; if `turned`, as the player to act sees it."""
+        mover = match.shown_game.to_act or Player.WHITE
+        bottom = mover if turned else Player.WHITE
+        return cls.of(match, mover=mover, bottom=bottom, home_right=home_right)._replace(last=None)
+
     def with_draft(self, draft: "Draft") -> Self:
         """Return the scene with the draft of the turn on it; its first move removes the marks of the last play."""
         return self._replace(

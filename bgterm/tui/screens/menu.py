@@ -225,9 +225,7 @@ class MenuScreen(BaseScreen):
         settings, match = self._workspace.settings, self._match
         if match is None:
             return Scene(board=BACKGAMMON.board, mover=Player.WHITE, bottom=Player.WHITE)
-        from bgterm.tui.widgets.match_preview import still_scene
-
-        return still_scene(match, settings)
+        return Scene.still(match, turned=settings.turn_board, home_right=settings.home_right)
 
     def show_notice(self, text: str) -> None:
         """Show a message at the bottom."""

@@ -17,11 +17,11 @@ from bgterm.text import library
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.dialogs import ConfirmDialog, PageScreen
 from bgterm.tui.screens.library import screen
+from bgterm.tui.screens.library.match_list import MatchPreview
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from bgterm.tui.widgets.match_preview import MatchPreview
 from bgterm.tui.widgets.text_line import RowList
 from tests.cases import rest_long
 from tests.reference import DATA

@@ -1,4 +1,4 @@
-"""The base of the screens with a list of matches, each to be replayed or practised, and the rows of the list."""
+"""The base of the screens with a list of matches: the rows of the list, and the preview of the marked match."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -8,24 +8,33 @@ from functools import lru_cache
 from rich.cells import cell_len
 from textual import on, work
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
+from textual.widgets import Static
 
+from bgterm.analysis.ledger import ledger
 from bgterm.catalog import _
 from bgterm.formats.record import GameRecord
+from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
+from bgterm.rules.match import MatchState
 from bgterm.rules.variants import VARIANTS
 from bgterm.storage.index import Entry
-from bgterm.text import library
+from bgterm.text import library, questions
+from bgterm.tui.board.layout import COMPACT
+from bgterm.tui.board.scene import Scene
+from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
-from bgterm.tui.widgets.match_preview import MatchPreview
-from bgterm.tui.widgets.text_line import Line, RowList, fitted
+from bgterm.tui.widgets.match_panels import games_table
+from bgterm.tui.widgets.text_line import Line, RowList, ellipsis, fitted
 
 _OF_ONE = frozenset(
     {"open", "replay", "analyse", "analyse_by", "practise", "export", "compare", "ledger", "rename", "delete"}
@@ -125,6 +134,90 @@ def _pair(white: str, black: str, width: int) -> str:
     room = width - len(_AND)
     mine = max(min(cell_len(white), room // 2), room - cell_len(black))
     return f"{fitted(white, mine)}{_AND}{fitted(black, room - mine)}"
+
+
+_WITH_BOARD = Size(80, 24)
+"""The smallest window with room for the board."""
+_BESIDE = 36
+"""The fewest columns beside the board."""
+_HEADS = 2
+"""The rows above the list of games."""
+_SHARE = 3 / 5
+"""The largest share of a window's rows for the board, unless it is the smallest board."""
+
+
+class MatchPreview(Horizontal):
+    """The description of a match, and its board and its games beside it in a window that is large enough."""
+
+    DEFAULT_CSS = """
+    MatchPreview { height: auto; padding: 0 1; }
+    MatchPreview Board { margin-right: 2; }
+    MatchPreview #detail { width: 1fr; height: 2; color: $board-quiet; }
+    MatchPreview.-narrow #detail { height: 4; }
+    MatchPreview.-with-board #detail { height: 100%; }
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Make an empty preview with the look of these settings."""
+        super().__init__()
+        self._settings = settings
+        self._description = ""
+        self._match: MatchState | None = None
+
+    def compose(self) -> ComposeResult:
+        """Yield the board and the description."""
+        yield Board()
+        yield Static(id="detail")
+
+    def lay_out(self, window: Size) -> None:
+        """Lay out for a window of this size."""
+        with_board = window.width >= _WITH_BOARD.width and window.height >= _WITH_BOARD.height
+        self.set_class(window.width < _WITH_BOARD.width, "-narrow")
+        self.set_class(with_board, "-with-board")
+        board = self.query_one(Board)
+        board.display = with_board
+        room = Size(window.width - _BESIDE, max(int(window.height * _SHARE), COMPACT.height))
+        plan = board.plan_in(room)
+        board.styles.width, board.styles.height = plan.width, plan.height
+        self._show()
+
+    @property
+    def wants_board(self) -> bool:
+        """Whether there is room for more than the description."""
+        return self.has_class("-with-board")
+
+    def describe(self, description: str) -> None:
+        """Show a description; the board stays until the match has been read."""
+        self._description, self._match = description, None
+        self._show()
+
+    def show(self, match: MatchState | None) -> None:
+        """Show the board and games of the described match; None if it cannot be read."""
+        self._match = match
+        board = self.query_one(Board)
+        board.visible = match is not None
+        if match:
+            settings = self._settings
+            board.show(Scene.still(match, turned=settings.turn_board, home_right=settings.home_right))
+        self._show()
+
+    def _show(self) -> None:
+        detail, lines = self.query_one("#detail", Static), Content(self._description).split("\n")
+        width, height = detail.size.width or _BESIDE, detail.size.height
+        if self._match and self.wants_board:
+            if self._match.shown_game.to_act is not None:
+                lines.append(Content.styled(questions.question(self._match), "$foreground"))
+            used = sum(len(line.wrap(width)) for line in lines)
+            lines += self._games(self._match, width, height - used)
+        detail.update(Content("\n").join(lines))
+
+    def _games(self, match: MatchState, width: int, room: int) -> list[Content]:
+        """Return the last games that fit, under the column headings."""
+        games = [*ledger(match)]
+        if not games or room <= _HEADS:
+            return []
+        heads, *rows = games_table(match, games, width, ellipsis(self.app))
+        return [Content(), heads, *rows[_HEADS - room :]]
 
 
 class MatchListScreen(AnalysingScreen):

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual.binding import BindingType
 from textual.content import Content
@@ -28,8 +28,6 @@ from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, PageScreen, TextDialog
 from bgterm.tui.screens.library.match_list import MatchListScreen, outcome, sure_to_delete
 from bgterm.tui.screens.match.screen import at_one_keyboard
-
-_E = TypeVar("_E", bound=Enum)
 
 _FILTERS = N_("cycle the filter: all, unfinished, finished, damaged")
 _LEDGER = N_("the games of a money session, and who owes what")
@@ -151,7 +149,9 @@ class LibraryScreen(MatchListScreen):
 
     def action_cycle(self, part: str) -> None:
         """Use the next sort order, or the next filter, by the name of that part of the query."""
-        self._want(replace(self._query, **{part: _next(getattr(self._query, part))}))
+        now: Enum = getattr(self._query, part)
+        members = [*type(now)]
+        self._want(replace(self._query, **{part: members[(members.index(now) + 1) % len(members)]}))
 
     def action_back(self) -> None:
         """List all matches again, or leave if all are listed."""
@@ -283,9 +283,3 @@ class LibraryScreen(MatchListScreen):
                 self._library.delete(entry.name)
                 self._update_list()
                 self.say(_("{name} is deleted.", name=entry.name))
-
-
-def _next(member: _E) -> _E:
-    """Return the next member of an enum, the first one after the last."""
-    members = list(type(member))
-    return members[(members.index(member) + 1) % len(members)]

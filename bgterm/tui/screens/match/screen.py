@@ -225,17 +225,12 @@ class MatchScreen(ParticipantScreen):
     def _help(self) -> "PageScreen":
         """Return the page of the keys and the rules of this match."""
         from bgterm.analysis.dice_messages import about_dice
-        from bgterm.text import help as text_help
-        from bgterm.text.events import about_preset
+        from bgterm.text.help import rules_in_force
         from bgterm.tui.screens.dialogs import help_screen
 
         header, evidence, match = self.here.table.header, self.view.evidence, self.view.match
-        rules = [
-            *about_preset(self.workspace.preset_of(match)),
-            *text_help.rules_of(match),
-            *text_help.about_stake(header.stake),
-            about_dice(header.dice, evidence.commitment if evidence else ""),
-        ]
+        dice = about_dice(header.dice, evidence.commitment if evidence else "")
+        rules = rules_in_force(match, self.workspace.preset_of(match), header.stake, dice)
         typed = [("8/5 6/5", _("type the play"))] if self.view.draft else []
         return help_screen(self.active_bindings, rules, typed=typed)
 
