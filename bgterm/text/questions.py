@@ -133,8 +133,8 @@ def hint(match: MatchState, may: Choices) -> str:
     """Describe in a few words what the player who is to roll may do, from their choices."""
     if match.game.phase is Phase.OPENING:
         if match.variant.fresh_first_roll:
-            return _("The higher die moves first and rolls both dice again.")
-        return _("The higher die starts and plays both numbers.")
+            return _("The higher die starts and rolls both dice.")
+        return _("The higher die starts and plays both dice.")
     value = match.game.cube.offered
     match may.double, may.challenge:
         case True, True:
