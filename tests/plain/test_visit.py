@@ -149,16 +149,12 @@ async def test_lines_after_challenge_of_a_bot_are_read_at_its_table(tmp_path):
     await bots.aclose()
 
 
-async def test_names_are_asked_for_once(company):
+async def test_name_is_asked_for_once_until_it_is_deleted_by_typing_it(company):
     ann = await company.come("Ann")
     assert company.heard[ann][0].startswith("Type the name that you want here.")
     company.go(ann)
     ann = await company.come("Ann")
     assert company.heard[ann][0].startswith("You are Ann, in the lobby.")
-
-
-async def test_visitor_deletes_their_name_by_typing_it(company):
-    ann = await company.come("Ann")
     (asked,) = await company.type(ann, "delete")
     assert asked.endswith("Type delete and your name for that.")
     assert await company.type(ann, "delete ann") == ["Your name was deleted. Connect again to pick another."]

@@ -47,6 +47,7 @@ from tests.waiting import written
 WHITE, BLACK = Player
 BLACK_SEAT = EngineSeat(BLACK, "fake", "expert")
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"))
+TAKE = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
 
 
 class Evening:
@@ -134,8 +135,11 @@ async def openings(match):
         await match.next()
 
 
-async def black_on_roll(evening):
-    match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]))
+async def black_on_roll(evening, ask=None, **more):
+    """Begin a match in which White has made the five point; with `ask`, the engine is there from the start."""
+    match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]), **more)
+    if ask:
+        match.seat(ask=ask)
     await match.table.roll(WHITE)
     await match.table.apply(Moved(WHITE, play("8/5 6/5")))
     return match
@@ -149,10 +153,7 @@ async def test_the_engine_doubles(evening):
 
 @pytest.mark.parametrize(("action", "event"), [(Act.PASS, Dropped), (Act.TAKE, Taken)])
 async def test_the_engine_answers_a_double(evening, action, event):
-    match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]))
-    match.seat(ask=answering(QuestionKind.TAKE, **cube(action)))
-    await match.table.roll(WHITE)
-    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    match = await black_on_roll(evening, answering(QuestionKind.TAKE, **cube(action)))
     while (await match.next(Moved)).player is not BLACK:
         pass
     await match.table.apply(Doubled(WHITE))
@@ -204,14 +205,12 @@ async def test_a_failed_engine_tells_and_tries_again(evening):
 
 @pytest.mark.parametrize("moves", ["8/2", "6/off", ""])
 async def test_an_illegal_play_is_told_once_and_not_made(evening, moves):
-    match, asked = evening(ScriptedDice([(3, 1), (6, 5)])), []
+    match, asked = await black_on_roll(evening), []
 
     async def ask(question):
         asked.append(question.kind)
         return await answering(QuestionKind.PLAYS, recommended=play(moves) if moves else ())(question)
 
-    await match.table.roll(WHITE)
-    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
     player = match.seat(ask=ask)
     assert isinstance(await match.next(BackgammonError), IllegalPlay)
     await player.idle.wait()
@@ -222,48 +221,39 @@ async def test_an_illegal_play_is_told_once_and_not_made(evening, moves):
     assert await match.next(ResignationAccepted, BackgammonError) == ResignationAccepted(BLACK)
 
 
+class FailingEngine:
+    """An engine that raises the next of the errors, or answers for None; `asked` has the names of those asked."""
+
+    def __init__(self, name, errors, asked):
+        self.name, self.errors, self.asked = name, errors, asked
+
+    async def ask(self, question, **_):
+        self.asked.append(self.name)
+        if error := self.errors.get(self.name) and self.errors[self.name].pop(0):
+            raise error
+        return await sensible(question)
+
+
 async def test_another_engine_is_told_of_once_while_its_reason_holds():
     reasons, said = ["killed", "killed", "", "killed", "too old"], []
-
-    class Both:
-        def __init__(self, name):
-            self.name = name
-
-        async def ask(self, question, **_):
-            if self.name == "fake" and (reason := reasons.pop(0)):
-                raise engine_failed(self.name, reason)
-            return await sensible(question)
-
-    ask = with_built_in(Engines(Both), "fake", lambda error: said.append(str(error or "works")))
-    question = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
-    while reasons:
-        assert (await ask(question)).cube
+    errors = {"fake": [reason and engine_failed("fake", reason) for reason in reasons]}
+    engines = Engines(lambda name: FailingEngine(name, errors, []))
+    ask = with_built_in(engines, "fake", lambda error: said.append(str(error or "works")))
+    while errors["fake"]:
+        assert (await ask(TAKE)).cube
     assert said == ["fake failed (killed)", "works", "fake failed (killed)", "fake failed (too old)"]
 
 
 async def test_built_in_engine_that_has_hung_is_asked_once_more():
-    asked = []
-
-    class Hung:
-        def __init__(self, name):
-            self.name = name
-
-        async def ask(self, question, **_):
-            asked.append(self.name)
-            if len(asked) == 1:
-                raise engine_timed_out(self.name, 30)
-            return await sensible(question)
-
-    question = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
-    assert (await with_built_in(Engines(Hung), "builtin", lambda _error: None)(question)).cube
+    asked, errors = [], {"builtin": [engine_timed_out("builtin", 30), None]}
+    engines = Engines(lambda name: FailingEngine(name, errors, asked))
+    assert (await with_built_in(engines, "builtin", lambda _error: None)(TAKE)).cube
     assert asked == ["builtin", "builtin"]
 
 
 async def test_a_failed_disk_costs_nothing_and_is_told(evening):
     saboteur = Saboteur()
-    match = evening(ScriptedDice([(3, 1), (6, 5)]), disk=saboteur.disk)
-    await match.table.roll(WHITE)
-    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    match = await black_on_roll(evening, disk=saboteur.disk)
     saboteur.plan = "the write fails"
     player = match.seat()
     assert await match.next(SaveError)

@@ -2,7 +2,8 @@
 
 import asyncio
 import errno
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -55,13 +56,20 @@ def told_at(table: Table) -> list[tuple[MatchState, Event]]:
     return told
 
 
-async def test_nothing_is_seen_before_it_is_kept(table, slow):
-    told, before = told_at(table), table.match
+@asynccontextmanager
+async def being_kept(table: Table, slow: SlowDisk) -> AsyncIterator[None]:
+    """Make the five point, and hold the disk until the end of the block; then wait until the play is kept."""
     async with slow.held():
         act = asyncio.create_task(table.apply(FIVE_POINT))
         await slow.reached()
-        assert (table.match, table.history, told) == (before, (OPENING,), [])
+        yield
     await act
+
+
+async def test_nothing_is_seen_before_it_is_kept(table, slow):
+    told, before = told_at(table), table.match
+    async with being_kept(table, slow):
+        assert (table.match, table.history, told) == (before, (OPENING,), [])
     assert (table.history, told) == ((OPENING, FIVE_POINT), [(table.match, FIVE_POINT)])
 
 
@@ -128,14 +136,11 @@ async def test_a_cancelled_act_is_done_first(table, slow):
 
 
 async def test_a_table_is_closed_after_what_is_being_kept(table, slow):
-    async with slow.held():
-        act = asyncio.create_task(table.apply(FIVE_POINT))
-        await slow.reached()
+    async with being_kept(table, slow):
         closing = table.close()
         with pytest.raises(SaveBusy):
             resume_table(table.path)
         assert not closing.done()
-    await act
     await asyncio.wrap_future(closing)
     again = resume_table(table.path)
     assert again.history == table.history == (OPENING, FIVE_POINT)
@@ -143,13 +148,10 @@ async def test_a_table_is_closed_after_what_is_being_kept(table, slow):
 
 async def test_other_tables_do_not_wait(table, slow, tmp_path):
     other = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1)]))
-    async with slow.held():
-        act = asyncio.create_task(table.apply(FIVE_POINT))
-        await slow.reached()
+    async with being_kept(table, slow):
         await other.roll(WHITE)
         await other.apply(FIVE_POINT)
         assert (len(other.history), len(table.history)) == (2, 1)
-    await act
     other.close().result()
 
 
@@ -157,12 +159,9 @@ async def test_clocks_stand_while_an_act_is_kept(table, slow):
     time = Time()
     clocks = Clocks(table, time)
     time.passes(12 + 20)
-    async with slow.held():
-        act = asyncio.create_task(table.apply(FIVE_POINT))
-        await slow.reached()
+    async with being_kept(table, slow):
         time.now += 5000
         assert (clocks.left(WHITE), clocks.fallen) == (600 - 20, None)
-    await act
     assert (clocks.left(WHITE), clocks.left(BLACK), clocks.running) == (580, 600, BLACK)
     time.passes(12 + 7)
     assert clocks.left(BLACK) == 593
@@ -172,14 +171,11 @@ async def test_the_flag_of_who_has_acted_in_time_is_not_claimed(table, slow):
     time = Time()
     clocks = Clocks(table, time)
     time.passes(600)
-    async with slow.held():
-        act = asyncio.create_task(table.apply(FIVE_POINT))
-        await slow.reached()
+    async with being_kept(table, slow):
         time.now += 5000
         claim = asyncio.create_task(clocks.claim(BLACK))
         await until_all_wait()
         assert not claim.done()
-    await act
     with pytest.raises(IllegalAction):
         await claim
     assert table.match.winner is None

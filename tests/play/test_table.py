@@ -181,25 +181,20 @@ def manual(tmp_path):
     return begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
 
 
-def test_players_type_what_their_own_dice_show(manual, tmp_path):
-    assert manual.dice_typed
-    wait(manual.enter_roll(WHITE, 3, 1))
-    wait(manual.apply(FIVE_POINT))
-    wait(manual.enter_roll(BLACK, 2, 6))
-    assert manual.history == (OpeningThrown(3, 1), FIVE_POINT, Rolled(BLACK, Dice(6, 2)))
-    assert kept(manual, tmp_path).events == manual.history
-
-
 def test_mistyped_rolls_can_be_corrected_until_picked_up(manual, tmp_path):
+    assert manual.dice_typed
     wait(manual.enter_roll(WHITE, 3, 2))
+    assert manual.choices(WHITE).correct
     wait(manual.correct_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
     wait(manual.enter_roll(BLACK, 2, 6))
     wait(manual.correct_roll(BLACK, 6, 6))
     corrected = (OpeningThrown(3, 2), OpeningCorrected(3, 1), FIVE_POINT)
     assert manual.history == (*corrected, Rolled(BLACK, Dice(6, 2)), RollCorrected(BLACK, Dice(6, 6)))
-    assert kept(manual, tmp_path).match == manual.match
     assert manual.match.game.dice == Dice(6, 6)
+    manual.close().result()
+    again = resume_table(find_save(tmp_path, manual.name))
+    assert (again.dice_typed, again.match, again.history) == (True, manual.match, manual.history)
 
 
 def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
@@ -239,6 +234,7 @@ def test_dice_of_the_program_are_not_typed_corrected_or_cocked(table, tmp_path):
         with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
             wait(act())
     wait(table.roll(WHITE))
+    assert not table.choices(WHITE).correct
     with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
         wait(table.correct_roll(WHITE, 6, 5))
     assert kept(table, tmp_path).items == (OpeningThrown(3, 1),)
@@ -259,14 +255,6 @@ def test_cocked_dice_are_only_noted(manual, tmp_path):
         Note("cocked", {"player": "black", "dice": "both"}),
         Rolled(BLACK, Dice(5, 5)),
     )
-
-
-def test_typed_dice_are_resumed_as_typed_dice(manual, tmp_path):
-    wait(manual.enter_roll(WHITE, 3, 1))
-    manual.close().result()
-    again = resume_table(find_save(tmp_path, manual.name))
-    assert again.dice_typed
-    assert again.match == manual.match
 
 
 def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
@@ -331,12 +319,3 @@ def test_legality_is_computed_once_for_each_event(tmp_path):
     states = len(table.history) + 1
     assert counted["choices"] <= len(Player) * states
     assert counted["legal_plays"] <= states
-
-
-def test_only_dice_that_were_typed_can_be_corrected(table, tmp_path):
-    wait(table.roll(WHITE))
-    assert not table.choices(WHITE).correct
-    typed = begin_table(tmp_path, HEADER._replace(dice="manual"))
-    wait(typed.enter_roll(WHITE, 3, 1))
-    assert typed.choices(WHITE).correct
-    typed.close().result()

@@ -42,11 +42,14 @@ def test_journal_reads_what_was_appended(path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_journal_of_the_first_version_is_read():
-    journal = read(Path("tests/data/first_reviews.jsonl"))
+def test_journal_of_the_first_version_is_read_and_has_the_same_head(path):
+    first = Path("tests/data/first_reviews.jsonl")
+    journal = read(first)
     asked, review, marked = journal.entries
     assert (asked.question.number_kind, asked.question.number, journal.faults) == (Number.PIPS, 129, [])
     assert (review.grade, marked.mark) == (Grade.GOOD, Mark.ASIDE)
+    own_journal(path).append(CARD)
+    assert path.read_bytes().split(b"\n")[0] == first.read_bytes().split(b"\n")[0]
 
 
 def test_journal_without_a_file_is_empty(path):
@@ -84,12 +87,6 @@ def test_line_that_cannot_be_read_is_reported_and_kept(path):
     journal.append(REVIEW)
     assert (journal.faults, journal.entries) == ([3, 4, 5, 6], [CARD, REVIEW])
     assert read(path).faults == [3, 4, 5, 6]
-
-
-def test_head_is_that_of_the_first_version(path):
-    own_journal(path).append(CARD)
-    first = Path("tests/data/first_reviews.jsonl").read_bytes()
-    assert path.read_bytes().split(b"\n")[0] == first.split(b"\n")[0]
 
 
 HEAD = usual_scheduler().to_dict()

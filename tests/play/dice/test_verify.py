@@ -53,7 +53,7 @@ OLD = Path(__file__).parents[2] / "data" / "first_version" / "matches"
 
 def recorded(folder, dice):
     """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
-    table, rng = begin_table(folder, Header(HYPER, RULES, ("Ann", "Bob"), dice)), Random(5)
+    table, rng = begin_table(folder, HEADER._replace(dice=dice)), Random(5)
     if dice == "verifiable":
         wait(table.exchange(VerifiableDice.contribute, Player.WHITE, "¡suerte!"))
         wait(table.exchange(VerifiableDice.contribute, Player.BLACK, FINGERPRINT))
