@@ -55,9 +55,10 @@ def test_what_is_wrong_is_told_and_is_the_status(broken):
     assert complaint.startswith(f"bgterm: {broken}: game 1, line 31: Abe 3-1: 2/0 2/0 is not legal: ")
 
 
-def test_a_broken_file_on_standard_input_is_called_so():
+def test_standard_input_is_called_so_and_has_a_known_format():
     _, _, complaint = bgterm("show", "-", "--from", "mat", given=BROKEN.encode())
     assert complaint == "bgterm: standard input: 1 thing is wrong or missing.\n"
+    assert bgterm("show", "--from", "pgn", "-") == (2, "", UNKNOWN_FORMAT)
 
 
 @pytest.mark.parametrize("suffix", ["mat", "txt", "sgf", "jsonl"])
@@ -92,6 +93,9 @@ def test_a_closed_stream_is_refused(command, close):
     assert said.stderr.startswith(f"bgterm: {stream} is closed, and bgterm needs it")
 
 
+UNKNOWN_FORMAT = (
+    "bgterm show: argument --from: mat, txt, sgf or jsonl is needed, not 'pgn'; see bgterm show --help.\n"
+)
 NO_FILE = "No such file or directory.\n"
 NOTHING = "is not a file, a saved match or an id of a position: "
 NAMELESS = "does not show the format: "
@@ -127,12 +131,6 @@ def test_a_file_that_is_none_is_called_as_it_was_typed(tmp_path, expected, argum
     status, told, complaint = bgterm(*(str(each).format(folder=tmp_path) for each in arguments))
     assert (status, told) == (expected, "")
     assert complaint.startswith(f"bgterm: {said.format(folder=tmp_path)}")
-
-
-def test_unknown_format_error_lists_the_formats():
-    needed = "argument --from: mat, txt, sgf or jsonl is needed, not 'pgn'"
-    told = f"bgterm show: {needed}; see bgterm show --help.\n"
-    assert bgterm("show", "--from", "pgn", "-") == (2, "", told)
 
 
 def test_streams_are_converted_as_well():

@@ -20,6 +20,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER
 from tests.waiting import wait
 
 LAST_PLAYED = Settings(theme="walnut", home_right=False, auto_roll=True, mars_koks=True).changed(
+    opponent="gnubg",
     white="Ann",
     black="Bob",
     seats_by_lot=True,
@@ -144,22 +145,17 @@ def test_sides_by_lot_and_names_of_wins_are_off_without_flags(workspace, flag):
     assert choose(workspace, "--preset", "No hit and run", f"--no-{typed}").settings.values[flag] is False
 
 
-def test_a_preset_of_ones_own_is_found(workspace, tmp_path):
+def test_own_presets_are_found_and_named_with_their_faults(workspace, tmp_path):
     keep_preset(tmp_path / "presets", Preset("Club evening", Ruleset(policing=True)))
-    assert choose(workspace, "--preset", "club evening").settings.offer.ruleset == Ruleset(length=5, policing=True)
-
-
-def test_error_in_own_preset_names_its_line(workspace, tmp_path):
-    (tmp_path / "presets").mkdir()
+    chosen = choose(workspace, "--preset", "club evening")
+    assert chosen.settings.offer.ruleset == Ruleset(length=5, policing=True)
     (tmp_path / "presets" / "club.toml").write_text('name = "Club"\n[ruleset]\ncoffee = true\n')
     with pytest.raises(UsageError) as caught:
         choose(workspace, "--preset", "club")
-    said = str(caught.value)
-    assert said.startswith(
+    assert str(caught.value).startswith(
         'there is no preset "club"; choose from International, Money, '
-        "No hit and run, Automatic doubles, Without the cube. "
+        "No hit and run, Automatic doubles, Without the cube, Club evening. club.toml, line 3: coffee is unknown"
     )
-    assert "club.toml, line 3: coffee is unknown" in said
 
 
 def test_inapplicable_rules_of_a_preset_are_left_out_and_named(workspace):
@@ -313,8 +309,3 @@ def test_the_person_plays_the_side_to_play_or_the_chosen_one(workspace, flags, p
     table.close().result()
     assert engine_seat(table.notes).player is person.opponent
     assert table.header.names == names
-
-
-def test_without_flags_a_person_plays(workspace):
-    workspace.settings = LAST_PLAYED.changed(opponent="gnubg")
-    assert choose(workspace).settings.offer.opponent == ""

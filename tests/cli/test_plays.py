@@ -94,20 +94,6 @@ def test_six_in_a_row_may_be_free():
 
 
 @pytest.mark.parametrize(
-    ("variant", "position", "results"),
-    [("backgammon", START, 447), ("nackgammon", "4Dl4ADbgOXgANg", 547), ("hyper", "AACgAgAAKgAAAA", 195)],
-)
-def test_the_21_rolls_of_the_start(variant: str, position: str, results: int):
-    rolls = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
-    replied = [answer(variant=variant, position=position, dice=dice) for dice in rolls]
-    assert sum(len(reply["plays"]) for reply in replied) == results
-
-
-def test_a_hyper_side_has_three_checkers():
-    assert "more than 3 checkers" in answer(variant="hyper", position=START, dice=[3, 1])["error"]
-
-
-@pytest.mark.parametrize(
     "rules",
     [
         {"variant": "backgammon", "position": START, "first_turn": False},
@@ -156,6 +142,7 @@ def test_a_line_that_is_no_request(line: bytes, reason: str):
             {"variant": "chess"},
             'unknown variant "chess"; bgterm knows backgammon, nackgammon, hyper, hyper-2, hyper-1, long',
         ),
+        ({"variant": "hyper"}, "more than 3 checkers"),
         ({"variant": ["backgammon"]}, "variant cannot be ['backgammon']"),
         ({"position": "4HPw"}, '"4HPw" is not a valid Position ID: it has 4 characters, not 14'),
         ({"position": None}, "position cannot be None"),

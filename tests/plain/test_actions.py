@@ -6,12 +6,11 @@ from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationOffered
-from bgterm.rules.match import Phase, Win
+from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import Time
 from tests.plain.seats import Talk
-from tests.tui.seat import played_until
 
 ANN, BOB = Player
 MONEY = Ruleset(beavers=2, jacoby=True)
@@ -118,19 +117,6 @@ def test_who_polices_the_other_challenges_him(tmp_path):
     assert talk("done") == "Ann played 3 1: 24/20.\nBob, roll or double."
 
 
-def test_last_unrefereed_play_is_accepted_or_challenged(tmp_path):
-    def bears_off(match):
-        return match.game.phase is Phase.TO_ACCEPT and not match.game.pending
-
-    policing = Ruleset(length=5, policing=True)
-    past = played_until(bears_off, Talk(tmp_path / "h", ruleset=policing).table.header)
-    talk = Talk(tmp_path, past=past, ruleset=policing)
-    asked = talk.news()[-1]
-    assert asked.endswith("do you accept the play or challenge it? Type accept or challenge.")
-    assert talk("accept").splitlines()[0].endswith("accepts the play.")
-    assert talk.table.match.shown_game.phase is Phase.OVER
-
-
 def test_dice_of_their_own_are_typed(tmp_path):
     talk = Talk(tmp_path, dice="manual")
     assert talk.news()[-1] == ("Game 1. Roll one die each to see who starts. Now type Ann's die and then Bob's.")
@@ -184,20 +170,6 @@ def test_a_money_session_is_ended_for_good(tmp_path):
     talk.seat.get_up()
     assert talk.news() == [f"The session is over. Ann owes Bob 1 point. Saved as {talk.table.name}."]
     assert talk.kept().items[-1] == SESSION_CLOSED
-
-
-def test_finished_match_offers_only_replay_and_leave(tmp_path):
-    talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=1))
-    assert told(talk, "roll", "resign single", "accept").splitlines() == [
-        "Ann resigns: Bob wins a single game: single game 1 x cube 1 = 1.",
-        "Bob wins the match 1-0, match to 1.",
-        "The match is over: type rematch, or quit to leave.",
-    ]
-    assert talk("roll") == "The match is over."
-    assert talk("xyz") == 'Unknown command "xyz": type rematch, quit or help.'
-    assert talk("board").startswith("Ann: ")
-    talk("q")
-    assert talk.seat.participant.left
 
 
 def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):

@@ -22,18 +22,6 @@ def talk(tmp_path):
     return talk
 
 
-def test_board_is_read_from_24_to_1_as_the_player_to_act_counts(talk):
-    assert talk("board").splitlines() == [
-        "Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.",
-        "Bob, by Ann's numbers: 5 on 19, 3 on 17, 5 on 12, 2 on 1; 167 pips.",
-    ]
-    talk("done 8/5 6/5")
-    assert talk("board").splitlines() == [
-        "Bob: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.",
-        "Ann, by Bob's numbers: 2 on 20, 4 on 19, 2 on 17, 5 on 12, 2 on 1; 163 pips.",
-    ]
-
-
 IN_A_TURN = {
     "board": [
         "Ann: 2 on 24, 5 on 13, 3 on 8,",

@@ -49,6 +49,7 @@ async def test_finished_match_is_analysed_and_practised(company):
     said = await analysed(company, ann)
     *progress, outcome = said[: said.index("Practice: 1 of 1")]
     assert all(line.endswith("% is analysed.") for line in progress)
+    assert progress == sorted(set(progress)) != []
     assert outcome.startswith("Analysed by")
     assert any(
         line.endswith("costs 0.080.")
@@ -95,13 +96,6 @@ async def test_drill_is_near_the_position_of_an_id(company):
     said = await company.type(ann, "practise +L4PAAD4vg8AAA")
     assert said[0] == "Practice: 1 of 5"
     assert not any("167 pips" in line for line in said)
-
-
-async def test_progress_of_an_analysis_is_said_at_each_quarter(company):
-    said = await analysed(company, await company.come("Ann"))
-    percents = [line for line in said if line.endswith("% is analysed.")]
-    assert percents
-    assert percents == sorted(set(percents))
 
 
 async def test_player_who_is_awaited_leaves_the_practice(company):

@@ -54,12 +54,6 @@ def kept(table, folder):
     return load(find_save(folder, table.name))
 
 
-def test_a_new_table_stands_at_the_start(table, tmp_path):
-    assert (table.match, table.history, table.damage) == (start(HEADER), (), None)
-    assert (table.name, table.header) == ("2026-11-20-ann-bob", HEADER)
-    assert kept(table, tmp_path).header == HEADER
-
-
 def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
     cup = ScriptedDice([(3, 1), (2, 6)])
     table = begin_table(tmp_path, HEADER, cup)
@@ -146,20 +140,13 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
     with ScriptedDice([(3, 1), (2, 6)]) as cup:
         again = resume_table(find_save(tmp_path, table.name), cup)
         assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
+        assert (again.name, again.damage) == ("2026-11-20-ann-bob", None)
         wait(again.apply(Taken(WHITE)))
         wait(again.roll(BLACK))
         assert again.history[-1] == Rolled(BLACK, Dice(6, 2))
         assert cup.thrown == {1}
         again.close().result()
         cup.throw(0)
-
-
-def test_a_header_chooses_its_dice_source(tmp_path):
-    seeded = [begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="seed:42")) for _ in range(2)]
-    for table in seeded:
-        wait(table.roll(WHITE))
-        table.close().result()
-    assert seeded[0].history == seeded[1].history == (OpeningThrown(4, 3),)
 
 
 def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):

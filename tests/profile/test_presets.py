@@ -49,10 +49,6 @@ def test_a_preset_of_the_same_name_is_replaced(folder):
     assert [path.name for path in folder.iterdir()] == ["club-evening.toml"]
 
 
-def test_a_folder_that_is_not_there_has_no_presets(folder):
-    assert own_presets(folder) == ([], [])
-
-
 def test_what_is_left_out_is_as_it_is_by_default(folder):
     write(folder, "mine.toml", "[ruleset]\ncrawford = false\n")
     assert own_presets(folder) == ([Preset("mine", Ruleset(crawford=False))], [])
@@ -143,14 +139,17 @@ def test_the_presets_that_come_with_the_game():
     ) == BUILT_IN
 
 
-def test_a_name_that_no_preset_has_names_those_there_are():
-    with pytest.raises(NotationError, match='there is no preset "') as caught:
-        find_preset("Monty", [*BUILT_IN, CLUB])
-    assert str(caught.value) == (
-        'there is no preset "Monty"; choose from International, Money, No hit and run, Automatic doubles, '
-        "Without the cube, "
-        "Club evening"
-    )
+@pytest.mark.parametrize(
+    ("faults", "said"),
+    [
+        ([], ""),
+        (["a.toml, line 1: wrong.", "b.toml cannot be read."], ". a.toml, line 1: wrong. b.toml cannot be read"),
+    ],
+)
+def test_an_unknown_preset_is_told_with_those_there_are_and_their_faults(faults, said):
+    with pytest.raises(NotationError) as caught:
+        find_preset("Monty", [BUILT_IN[0], CLUB], faults)
+    assert str(caught.value) == f'there is no preset "Monty"; choose from International, Club evening{said}'
 
 
 OWN = Preset("House 001", Ruleset(cube=False))
@@ -170,11 +169,3 @@ OWN = Preset("House 001", Ruleset(cube=False))
 )
 def test_a_preset_is_found_by_its_name_or_a_former_one(former, own, name):
     assert find_preset(former, [*BUILT_IN, own]).name == name
-
-
-def test_an_unknown_preset_may_be_one_that_cannot_be_read():
-    with pytest.raises(NotationError, match='there is no preset "') as caught:
-        find_preset("Monty", [CLUB], ["a.toml, line 1: wrong.", "b.toml cannot be read."])
-    assert str(caught.value) == (
-        'there is no preset "Monty"; choose from Club evening. a.toml, line 1: wrong. b.toml cannot be read'
-    )
