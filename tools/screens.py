@@ -14,6 +14,7 @@ from textwrap import wrap
 from bgterm.plain.session import PlainSession
 from bgterm.play import analysing
 from bgterm.play.table import Table
+from bgterm.play.venue import Venue
 from bgterm.profile.practising import Wanted
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import MatchFile, Workspace
@@ -26,7 +27,7 @@ from bgterm.storage.match_files import read_file
 from bgterm.storage.store import FileStore
 from bgterm.tui.look.themes import THEMES
 from bgterm.tui.screens.base import BaseScreen
-from bgterm.tui.screens.match.screen import match_screen
+from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.preparing import PreparingScreen
 from tests.sensible import first_events
@@ -261,7 +262,7 @@ async def draw_plain() -> Rows:
     with TemporaryDirectory() as folder:
         header = Header(BACKGAMMON, TO_THREE, ("Ann", "Bob"), "seed:3", "2026-11-20T19:30")
         table = Table.create(FileStore(Path(folder)), header)
-        seat = PlainSession(table, said.append)
+        seat = PlainSession(Venue(table), said.append)
         seat.sit_down()
         await seat.settle()
         for line in PLAIN:
@@ -325,7 +326,7 @@ def _first_screen(shot: Shot, path: Path, workspace: Workspace, leaving: ExitSta
         return PreparingScreen(workspace, Wanted(match, clock=lambda: NOON))
     table = Table.open(FileStore(path.parent), path.stem)
     leaving.callback(table.close)
-    return match_screen(table, workspace)
+    return at_one_keyboard(table, workspace)
 
 
 def match_of(folder: Path, shot: Shot) -> Path:

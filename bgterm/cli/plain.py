@@ -12,7 +12,6 @@ from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable
 from bgterm.cli.streams import cook, refuse_closed
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.plain.at_table import BOTH
 from bgterm.plain.session import PlainSession
 from bgterm.play.engine_player import EngineVenue
 from bgterm.play.table import Table
@@ -53,7 +52,6 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
     """Play a match; return the table of the rematch, None if the players want none."""
     following: Table | None = None
     engine = engine_seat(table.notes)
-    here = (engine.player.opponent,) if engine else BOTH
     preset = workspace.preset_of(table.match)
     venue = workspace.venue(table)
 
@@ -62,7 +60,7 @@ async def _play_match(workspace: Workspace, console: Console, table: Table, noti
         following = workspace.rematch_table(table.header, engine, kept=table.journal.kept)
         session.participant.leave()
 
-    session = PlainSession(table, console.say, workspace.settings, here, venue, preset, rematch=rematch)
+    session = PlainSession(venue, console.say, workspace.settings, preset, rematch=rematch)
     lines = console.lines(lambda: session.prompt)
     async with console.impatient(session.leaves):
         if isinstance(venue, EngineVenue):

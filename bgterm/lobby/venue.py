@@ -27,6 +27,7 @@ class ServerVenue(Venue):
         """Begin with a session's place at the table."""
         super().__init__(place.table, place.clocks)
         self.lobby, self.place = lobby, place
+        self.seats = () if place.player is None else (place.player,)
         self._attendance, self._spoken = self.attendance, len(place.chat.lines)
 
     @property

@@ -20,7 +20,6 @@ from bgterm.play.actions.leaving import LEAVE, NOT_KEPT
 from bgterm.play.actions.looking import HINT, REMATCH
 from bgterm.play.actions.turn import CONFIRM, PLAYS, TYPE
 from bgterm.play.participant import Action, Answer, Participant, View
-from bgterm.play.table import Table
 from bgterm.play.venue import Venue, parting
 from bgterm.profile.automation import automatic_action
 from bgterm.profile.settings import Settings
@@ -36,35 +35,29 @@ if TYPE_CHECKING:
     from bgterm.engine.hint import Hint
     from bgterm.play.advice import Adviser
 
-BOTH = tuple(Player)
-"""The players at one keyboard."""
-
 
 class AtTable(Lists):
     """The players at one terminal of a table, or a spectator; events are printed to them."""
 
     def __init__(
         self,
-        table: Table,
+        venue: Venue,
         say: Say,
         settings: Settings | None = None,
-        players: Sequence[Player] = BOTH,
-        venue: Venue | None = None,
         preset: str = "",
         later: Later | None = None,
         *,
         rematch: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Prepare a place for `players`, or for a spectator without players; `say` prints a line.
+        """Prepare a place for the players at a venue, or for a spectator; `say` prints a line.
 
         `preset` is the name of the match's rules; empty when they have none. With `later`, actions of others are
         queued and then printed, so that printing does not delay the others. `rematch` begins a rematch, or asks
         for one.
         """
         super().__init__(say)
-        self.table, self.players, self.settings, self.preset = table, players, settings or Settings(), preset
-        self.venue = venue or Venue(table)
-        self.participant = Participant(self.venue, players, self.actions, self.settings.vocabulary, pauses=False)
+        self.venue, self.table, self.settings, self.preset = venue, venue.table, settings or Settings(), preset
+        self.participant = Participant(venue, self.actions, self.settings.vocabulary, pauses=False)
         self._later, self._waits = later, False
         self._rematch = rematch
         self._to_ask = self._acting = False
@@ -120,7 +113,7 @@ class AtTable(Lists):
     @property
     def actions(self) -> Sequence[Action]:
         """The actions with a word that are available here; a spectator can only leave."""
-        return WORDS if self.players else (LEAVE,)
+        return WORDS if self.venue.seats else (LEAVE,)
 
     @property
     def over(self) -> bool:
@@ -144,7 +137,7 @@ class AtTable(Lists):
         here.tick()
         view = here.view
         if view.evidence and view.contributing:
-            self.say(contributions.spoken(names, view.evidence, self.players))
+            self.say(contributions.spoken(names, view.evidence, view.seats))
             return
         asked = question(view, self.venue.guest, self.settings.vocabulary)
         clocks = self.venue.clocks
@@ -173,7 +166,7 @@ class AtTable(Lists):
         here, checked = self.participant, bool(answers.pop("checked", False))
         try:
             if action is not LEAVE:
-                if not self.players:
+                if not here.seats and action not in self.actions:
                     raise IllegalAction(N_("You are watching: only the players move."))
                 self._catch_up()
             if error := action.refusal(here):

@@ -38,10 +38,9 @@ class Company(PlainSession):
         self._attendance = occupancy.at.attendance
         self._heard_lines = len(occupancy.chat.lines)
         self._closed = venue.table.session_closed
-        players = () if occupancy.player is None else (occupancy.player,)
         rematch = partial(venue.lobby.matchmaking.ask_rematch, occupancy)
         preset = workspace.preset_of(venue.table.match)
-        super().__init__(venue.table, say, workspace.settings, players, venue, preset, later, rematch=rematch)
+        super().__init__(venue, say, workspace.settings, preset, later, rematch=rematch)
 
     def sit_down(self, notice: str = "") -> None:
         """Print who is at the table, the state of the match, and the prompt."""
@@ -108,7 +107,7 @@ class Company(PlainSession):
     def own_commands(self) -> Iterator[Command]:
         """Yield the commands of a table at a server; a spectator's do not change the match."""
         occupancy, venue, at = self.occupancy, self.venue, self.occupancy.at
-        if self.players:
+        if venue.seats:
             yield Command("hints", self.set_hints, lambda _: venue.shares_hints, text=Text.MAYBE)
             yield Command(
                 "practise", lambda _, _text: self._practise(), lambda here: here.view.over and venue.practises

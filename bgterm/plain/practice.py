@@ -42,8 +42,7 @@ class CardSeat(PlainSession):
 
     def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
         """Prepare the table of the current card of a practice."""
-        venue = CardVenue(practice)
-        super().__init__(venue.table, say, settings, (venue.question.player,), venue)
+        super().__init__(CardVenue(practice), say, settings)
 
     @property
     def actions(self) -> Sequence[Action]:

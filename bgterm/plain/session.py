@@ -208,7 +208,7 @@ class PlainSession(AtTable):
     @property
     def prompt(self) -> str:
         """The prompt before a line; at a shared keyboard it has the name of the player to act."""
-        asked = self.match.to_act if len(self.players) > 1 else None
+        asked = self.match.to_act if len(self.venue.seats) > 1 else None
         return "> " if asked is None else f"{self.match.names[asked.index]}> "
 
     def leaves(self, line: str) -> bool:

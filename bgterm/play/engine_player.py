@@ -228,6 +228,7 @@ class EngineVenue(Venue):
     ) -> None:
         """Seat one of the `engines`; `pause` is awaited before each of its acts."""
         super().__init__(table, clocks, advise, exports=exports)
+        self.seats = (seat.player.opponent,)
         ask = with_built_in(engines, seat.engine, self._replaced)
         self.engine = EnginePlayer(table, seat, ask, pause, self._fail, self._rest)
         """The engine at the table."""

@@ -4,7 +4,7 @@ All of it is independent of screens and plain mode: both show the view and pass 
 """
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import partial
@@ -236,7 +236,6 @@ class Participant:
     def __init__(
         self,
         venue: Venue,
-        seats: Collection[Player],
         actions: Sequence[Action],
         vocabulary: WinNames = WinNames.USUAL,
         *,
@@ -248,7 +247,7 @@ class Participant:
         """
         self.table = table = venue.table
         self.venue, self.vocabulary, self.left = venue, vocabulary, False
-        self.seats = tuple(player for player in Player if player in seats)
+        self.seats: tuple[Player, ...] = venue.seats
         self.pauses = pauses
         """Whether the match pauses after each game, as on a screen."""
         self._table_actions = [action for action in actions if not action.of_turn]

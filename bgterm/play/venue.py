@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 class Venue:
     """The venue of two players at one keyboard; the others are subclasses."""
 
+    seats = tuple(Player)
+    """The players at this terminal; none for a spectator."""
     online = False
     """Whether each player has a terminal of their own."""
     turns_board = False

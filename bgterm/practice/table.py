@@ -49,6 +49,7 @@ class CardVenue(Venue):
         self.table.watch(self._hear)
         self.is_played = not (self.answer or self.question.number_kind)
         """Whether a play or an action with the cube is awaited, and not a number or a grade."""
+        self.seats = (self.question.player,) if self.is_played else ()
         self.actions = ANSWER if self.answer else QUESTION if self.is_played else NUMBER
         """The actions at the card."""
 

@@ -22,6 +22,7 @@ from bgterm.formats.record import GameRecord, read_record
 from bgterm.notation.json_codec import Note
 from bgterm.plain.session import PlainSession
 from bgterm.play.engine_player import EngineVenue
+from bgterm.play.venue import Venue
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Rolled
@@ -105,7 +106,7 @@ def test_a_full_game_is_played_on_pipes(home, kept, tmp_path, variant):
     ruleset = Ruleset(length=1, cube=VARIANTS[variant].cube)
     table = begin_table(tmp_path / "here", Header(VARIANTS[variant], ruleset, ("Ann", "Bob"), "seed:16"))
     reader = Reader(Random(variant), resigns=0.0)
-    wait(PlainSession(table, reader.hear, preset="International").play(typed(reader)))
+    wait(PlainSession(Venue(table), reader.hear, preset="International").play(typed(reader)))
     table.close().result()
     assert table.match.winner is not None
     lines = "".join(f"{line}\n" for line in reader.said).encode()
@@ -353,7 +354,7 @@ def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
     talk = Talk(tmp_path, [(1, 3)])
     engine, pause = EngineSeat(Player.BLACK, "builtin", "expert"), partial(asyncio.sleep, 0)
     venue = EngineVenue(talk.table, None, None, engine, BrokenEngines(), pause, exports=False)
-    seat = PlainSession(talk.table, talk.heard.append, players=(Player.WHITE,), venue=venue)
+    seat = PlainSession(venue, talk.heard.append)
     wait(_play_engine(seat, venue, typed(["roll"]), ""))
     assert "Builtin failed (it was killed). Leave and resume to try again." in talk.heard
 

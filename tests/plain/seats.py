@@ -75,10 +75,9 @@ class Talk:
         self.heard: list[str] = []
         """The lines that were said since `news` was last called."""
         self.seat = PlainSession(
-            self.table,
+            Venue(self.table, clocks_of(self.table, now), advise),
             self.heard.append,
             settings,
-            venue=Venue(self.table, clocks_of(self.table, now), advise),
             rematch=self._rematch,
         )
         self.seat.sit_down()

@@ -92,9 +92,9 @@ async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
     for event in ROLLED_31:
         await table.apply(event)
     heard = []
-    seat = PlainSession(
-        table, heard.append, TUTORED, [Player.WHITE], Venue(table, None, slowly), later=queue.put_nowait
-    )
+    venue = Venue(table, None, slowly)
+    venue.seats = (Player.WHITE,)
+    seat = PlainSession(venue, heard.append, TUTORED, later=queue.put_nowait)
     for line in ("24/23 13/10", "done", "done"):
         await seat.take(line)
     assert heard[-2:] == ["The tutor is checking your decision."] * 2

@@ -5,6 +5,7 @@ import pytest
 from bgterm.formats.record import Problem
 from bgterm.notation.errors import invalid_line
 from bgterm.plain.session import PlainSession
+from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
@@ -33,7 +34,9 @@ def two(table):
     ends = []
     for player in Player:
         heard: list[str] = []
-        seat = PlainSession(table, heard.append, players=[player])
+        venue = Venue(table)
+        venue.seats = (player,)
+        seat = PlainSession(venue, heard.append)
         seat.sit_down()
         heard.clear()
         ends.append((seat, heard))
@@ -74,7 +77,7 @@ def test_each_hears_of_the_other_at_an_end_of_his_own(two):
 
 def test_who_got_up_hears_no_more(table):
     heard: list[str] = []
-    wait(PlainSession(table, heard.append).play(typed([])))
+    wait(PlainSession(Venue(table), heard.append).play(typed([])))
     heard.clear()
     wait(table.enter_roll(ANN, 3, 1))
     assert heard == []
@@ -111,14 +114,14 @@ def test_a_game_that_has_ended_is_told_to_who_resumes(tmp_path, length, title, s
 def resumed(talk: Talk) -> list[str]:
     """Return the first lines of a new session at the table."""
     heard: list[str] = []
-    PlainSession(talk.table, heard.append).sit_down()
+    PlainSession(Venue(talk.table), heard.append).sit_down()
     return heard
 
 
 def test_notices_are_told_first(table):
     table.damage = Problem(1, 7, str(invalid_line("x")))
     heard: list[str] = []
-    PlainSession(table, heard.append).sit_down("Left out: jacoby.")
+    PlainSession(Venue(table), heard.append).sit_down("Left out: jacoby.")
     assert heard[1] == "Left out: jacoby."
     assert heard[2].startswith("The save was damaged at line 7")
 

@@ -6,6 +6,7 @@ import pytest
 
 from bgterm.plain.messages import COMMANDS
 from bgterm.plain.session import PlainSession
+from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
@@ -115,7 +116,7 @@ def test_each_random_line_is_answered_and_kept(tmp_path, start, lines):
     async def rematch() -> None:
         seat.participant.leave()
 
-    seat = PlainSession(table, heard.append, Settings(**by_itself), rematch=rematch)
+    seat = PlainSession(Venue(table), heard.append, Settings(**by_itself), rematch=rematch)
     seat.sit_down()
     for _ in range(lines):
         chosen = seat.listing and rng.random() < 0.5

@@ -7,6 +7,7 @@ import pytest
 
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.plain.session import PlainSession
+from bgterm.play.venue import Venue
 from bgterm.rules.events import (
     Beavered,
     Challenged,
@@ -47,7 +48,7 @@ def play(
     """Play with a reader until it leaves; return the reader and the record of the match."""
     table = begin_table(folder, HEADER._replace(**{"dice": f"seed:{seed}", **agreed}), disk=QUICK)
     reader = Reader(Random(seed), games=games, resigns=resigns)
-    wait(PlainSession(table, reader.hear).play(typed(reader)))
+    wait(PlainSession(Venue(table), reader.hear).play(typed(reader)))
     table.close().result()
     record = load(find_save(folder, table.name))
     assert record.damage is None

@@ -38,7 +38,7 @@ def participants(tmp_path):
     def participant(past=ROLLED_31, dice=(), header=HEADER) -> Participant:
         workspace = workspace_in(tmp_path)
         tables.append(lay_table(workspace.saves, dice, header=header, past=past))
-        return Participant(Venue(tables[-1], None, workspace.advise, exports=True), tuple(Player), KEYS)
+        return Participant(Venue(tables[-1], None, workspace.advise, exports=True), KEYS)
 
     yield participant
     for table in tables:
@@ -168,7 +168,6 @@ def online(tmp_path):
     yield [
         Participant(
             ServerVenue(lobby, place),
-            () if place.player is None else (place.player,),
             KEYS_OF_SPECTATORS if place.player is None else KEYS_ONLINE,
         )
         for place in places

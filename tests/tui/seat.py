@@ -243,7 +243,8 @@ def screen_of(
 ) -> MatchScreen:
     """Return the screen of a match at one keyboard; `now` is the clock of the match."""
     venue = Venue(table, clocks_of(table, now), workspace.advise, exports=workspace.exports is not None)
-    return MatchScreen(venue, workspace, tuple(seats), notice)
+    venue.seats = tuple(seats)
+    return MatchScreen(venue, workspace, notice)
 
 
 @asynccontextmanager

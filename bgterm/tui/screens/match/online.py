@@ -40,9 +40,7 @@ class OnlineMatchScreen(MatchScreen):
         """Show the match at a server's table; `parting` is called with the reason when the session ends."""
         self._company = Line(id="company")
         self.server, self._session, self._parting = venue, session, parting
-        player = venue.place.player
-        seats, actions = ((), KEYS_OF_SPECTATORS) if player is None else ((player,), KEYS_ONLINE)
-        super().__init__(venue, workspace, seats, actions=actions)
+        super().__init__(venue, workspace, actions=KEYS_ONLINE if venue.seats else KEYS_OF_SPECTATORS)
         self._own = {**self._own, "chat": self.action_chat, "let-watch": self.action_let_watch}
         self._next: Closed | Redirected | None = None
         """The next destination, once no dialog covers the match."""

@@ -16,7 +16,6 @@ from bgterm.play.participant import Action, Change, Participant, Question, View
 from bgterm.play.venue import Venue
 from bgterm.profile.automation import automatic_action
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Step
 from bgterm.storage.errors import NotBegun
@@ -39,13 +38,11 @@ class ParticipantScreen(BoardScreen):
 
     AUTO_FOCUS = ""
 
-    def __init__(
-        self, venue: Venue, workspace: Workspace, seats: Sequence[Player], notice: str, actions: tuple[Action, ...]
-    ) -> None:
-        """Show the match at a venue for the players whose `seats` are here; `notice` is shown at first."""
+    def __init__(self, venue: Venue, workspace: Workspace, notice: str, actions: tuple[Action, ...]) -> None:
+        """Show the match at a venue for the players there; `notice` is shown at first."""
         super().__init__()
         self.venue, self.workspace, self._actions = venue, workspace, actions
-        self.here = Participant(venue, seats, actions, workspace.settings.vocabulary)
+        self.here = Participant(venue, actions, workspace.settings.vocabulary)
         """The participant for the players here."""
         self.opponent_acted_at = -inf
         """The time when a player at another terminal last acted."""

@@ -3,7 +3,7 @@
 It shows the view of a participant, and its keys perform actions; it computes no rules itself.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -21,7 +21,6 @@ from bgterm.play.participant import Action
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.profile.workspace import MatchFile, Workspace
-from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.text.joining import sentence
 from bgterm.tui.board.pointing import Spot, Way, step
@@ -36,23 +35,16 @@ if TYPE_CHECKING:
 
 _PAGES = ("moves", "dice", "ids", "ledger", "proof", "export", "help")
 """The actions that open a page."""
-BOTH = tuple(Player)
-"""The sides of two players at one keyboard."""
 
 
 class MatchScreen(ParticipantScreen):
     """The screen of a match for the players at this terminal: two, one, or none for a spectator."""
 
     def __init__(
-        self,
-        venue: Venue,
-        workspace: Workspace,
-        seats: Sequence[Player] = BOTH,
-        notice: str = "",
-        actions: tuple[Action, ...] = KEYS,
+        self, venue: Venue, workspace: Workspace, notice: str = "", actions: tuple[Action, ...] = KEYS
     ) -> None:
-        """Show the match at a venue for the players in `seats`; `notice` is shown first."""
-        super().__init__(venue, workspace, seats, notice, actions)
+        """Show the match at a venue for the players there; `notice` is shown first."""
+        super().__init__(venue, workspace, notice, actions)
         self.table_view.board.on_spot = self._board_clicked
         self._keys = MatchKeys(self.here, actions, workspace.settings.keys)
         self._active: tuple[object, dict[str, ActiveBinding]] = (None, {})
@@ -259,7 +251,7 @@ class MatchScreen(ParticipantScreen):
         before = self.here.table
         table = self.workspace.rematch_table(before.header, engine_seat(before.notes), kept=before.journal.kept)
         self.venue.leave()
-        self.give_way(match_screen(table, self.workspace))
+        self.give_way(MatchScreen(self.workspace.venue(table), self.workspace))
 
     def _turn_board(self) -> None:
         """Flip the board, or let it flip to the player to act."""
@@ -292,12 +284,6 @@ class MatchScreen(ParticipantScreen):
         return self.venue.leave()
 
 
-def match_screen(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
-    """Return the screen of a match at this keyboard, for two players or one and an engine; start its clocks."""
-    seat = engine_seat(table.notes)
-    return MatchScreen(workspace.venue(table), workspace, (seat.player.opponent,) if seat else BOTH, notice)
-
-
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
     """Return the screen of a match at this keyboard, with the level of an engine as its first notice."""
     if (seat := engine_seat(table.notes)) and not notice:
@@ -305,4 +291,4 @@ def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> Mat
 
         names = table.match.names
         notice = sentence(level_of_bot(names[seat.player.index], seat.level), names)
-    return match_screen(table, workspace, notice)
+    return MatchScreen(workspace.venue(table), workspace, notice)

@@ -108,8 +108,7 @@ class CardScreen(MatchScreen):
         """Show the current card; the practice's notice and the number of the card are shown with a question."""
         venue = CardVenue(practice)
         said = "" if venue.answer else "  ".join(filter(None, (messages.progress(practice), practice.notice)))
-        seats = (venue.question.player,) if venue.is_played else ()
-        super().__init__(venue, workspace, seats, said, venue.actions)
+        super().__init__(venue, workspace, said, venue.actions)
         if isinstance(self._display, CardDisplay):
             self._keys = MatchKeys(self.here, venue.actions, ())  # only keys of a match are chosen
             self._own = {**self._own, "compare": self._display.compare}
