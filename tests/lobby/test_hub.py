@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from time import monotonic
 
 import pytest
 
@@ -31,9 +30,8 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.storage.open_match import News
-from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, playing
-from tests.waiting import wait
+from tests.waiting import wait, written
 
 WHITE, BLACK = Player
 
@@ -84,26 +82,29 @@ def replica(lobby):
     return Replica(lobby)
 
 
+@pytest.fixture
+def elsewhere(tmp_path):
+    """The lobby of another process, which keeps its matches in the same folder."""
+    registry = UserRegistry(NamesFile(tmp_path / "others.jsonl"))
+    return Lobby(tmp_path / "matches", registry, Limits(), hub=Recorder())
+
+
 def hear(replica: Replica, *messages: HubMessage) -> None:
     for message in messages:
         wait(replica.hear(message))
 
 
-def test_the_places_of_visitors_are_sent(lobby, replica):
-    _ann, _bob, white, black = playing(lobby)
+def test_visitors_of_all_processes_are_at_the_table(lobby, replica):
+    _ann, bob, white, black = playing(lobby)
     code = white.at.code
     assert replica.visitors == [
         Visitor(ANN, code, WHITE, white.order, session=1),
         Visitor(BOB, code, BLACK, black.order, session=2),
     ]
-
-
-def test_a_player_on_another_process_is_at_the_table(lobby, replica):
-    _ann, bob, white, _black = playing(lobby)
     bob.leave()
     assert white.at.attendance.dropped == (BLACK,)
-    replica.set_remote([Visitor(BOB, white.at.code, BLACK, 1)])
-    assert white.at.attendance.away == ()
+    replica.set_remote([Visitor(BOB, code, BLACK, 1), *[Visitor(CLEO, code)] * 2])
+    assert (white.at.attendance.away, white.at.attendance.watchers) == ((), 1)
     assert [one.user for one in white.at.seating.players] == [ANN, BOB]
 
 
@@ -116,13 +117,6 @@ def test_the_later_of_two_sessions_has_the_seat(lobby, replica):
     assert not white.taken
     assert ann.read[-1] == "You are at this table from another terminal now."
     assert white.at.attendance.away == ()
-
-
-def test_spectators_of_another_process_are_counted_once(lobby, replica):
-    _ann, _bob, white, _black = playing(lobby)
-    place = Visitor(CLEO, white.at.code)
-    replica.set_remote([place, place])
-    assert white.at.attendance.watchers == 1
 
 
 def test_a_match_that_begins_withdraws_all_tables(lobby, hub):
@@ -238,9 +232,8 @@ def test_an_error_of_a_task_is_logged(lobby, monkeypatch, caplog, what):
     assert failed.exc_info
 
 
-def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path, replica):
-    registry, hub = UserRegistry(NamesFile(tmp_path / "others.jsonl")), Recorder()
-    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=hub))
+def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, elsewhere, replica):
+    _ann, _bob, white, black = playing(elsewhere)
     hear(replica, Begun(white.at.name))
     wait(white.table.apply(OpeningThrown(3, 1)))
     hear(replica, Advanced(white.at.name, News.TURN))
@@ -257,9 +250,8 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, tmp_path, r
     black.drop()
 
 
-def test_a_match_that_others_have_played_stays(lobby, tmp_path, replica):
-    registry = UserRegistry(NamesFile(tmp_path / "others.jsonl"))
-    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=Recorder()))
+def test_a_match_that_others_have_played_stays(lobby, elsewhere, replica):
+    _ann, _bob, white, black = playing(elsewhere)
     code, name = white.at.code, white.at.name
     hear(replica, Begun(name))
     replica.set_remote([Visitor(ANN, code, WHITE, 1), Visitor(BOB, code, BLACK, 1)])
@@ -271,15 +263,12 @@ def test_a_match_that_others_have_played_stays(lobby, tmp_path, replica):
     assert lobby.matches.at(code)
 
 
-def test_a_match_that_others_have_removed_goes(lobby, tmp_path, replica):
-    registry = UserRegistry(NamesFile(tmp_path / "others.jsonl"))
-    _ann, _bob, white, black = playing(Lobby(tmp_path / "matches", registry, Limits(), hub=Recorder()))
+def test_a_match_that_others_have_removed_goes(lobby, elsewhere, replica):
+    _ann, _bob, white, black = playing(elsewhere)
     hear(replica, Begun(white.at.name))
     white.leave()
     black.leave()
-    end = monotonic() + HANG
-    while (tmp_path / "matches" / f"{white.at.name}.jsonl").exists():
-        assert monotonic() < end
+    written()
     hear(replica, Advanced(white.at.name, News.NOTE))
     assert lobby.matches.at(white.at.code) is None
 

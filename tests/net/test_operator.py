@@ -16,7 +16,7 @@ from bgterm.lobby.users.user_registry import User
 from bgterm.net import connection
 from bgterm.net.connection import ServerState
 from bgterm.net.limits import Limits
-from bgterm.net.operator import admin
+from bgterm.net.operator import admin as commands
 from bgterm.net.operator.admin import Admin
 from bgterm.net.operator.status import combined
 from bgterm.net.process import until_orphaned
@@ -44,9 +44,13 @@ def stop():
     raise AssertionError("the server was stopped")
 
 
-async def test_cancelled_shutdown_is_told_and_logged(state, lobby, caplog):
+@pytest.fixture
+async def admin(state):
+    return Admin(state, stop)
+
+
+async def test_cancelled_shutdown_is_told_and_logged(admin, lobby, caplog):
     ann, bob, *_ = playing(lobby)
-    admin = Admin(state, stop)
     caplog.set_level(logging.INFO, LOG.name)
     await admin.answer({"command": "shutdown", "minutes": 5})
     said = await admin.answer({"command": "cancel"})
@@ -71,7 +75,7 @@ async def test_shutdown_planned_by_others_only_is_cancelled(state, monkeypatch):
         async def ask(self, question):
             return [await answers[0](question)]
 
-    monkeypatch.setattr(admin, "Questions", Asked)
+    monkeypatch.setattr(commands, "Questions", Asked)
     state.hub = SimpleNamespace()
     Admin(state, stop)
     await answers[0]({"command": "shutdown", "minutes": 5})
@@ -82,8 +86,7 @@ async def test_shutdown_planned_by_others_only_is_cancelled(state, monkeypatch):
     assert await second.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
 
 
-async def test_planned_shutdown_is_told_to_those_who_come(state, lobby):
-    admin = Admin(state, stop)
+async def test_planned_shutdown_is_told_to_those_who_come(admin, lobby):
     await admin.answer({"command": "shutdown", "minutes": 5})
     assert Guest(lobby, ANN).read[-1] == "The server shuts down in 5 minutes. Every match is kept."
     assert lobby.ends_at is not None
@@ -93,9 +96,8 @@ async def test_planned_shutdown_is_told_to_those_who_come(state, lobby):
     assert not [one for one in Guest(lobby, CLEO).heard if isinstance(one, Notice)]
 
 
-async def test_planned_shutdown_is_announced_again_a_minute_before_it(state, lobby, monkeypatch):
+async def test_planned_shutdown_is_announced_again_a_minute_before_it(admin, lobby, monkeypatch):
     ann, *_ = playing(lobby)
-    admin = Admin(state, stop)
     await admin.answer({"command": "shutdown", "minutes": 5})
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(loop, "time", partial(lambda now: now() + 240, loop.time))
@@ -124,8 +126,8 @@ async def places(admin):
     return sorted((one["name"], one["where"]) for one in sessions)
 
 
-async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
-    admin, guest = Admin(state, stop), User("guest:1", "Gus")
+async def test_who_names_the_place_of_each_session(admin, state, lobby, tmp_path):
+    guest = User("guest:1", "Gus")
     ann, bob = [await come(state, lobby, one, tmp_path) for one in (ANN, BOB)]
     for one in (ANN, guest):
         await come(state, lobby, one, tmp_path)
@@ -147,9 +149,9 @@ async def test_who_names_the_place_of_each_session(state, lobby, tmp_path):
     assert await places(admin) == [("Ann", finished), ("Ann", "lobby"), ("Bob", "lobby"), ("Gus", "lobby")]
 
 
-async def test_finished_match_is_said_to_be_finished(state, lobby):
+async def test_finished_match_is_said_to_be_finished(admin, lobby):
     _, _, white, _ = playing(lobby)
-    admin, code = Admin(state, stop), white.at.code
+    code = white.at.code
     assert (await admin.answer({"command": "matches"}))["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
     assert admin.status.figures["matches_unfinished"] == 1
     finish(white.table)
@@ -159,10 +161,9 @@ async def test_finished_match_is_said_to_be_finished(state, lobby):
     assert admin.status.figures["matches_unfinished"] == 0
 
 
-async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
+async def test_ban_by_name_is_listed_and_lifted_by_name(admin, lobby):
     key = f"SHA256:{'a' * 43}"
     await lobby.registry.pick(User(key, ""), "Cyril")
-    admin = Admin(state, stop)
     banned = await admin.answer({"command": "ban", "what": "CYRIL"})
     assert banned == {"lines": ["Cyril is banned; 0 sessions ended."]}
     await admin.answer({"command": "ban", "what": "203.0.113.7"})
@@ -173,10 +174,10 @@ async def test_ban_by_name_is_listed_and_lifted_by_name(state, lobby):
 
 
 @pytest.mark.parametrize("by_address", [False, True])
-async def test_muted_player_chats_nowhere_until_it_is_lifted(state, lobby, by_address):
+async def test_muted_player_chats_nowhere_until_it_is_lifted(admin, lobby, by_address):
     user = User(f"SHA256:{'a' * 43}", "", "2001:db8::/64")
     muted = await lobby.registry.pick(user, "Cyril")
-    admin, what = Admin(state, stop), "2001:db8::7" if by_address else "cyril"
+    what = "2001:db8::7" if by_address else "cyril"
     bob, cyril = Guest(lobby, BOB), Guest(lobby, muted)
     place = cyril.join(bob.open(TO_THREE))
     said = await admin.answer({"command": "mute", "what": what, "reason": "insults", "by": "tom"})
@@ -193,8 +194,7 @@ async def test_muted_player_chats_nowhere_until_it_is_lifted(state, lobby, by_ad
     assert await place.say("Sorry")
 
 
-async def test_kicked_sessions_end_with_a_reason_and_others_stay(state, lobby, tmp_path):
-    admin = Admin(state, stop)
+async def test_kicked_sessions_end_with_a_reason_and_others_stay(admin, state, lobby, tmp_path):
     for user in (ANN, BOB, await lobby.registry.pick(User("guest:1", ""), "Gus")):
         await come(state, lobby, user, tmp_path)
     ended = []
@@ -211,9 +211,9 @@ async def test_kicked_sessions_end_with_a_reason_and_others_stay(state, lobby, t
     assert nobody == {"error": "Dan is not connected; bgterm admin who lists who is."}
 
 
-async def test_operator_renames_and_deletes_a_player(state, lobby):
+async def test_operator_renames_and_deletes_a_player(admin, lobby):
     cyril = await lobby.registry.pick(User(f"SHA256:{'a' * 43}", "", "::1"), "Cyril")
-    admin, here = Admin(state, stop), Guest(lobby, cyril)
+    here = Guest(lobby, cyril)
     code = here.open(TO_THREE)
     assert await admin.answer({"command": "rename", "what": "cyril", "name": "Cecil"}) == {
         "lines": ["Cyril is now called Cecil."]
@@ -231,10 +231,9 @@ async def test_operator_renames_and_deletes_a_player(state, lobby):
     }
 
 
-async def test_slow_disk_holds_up_only_the_ban(state):
+async def test_slow_disk_holds_up_only_the_ban(admin, state):
     slow, key = SlowDisk(), f"SHA256:{'a' * 43}"
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)
-    admin = Admin(state, stop)
     async with slow.held():
         bans = [asyncio.create_task(admin.answer({"command": "ban", "what": what})) for what in (key, "::1")]
         await slow.reached()
@@ -243,11 +242,11 @@ async def test_slow_disk_holds_up_only_the_ban(state):
     assert [*state.bans] == [*BansFile(state.folder / "bans.txt")] == [Ban(key), Ban("::1")]
 
 
-async def test_ban_that_cannot_be_kept_changes_nothing(state):
+async def test_ban_that_cannot_be_kept_changes_nothing(admin, state):
     slow = SlowDisk()
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)
     slow.fault = OSError(ENOSPC, "No space left on device")
-    answer = await Admin(state, stop).answer({"command": "ban", "what": "::1"})
+    answer = await admin.answer({"command": "ban", "what": "::1"})
     assert answer == {"error": "The list could not be written (No space left on device); nothing has changed."}
     assert not {*state.bans} | {*BansFile(state.folder / "bans.txt")}
 
@@ -269,7 +268,7 @@ async def test_a_worker_that_is_still_starting_is_not_listed(state, monkeypatch)
     async def ask(_question):
         return [{}]
 
-    monkeypatch.setattr(admin, "Questions", lambda _hub, _answer: SimpleNamespace(ask=ask))
+    monkeypatch.setattr(commands, "Questions", lambda _hub, _answer: SimpleNamespace(ask=ask))
     state.hub = SimpleNamespace(lease=SimpleNamespace(name="here:1"))
     answer = await Admin(state, stop).answer({"command": "workers"})
     assert [one["worker"] for one in answer["data"]] == ["here:1"]

@@ -39,22 +39,17 @@ async def one(database: Database, statement: str, *arguments: object) -> object:
     return value
 
 
-# Tables
-
-
-async def test_tables_are_made_and_stay(opened, empty_database):
-    first = await opened(empty_database)
+async def test_servers_that_start_at_once_make_the_tables_once(opened, empty_database):
+    first, *_ = await asyncio.gather(*(opened(empty_database) for _ in range(8)))
     made = {name for (name,) in await first.fetch(TABLES)}
     assert {"migration", "match", "event", "secret"} <= made
     await first.fetch("INSERT INTO match (name) VALUES ('ann-bob')")
-    second = await opened(empty_database)
-    assert await one(second, "SELECT name FROM match") == "ann-bob"
-    assert await one(second, "SELECT count(*) FROM migration") == len(migrations())
+    later = await opened(empty_database)
+    assert await one(later, "SELECT name FROM match") == "ann-bob"
+    assert await one(later, "SELECT count(*) FROM migration") == len(migrations())
 
 
-async def test_servers_that_start_at_once_make_the_tables_once(opened, empty_database):
-    databases = await asyncio.gather(*(opened(empty_database) for _ in range(8)))
-    assert await one(databases[0], "SELECT count(*) FROM migration") == len(migrations())
+# Tables
 
 
 async def test_tables_of_a_newer_version_are_left_alone(opened, database_url):
@@ -77,21 +72,6 @@ async def test_commits_wait_for_the_disk_whatever_the_default(opened, database_u
 
 
 # Errors
-
-
-@pytest.mark.postgres
-async def test_missing_database_is_named_without_the_password(opened, tmp_path):
-    with pytest.raises(DatabaseError, match="cannot use the database") as refused:
-        await opened(f"postgresql://bgterm:pssst@/club?host={tmp_path}")
-    assert str(refused.value).startswith("cannot use the database postgresql:///club (")
-    assert "pssst" not in str(refused.value)
-
-
-@pytest.mark.postgres
-@pytest.mark.parametrize("address", ["club", "mysql://localhost/club", "postgresql://[", "postgresql://x:99999/y"])
-async def test_what_is_not_an_address_is_refused(opened, address):
-    with pytest.raises(DatabaseError, match="cannot use the database"):
-        await opened(address)
 
 
 async def test_missing_driver_is_named_with_its_extra(opened):
@@ -237,3 +217,21 @@ async def test_listener_that_stops_hears_nothing_more(opened, database_url):
     database.notifications.send("event", "1 2")
     await told(second, "1 2")
     assert first.empty()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("club", ""),
+        ("mysql://localhost/club", "mysql://localhost/club ("),
+        ("postgresql://[", ""),
+        ("postgresql://x:99999/y", "postgresql://x:99999/y ("),
+        ("postgresql://bgterm:pssst@/club?host=/nowhere", "postgresql:///club ("),
+    ],
+)
+async def test_database_that_cannot_be_used_is_named_without_password(opened, address, named):
+    with pytest.raises(DatabaseError) as refused:
+        await opened(address)
+    assert str(refused.value).startswith(f"cannot use the database {named}")
+    assert "pssst" not in str(refused.value)
