@@ -129,10 +129,12 @@ async def test_host_whose_table_was_joined_plays_no_bot_besides(at):
     assert len(at.lobby.matches.of(ANN)) == 1
 
 
-async def test_table_of_a_host_who_plays_a_bot_is_withdrawn(at):
+async def test_unplayed_match_of_a_host_withdraws_the_table_and_goes(at):
     await at.lobby.matchmaking.open_table(ANN, TO_ONE)
-    await at.begin()
+    place = await at.begin()
     assert at.lobby.open_tables.seen_by(ANN) == []
+    place.leave()
+    assert not at.lobby.matches_of(ANN)
 
 
 def test_a_bot_whose_engine_is_missing_is_refused():
@@ -193,12 +195,6 @@ async def test_an_error_in_a_bot_is_logged_with_its_traceback(at, caplog):
 async def test_nobody_can_have_the_name_of_a_bot(at):
     with pytest.raises(LobbyError, match="could be the operator or a bot"):
         await at.lobby.registration.pick(User("SHA256:x", ""), "b0t GNUBG")
-
-
-async def test_a_match_that_nobody_has_played_is_removed(at):
-    place = await at.begin()
-    place.leave()
-    assert not at.lobby.matches_of(ANN)
 
 
 async def test_spectators_see_a_match_with_a_bot(at):

@@ -33,14 +33,9 @@ def test_what_is_said_is_kept_with_who_said_it(table):
         {"note": "chat", "from": "Ann", "text": "Well rolled."},
         {"note": "chat", "from": "Bob", "text": "Thank you!"},
     ]
-    assert chat.lines == (ChatLine("Ann", "Well rolled."), ChatLine("Bob", "Thank you!"))
-
-
-def test_it_is_there_when_the_match_goes_on_later(table):
-    wait(Chat(table, ChatLimits(), lambda: 0.0).say(WHITE, "See you tomorrow."))
     table.close().result()
-    again = resume_table(table.path)
-    assert Chat(again, ChatLimits(), lambda: 0.0).lines == (ChatLine("Ann", "See you tomorrow."),)
+    again = Chat(resume_table(table.path), ChatLimits(), lambda: 0.0)
+    assert again.lines == chat.lines == (ChatLine("Ann", "Well rolled."), ChatLine("Bob", "Thank you!"))
 
 
 @pytest.mark.parametrize(

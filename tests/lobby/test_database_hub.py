@@ -497,25 +497,8 @@ async def test_a_name_can_be_picked_at_once_on_two_processes(one, two, start):
     assert [three.lobby.registry.name_of(user.key) for user in users] == [f"Player{n}" for n in range(8)]
 
 
-async def test_an_answer_that_comes_too_late_leaves_no_row(one, two):
-    asked, may_answer, answered = asyncio.Event(), asyncio.Event(), asyncio.Event()
-
-    async def answer(_question):
-        asked.set()
-        await may_answer.wait()
-        return {"count": 1}
-
-    Questions(two.hub, answer, seconds=HANG)
-    one.database.notifications.listen("question", lambda text: "to" in text and answered.set(), lambda: None)
-    async with asyncio.timeout(HANG):
-        assert await Questions(one.hub, answer, seconds=0).ask({"command": "stats"}) == []
-        await asked.wait()
-        may_answer.set()
-        await answered.wait()
-    await no_rows(one, "answer %")
-
-
-async def test_an_answer_to_a_worker_that_has_left_leaves_no_row(one, two):
+@pytest.mark.parametrize("leaves", [False, True], ids=["too late", "after the worker has left"])
+async def test_an_answer_that_nobody_waits_for_leaves_no_row(one, two, leaves):
     replies, may_answer = asyncio.Queue(), asyncio.Event()
 
     async def answer(_question):
@@ -527,10 +510,11 @@ async def test_an_answer_to_a_worker_that_has_left_leaves_no_row(one, two):
     async with asyncio.timeout(HANG):
         assert await Questions(one.hub, answer, seconds=0).ask({"command": "stats"}) == []
         reply = await replies.get()
-        await one.hub.leave()
+        if leaves:
+            await one.hub.leave()
         may_answer.set()
         await reply
-    assert not await two.database.fetch("SELECT FROM shared_row WHERE kind LIKE 'answer %'")
+    await no_rows(two, "answer %")
 
 
 async def test_a_worker_that_has_left_hears_no_question(one, two):

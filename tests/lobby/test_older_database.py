@@ -73,21 +73,16 @@ async def test_names_and_bans_of_an_older_version_are_read(older, empty_database
     assert await older.fetchval("SELECT count(*) FROM name_line") == 0
 
 
-async def test_a_name_of_a_player_of_old_can_be_changed(older, empty_database):
+async def test_name_and_visit_of_a_player_of_old_can_be_changed(older, empty_database):
     database = await Database.open(empty_database)
-    registry = UserRegistry(await SharedNames.open(database))
+    names = await SharedNames.open(database)
+    registry = UserRegistry(names, today=lambda: date(2027, 3, 1))
     clone = User("SHA256:clone", "C1eo")
+    registry.came(clone)
+    await names.tasks.until_idle()
+    seen = "SELECT data->>'seen' FROM shared_row WHERE key = 'SHA256:clone'"
+    assert await older.fetchval(seen) == "2027-03-01"
     assert (await registry.rename(clone, "Dora")).name == "Dora"
     assert UserRegistry(await SharedNames.open(database)).name_of(clone.key) == "Dora"
     assert await older.fetchval("SELECT count(*) FROM name_look WHERE look = 'dora'") == 1
     await database.close()
-
-
-async def test_the_visit_of_a_player_of_old_is_kept(older, empty_database):
-    database = await Database.open(empty_database)
-    names = await SharedNames.open(database)
-    UserRegistry(names, today=lambda: date(2027, 3, 1)).came(User("SHA256:clone", "C1eo"))
-    await names.tasks.until_idle()
-    await database.close()
-    seen = await older.fetchval("SELECT data->>'seen' FROM shared_row WHERE key = 'SHA256:clone'")
-    assert seen == "2027-03-01"

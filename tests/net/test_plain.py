@@ -333,17 +333,17 @@ def test_line_being_typed_is_written_again_after_what_is_said():
     typing.input.resume()
     typing.input.resume()
     assert typing.written.endswith("Your turn.\r\ndo")
-    assert typing(b"ne\r") == ["done"]
+    typing.input.say("Cat is here.")
+    assert typing(b"ne\r") == ["done"]  # typing on writes the line again first
     typing.input.say("Done.")
-    assert typing.written.endswith("done\r\nDone.\r\n")
+    assert typing.written.endswith("Cat is here.\r\ndone\r\nDone.\r\n")
 
 
-def test_typing_on_writes_the_line_again_first():
-    typing = Typing()
-    typing(b"do")
-    typing.input.say("Bob rolls.")
-    typing(b"n")
-    assert typing.written == "do\r\nBob rolls.\r\ndon"
+def test_said_lines_are_broken_and_have_nothing_a_terminal_obeys():
+    typing = Typing(columns=10)
+    typing.input.say("a\x1b[2Jb\nc")
+    typing.input.say("Ann, you rolled 5 4.")
+    assert typing.written == "a?[2Jb?c\r\nAnn, you\r\nrolled 5\r\n4.\r\n"
 
 
 def test_without_a_terminal_nothing_is_echoed():
@@ -352,15 +352,3 @@ def test_without_a_terminal_nothing_is_echoed():
     typing.input.say("Ann rolls.")
     assert typing.written == "Ann rolls.\n"
     assert list(typing.input.end()) == ["bo", Signal.END]
-
-
-def test_said_lines_have_nothing_a_terminal_obeys():
-    typing = Typing()
-    typing.input.say("a\x1b[2Jb\nc")
-    assert typing.written == "a?[2Jb?c\r\n"
-
-
-def test_lines_are_broken_between_words_on_a_terminal():
-    typing = Typing(columns=10)
-    typing.input.say("Ann, you rolled 5 4.")
-    assert typing.written == "Ann, you\r\nrolled 5\r\n4.\r\n"

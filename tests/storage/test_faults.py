@@ -301,27 +301,6 @@ def test_replaced_file_is_whole_after_any_fault(plan, private, path):
     assert [*path.parent.iterdir()] == [path]
 
 
-def test_replaced_file_keeps_its_permissions(path):
-    path.chmod(0o640)
-    replace(path, b"new\n")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
-def test_private_file_is_private_from_now_on(path):
-    path.chmod(0o644)
-    replace(path, b"new\n", private=True)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-
-
-def test_new_file_has_the_permissions_of_the_umask(tmp_path):
-    before = os.umask(0o027)
-    try:
-        replace(tmp_path / "new", b"new\n")
-    finally:
-        os.umask(before)
-    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
-
-
 def test_target_of_a_symbolic_link_is_replaced(path, tmp_path):
     link = tmp_path / "link"
     link.symlink_to(path)
@@ -390,3 +369,13 @@ def test_calls_are_made_where_no_thread_can_start(monkeypatch):
     writer = Writer()
     assert writer.post(lambda: "first").result() == "first"
     assert writer.post(lambda: "second").result() == "second"
+
+
+@pytest.mark.parametrize(
+    ("before", "private", "after"), [(0o640, False, 0o640), (0o644, True, 0o600), (None, False, 0o640)]
+)
+def test_replaced_file_keeps_its_permissions_unless_it_is_private(path, before, private, after):
+    os.umask(0o027)
+    path.unlink() if before is None else path.chmod(before)
+    replace(path, b"new\n", private=private)
+    assert stat.S_IMODE(path.stat().st_mode) == after

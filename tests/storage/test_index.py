@@ -97,26 +97,21 @@ def test_an_entry_tells_what_a_list_shows(folder):
     assert entry.size == find_save(folder, name).stat().st_size
 
 
-def test_nothing_is_read_twice_until_it_changes(folder, read):
-    name = keep(folder, TO_FIVE)
+def test_nothing_is_read_twice_until_its_time_or_size_changes(folder, read):
+    name = keep(folder, TO_FIVE, minutes=5)
     library_of(folder).close()
     library_of(folder).close()
     assert read == [name]
-    table = resume_table(find_save(folder, name))
-    wait(table.apply(OpeningThrown(3, 1)))
-    table.close().result()
-    with library_of(folder) as library:
-        assert (read, names(library)) == ([name, name], [name])
-
-
-def test_a_save_changed_in_the_same_moment_is_known_by_its_size(folder, read):
-    name = keep(folder, TO_FIVE, minutes=5)
-    library_of(folder).close()
     with find_save(folder, name).open("a") as file:
         file.write('{"note":"chat"}\n')
     os.utime(find_save(folder, name), (0, 300))
     library_of(folder).close()
-    assert read == [name, name]
+    assert read == [name] * 2
+    table = resume_table(find_save(folder, name))
+    wait(table.apply(OpeningThrown(3, 1)))
+    table.close().result()
+    with library_of(folder) as library:
+        assert (read, names(library)) == ([name] * 3, [name])
 
 
 def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
