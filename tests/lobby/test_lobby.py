@@ -116,12 +116,15 @@ def test_a_table_that_is_not_listed_is_found_by_its_code(lobby, ann, bob):
     assert bob.join(code).player is BLACK
 
 
-def test_who_goes_takes_his_tables_along(lobby, ann, bob):
-    code = ann.open()
-    ann.leave()
-    assert lobby.open_tables.seen_by(ANN) == []
-    with pytest.raises(LobbyError, match=f"There is no table {code} any more"):
-        bob.join(code)
+def test_one_cannot_play_oneself_or_an_absent_player(ann):
+    with pytest.raises(LobbyError) as refused:
+        ann.join(ann.open())
+    assert str(refused.value) == "That is your own table: wait for somebody to join it, or tell a friend its code."
+    with pytest.raises(LobbyError) as refused:
+        ann.open(invited="ann")
+    assert str(refused.value) == "You cannot challenge yourself: choose somebody else."
+    with pytest.raises(LobbyError, match="Bob is not here: open a table, and tell its code"):
+        ann.open(invited="Bob")
 
 
 def test_who_sits_down_no_longer_waits_elsewhere(lobby, ann, bob, cleo):
@@ -131,15 +134,6 @@ def test_who_sits_down_no_longer_waits_elsewhere(lobby, ann, bob, cleo):
     assert lobby.open_tables.seen_by(cleo.user) == []
 
 
-def test_one_cannot_play_oneself(ann):
-    with pytest.raises(LobbyError) as refused:
-        ann.join(ann.open())
-    assert str(refused.value) == "That is your own table: wait for somebody to join it, or tell a friend its code."
-    with pytest.raises(LobbyError) as refused:
-        ann.open(invited="ann")
-    assert str(refused.value) == "You cannot challenge yourself: choose somebody else."
-
-
 def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
     code = ann.open()
     lobby.matchmaking.withdraw(BOB, code)
@@ -147,6 +141,11 @@ def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
     lobby.matchmaking.withdraw(ANN, code)
     lobby.matchmaking.withdraw(ANN, code)
     assert lobby.open_tables.seen_by(bob.user) == []
+    code = ann.open()
+    ann.leave()
+    assert lobby.open_tables.seen_by(ANN) == []
+    with pytest.raises(LobbyError, match=f"There is no table {code} any more"):
+        bob.join(code)
 
 
 @pytest.mark.parametrize("dice", ["manual", "seed:42", "file:/etc/passwd", "loaded"])
@@ -178,7 +177,10 @@ def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
     assert [table.invited for table in lobby.open_tables.seen_by(BOB)] == [BOB]
     with pytest.raises(LobbyError, match="Ann waits for somebody else at that table"):
         cleo.join(code)
-    assert bob.join(code).player is BLACK
+    lobby.matchmaking.withdraw(BOB, code)
+    assert "Bob would rather not play now." in ann.read
+    assert lobby.open_tables.seen_by(ANN) == lobby.open_tables.seen_by(bob.user) == []
+    assert bob.join(ann.open(invited="bob")).player is BLACK
 
 
 def test_message_is_worded_in_the_language_of_its_reader(ann, bob):
@@ -187,18 +189,6 @@ def test_message_is_worded_in_the_language_of_its_reader(ann, bob):
     assert bob.read == ["Ann challenges you: see the lobby."]
     with use(Pseudo()):
         assert bob.read == [f"Ann {pseudo('challenges you: see the lobby.')}"]
-
-
-def test_a_challenge_may_be_declined(lobby, ann, bob):
-    code = ann.open(invited="Bob")
-    lobby.matchmaking.withdraw(BOB, code)
-    assert "Bob would rather not play now." in ann.read
-    assert lobby.open_tables.seen_by(ANN) == lobby.open_tables.seen_by(bob.user) == []
-
-
-def test_who_is_not_here_cannot_be_challenged(ann):
-    with pytest.raises(LobbyError, match="Bob is not here: open a table, and tell its code"):
-        ann.open(invited="Bob")
 
 
 # Looking on, finding again
@@ -216,19 +206,15 @@ def test_matches_in_play_are_seen_and_those_left_are_not(lobby):
     assert bob.sit(white.at.code).player is BLACK
 
 
-def test_matches_of_one_keyboard_are_not_in_the_lobby(tmp_path):
-    begin_table(tmp_path / "matches", KEPT._replace(seats=("", ""))).close().result()
-    lobby = lobby_in(tmp_path)
-    assert lobby.matches.at("") is None
-    assert lobby.matches_of(User("", "")) == []
-
-
 def test_a_match_without_a_code_keeps_the_one_it_is_given(tmp_path):
-    begin_table(tmp_path / "matches", KEPT).close().result()
+    for seats in (KEPT.seats, ("", "")):
+        begin_table(tmp_path / "matches", KEPT._replace(seats=seats)).close().result()
     ann = Guest(lobby_in(tmp_path), ANN)
     (match,) = ann.lobby.matches_of(ANN)
     code = match.code
     assert ann.sit(code).at.code == code != ""
+    assert ann.lobby.matches.at("") is None  # matches at one keyboard are not in the lobby
+    assert ann.lobby.matches_of(User("", "")) == []
 
 
 def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
@@ -359,6 +345,9 @@ def test_new_players_a_day_are_limited_by_address(tmp_path):
     time = Time()
     lobby = lobby_in(tmp_path, Limits(names_a_day=2), now=time)
     here = [User(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
+    for wish in ("", "\x1b"):  # a name that is refused is not counted
+        with pytest.raises(LobbyError):
+            wait(lobby.registration.pick(here[0], wish))
     assert [wait(lobby.registration.pick(user, f"Player {n}")).name for n, user in enumerate(here[:2])] == [
         "Player 0",
         "Player 1",
@@ -370,14 +359,6 @@ def test_new_players_a_day_are_limited_by_address(tmp_path):
     assert wait(lobby.registration.pick(lobby.registration.guest("192.0.2.7"), "Zoe")).name == "Zoe"
     time.passes(24 * 60 * 60)
     assert wait(lobby.registration.pick(here[3], "Player 3")).name == "Player 3"
-
-
-def test_a_name_that_was_refused_is_not_counted(tmp_path):
-    lobby = lobby_in(tmp_path, Limits(names_a_day=1))
-    for wish in ("", "\x1b"):
-        with pytest.raises(LobbyError):
-            wait(lobby.registration.pick(User("SHA256:new", ""), wish))
-    assert wait(lobby.registration.pick(User("SHA256:new", ""), "Eve")).name == "Eve"
 
 
 def test_new_matches_a_day_are_limited_by_address(tmp_path):

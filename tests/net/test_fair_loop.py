@@ -74,12 +74,9 @@ async def test_who_is_over_the_budget_waits_and_others_do_not(processor):
     await processor.begin(processor.share(), "modest", *[0.01] * 20)
     await turns()
     assert processor.done == ["greedy", *["modest"] * 20]
-
-
-async def test_who_was_over_the_budget_goes_on_when_it_is_refilled(processor):
-    share = processor.share(ProcessorTime(1e6, 1000))
-    await processor.begin(share, "greedy", 3.0, 3.0)
-    assert processor.done == ["greedy"] * 2
+    refilled = processor.share(ProcessorTime(1e6, 1000))
+    await processor.begin(refilled, "refilled", 3.0, 3.0)
+    assert processor.done[21:] == ["refilled"] * 2
 
 
 async def test_sessions_of_one_origin_have_one_budget(processor):
@@ -118,26 +115,20 @@ async def test_a_key_comes_before_news_of_others(processor):
     assert processor.done == [*"cc", *"aa", *"bb"]
 
 
-async def test_key_of_a_modest_user_comes_before_a_newcomer_at_work(processor):
-    newcomer, modest = processor.share(), processor.share()
-    newcomer.first_until = asyncio.get_running_loop().time() + 1000
-    await processor.begin(newcomer, "earlier", 0.1)
-    modest.take_key()
-    processor.done.clear()
-    tasks = [processor.begin(newcomer, "new", 0.01, 0.01), processor.begin(modest, "key", 0.001, 0.001)]
-    await asyncio.wait(tasks)
-    assert processor.done == ["key", "key", "new", "new"]
-
-
-async def test_newcomer_comes_before_those_that_have_used_as_much(processor):
-    crowd, newcomer = processor.share(), processor.share()
+async def test_newcomer_comes_after_a_key_and_before_equal_users(processor):
+    crowd, newcomer, modest = (processor.share() for _ in range(3))
     newcomer.first_until = asyncio.get_running_loop().time() + 1000
     for share in (crowd, newcomer):
         await processor.begin(share, "earlier", 0.1)
+    modest.take_key()
     processor.done.clear()
-    tasks = [processor.begin(crowd, "crowd", 0.01), processor.begin(newcomer, "new", 0.01)]
+    tasks = [
+        processor.begin(crowd, "crowd", 0.01, 0.01),
+        processor.begin(newcomer, "new", 0.01, 0.01),
+        processor.begin(modest, "key", 0.001, 0.001),
+    ]
     await asyncio.wait(tasks)
-    assert processor.done == ["new", "crowd"]
+    assert processor.done == ["key", "key", "new", "new", "crowd", "crowd"]
 
 
 async def test_sessions_of_equal_rank_take_turns(processor):

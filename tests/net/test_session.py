@@ -105,17 +105,14 @@ def test_colours_that_a_terminal_lacks_are_replaced(colours, pen):
     assert pens_for(colours)(("1", "38;2;95;135;175", "48;2;68;68;69", "31", "39")) == pen
 
 
-async def test_theme_follows_the_background_of_the_client(ann):
+async def test_theme_follows_the_background_of_the_client(running, ann):
     await ann.wait_for("80 by 24 walnut")
     assert ASK_BACKGROUND.encode() in ann.line.output
     ann.send(LIGHT)
     await ann.wait_for("80 by 24 paper")
-
-
-async def test_a_console_is_not_asked_for_its_background(tmp_path):
-    async with server(tmp_path) as running, player(running.port, term="linux") as ann:
-        await ann.wait_for("80 by 24 terminal")
-        assert ASK_BACKGROUND.encode() not in ann.line.output
+    async with player(running.port, term="linux") as console:
+        await console.wait_for("80 by 24 terminal")
+        assert ASK_BACKGROUND.encode() not in console.line.output
 
 
 async def test_sessions_with_many_and_with_no_colours_do_not_mix(tmp_path):
