@@ -132,20 +132,15 @@ def test_it_is_on_both_lists_again_when_one_challenges_the_other(lobby, host, in
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
 
 
-def test_a_match_at_which_somebody_sits_stays_on_the_list(lobby):
+def test_match_at_which_somebody_sits_stays_on_the_list(lobby):
     _, _, white, black = playing(lobby)
     white.leave()
     with pytest.raises(LobbyError) as caught:
         wait(lobby.matches.find(black.at.code).set_aside(ANN))
     assert str(caught.value) == "Somebody sits at that table: it stays on your list."
     assert lobby.matches_of(ANN) == [black.at]
-
-
-def test_nobody_else_has_a_seat(lobby):
-    *_, black = playing(lobby)
     with pytest.raises(LobbyError, match="You have no seat at table"):
         wait(black.at.set_aside(CLEO))
-    assert Guest(lobby, CLEO).sit(black.at.code).player is None
 
 
 def test_match_is_closed_while_nobody_is_at_the_table(lobby):
@@ -199,17 +194,27 @@ def test_a_guest_who_has_gone_cannot_come_back(lobby, tmp_path):
     assert restarted(lobby, tmp_path).matches_of(BOB) == []
 
 
-# Those who look on
-
-
-def test_those_who_look_on_are_counted_once_each(lobby):
-    *_, black = playing(lobby)
+def test_spectators_are_counted_once_and_decide_nothing(lobby):
+    ann, bob, white, black = playing(lobby)
     cleo = Guest(lobby, CLEO)
-    occupancies = [cleo.watch(black.at.code), cleo.watch(black.at.code)]
-    assert (black.at.attendance.watchers, occupancies[0].player) == (1, None)
+    occupancies = [cleo.watch(black.at.code), cleo.sit(black.at.code)]
+    assert (black.at.attendance.watchers, [one.player for one in occupancies]) == (1, [None, None])
+    for one in (ann, bob, cleo):
+        one.heard.clear()
+    assert wait(white.say("Well rolled."))
+    assert [one.heard for one in (ann, bob, cleo)] == [[Refreshed()], [Refreshed()], [Refreshed()] * 2]
+    wait(black.at.let_watch(occupancies[0], False))
+    assert black.at.attendance.watchable
+    assert not occupancies[0].want_rematch()
+    with pytest.raises(LobbyError) as refused:
+        wait(occupancies[0].say("double!"))
+    assert str(refused.value) == "Spectators cannot chat: it could be advice."
     for occupancy in occupancies:
         occupancy.leave()
     assert black.at.attendance.watchers == 0
+
+
+# Those who look on
 
 
 def test_players_may_be_by_themselves(lobby):
@@ -225,31 +230,10 @@ def test_players_may_be_by_themselves(lobby):
     assert cleo.watch(black.at.code).player is None
 
 
-def test_who_looks_on_cannot_speak_nor_send_the_others_away(lobby):
-    *_, black = playing(lobby)
-    occupancy = Guest(lobby, CLEO).watch(black.at.code)
-    wait(occupancy.at.let_watch(occupancy, False))
-    assert not occupancy.want_rematch()
-    with pytest.raises(LobbyError) as refused:
-        wait(occupancy.say("double!"))
-    assert str(refused.value) == "Spectators cannot chat: it could be advice."
-    assert black.at.attendance.watchable
-
-
 def test_there_is_nothing_to_see_where_no_player_is(lobby):
     *_, table = deserted(lobby)
     with pytest.raises(LobbyError, match="Neither Ann nor Bob is at the table"):
         Guest(lobby, CLEO).watch(table.code)
-
-
-def test_everyone_at_the_table_hears_that_something_is_said(lobby):
-    ann, bob, white, _ = playing(lobby)
-    cleo = Guest(lobby, CLEO)
-    cleo.watch(white.at.code)
-    for one in (ann, bob, cleo):
-        one.heard.clear()
-    assert wait(white.say("Well rolled."))
-    assert [one.heard for one in (ann, bob, cleo)] == [[Refreshed()]] * 3
 
 
 # The end

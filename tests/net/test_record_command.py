@@ -102,25 +102,22 @@ async def test_record_is_written_in_the_format_asked_for(tmp_path, name):
     assert (status, found.header.names, found.match.winner) == (0, ("Ann", "Bob"), BLACK)
 
 
-async def test_only_players_have_the_record_of_a_private_match(tmp_path):
-    await played(tmp_path, watchable=False)
+@pytest.mark.parametrize(
+    ("how", "refused", "allowed", "said"),
+    [
+        ({"watchable": False}, (CLEO, None), (ANN, BOB), no_record(CODE)),
+        ({"over": False}, (ANN, CLEO), (), f"The match {CODE} is not over: its record can be fetched when it is."),
+    ],
+    ids=["private", "unfinished"],
+)
+async def test_record_of_a_private_or_unfinished_match_is_refused(tmp_path, how, refused, allowed, said):
+    await played(tmp_path, **how)
     async with club(tmp_path) as running:
-        for key in (CLEO, None):
-            assert await fetch(running, key, f"record {CODE}") == (1, b"", no_record(CODE))
-        for key in (ANN, BOB):
+        for key in refused:
+            assert await fetch(running, key, f"record {CODE}") == (1, b"", said)
+        for key in allowed:
             status, record, _ = await fetch(running, key, f"record {CODE}")
             assert (status, verify(record) is not None) == (0, True)
-
-
-async def test_match_that_goes_on_has_no_record(tmp_path):
-    await played(tmp_path, over=False)
-    async with club(tmp_path) as running:
-        for key in (ANN, CLEO):
-            assert await fetch(running, key, f"record {CODE}") == (
-                1,
-                b"",
-                f"The match {CODE} is not over: its record can be fetched when it is.",
-            )
 
 
 @pytest.mark.parametrize(

@@ -251,15 +251,10 @@ def zeros(megabytes: int) -> bytes:
 
 
 @pytest.mark.long
-def test_what_is_packed_too_large_is_refused():
+@pytest.mark.parametrize("pack", [lambda: zeros(65), lambda: zlib.compress(zeros(600))], ids=["once", "twice"])
+def test_what_is_packed_too_large_is_refused(pack):
     head, _records = unpacked(MONEY.read_bytes())
-    assert refusal(head + zeros(65)) == DAMAGED
-
-
-@pytest.mark.long
-def test_what_is_packed_twice_is_held_by_the_limit_of_memory():
-    head, _records = unpacked(MONEY.read_bytes())
-    assert refusal(head + zlib.compress(zeros(600))) == DAMAGED
+    assert refusal(head + pack()) == DAMAGED
 
 
 def mutated(number: int) -> bytes:
