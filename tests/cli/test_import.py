@@ -1,13 +1,16 @@
-"""`bgterm import` and `bgterm list`, as a user calls them."""
+"""`bgterm import` and `bgterm list`, and `bgterm analyse` of a file that another program has analysed."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from bgterm.play.analysing import kept_analysis
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
-from tests.cli.test_match_files import BROKEN, SAMPLE, bgterm
+from tests.cli.command import bgterm
+from tests.cli.test_match_files import BROKEN, SAMPLE
 from tests.reference import DATA
 
 UNFINISHED = DATA / "matches" / "s10_match3_unfinished.mat"
@@ -15,10 +18,11 @@ MONEY = DATA / "matches" / "s06_money_nojacoby.mat"
 NAME = "2026-11-20-abe-bea"
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch) -> Path:
     """The folder of saved matches, which is empty."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
     return tmp_path / "bgterm" / "matches"
 
 
@@ -41,7 +45,6 @@ def test_a_match_that_is_kept_already_is_named(folder):
     assert len([*folder.iterdir()]) == 1
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_unfinished_match_can_be_continued():
     status, told, _ = bgterm("import", UNFINISHED)
     assert status == 0
@@ -51,13 +54,11 @@ def test_an_unfinished_match_can_be_continued():
     assert "match to 3" in told
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_session_of_another_program_is_closed():
     assert "Replay it" in bgterm("import", MONEY)[1]
     assert "no unfinished match" in bgterm("resume", "--plain")[2]
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_is_lost_on_the_import_is_told_and_kept(tmp_path):
     path = tmp_path / "broken.mat"
     path.write_text(BROKEN)
@@ -83,13 +84,11 @@ def test_a_match_in_which_nothing_was_played_is_not_kept(folder, tmp_path):
     assert not folder.exists()
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_file_is_imported_from_standard_input():
     status, told, _ = bgterm("import", "-", "--from", "mat", given=SAMPLE.read_bytes())
     assert (status, told.startswith("standard input imported as")) == (0, True)
 
 
-@pytest.mark.usefixtures("folder")
 def test_the_list_of_matches_fits_the_terminal(monkeypatch):
     assert bgterm("import", SAMPLE)[0] == 0
     for columns, last in ((80, "begun"), (60, "players"), (44, "stands"), (10, "name")):
@@ -118,3 +117,36 @@ def test_kept_matches_are_listed(folder):
     assert values.keys() == {NAME, "2026-11-20-cleo-dirk", "odd"}
     assert (values[NAME]["score"], values[NAME]["winner"], values[NAME]["finished"]) == ([7, 3], 0, True)
     assert "fault" in values["odd"]
+
+
+ANALYSED = DATA / "gammonview" / "B4_SrGcsKAQmoTyHlgJCbM.xg"
+
+
+def test_the_analysis_in_a_file_is_shown_without_an_engine():
+    status, told, complaint = bgterm("analyse", ANALYSED)
+    assert (status, complaint) == (0, "")
+    engine, *rows = told.splitlines()
+    assert engine.startswith("eXtreme Gammon, 2-ply, 3-ply, ")
+    assert "plays, with a choice  28, 24           27, 26" in rows
+    assert any(re.search(r"game 1 +Fox +6-2 .* \?\? 0\.404 +best: 15/9 11/9 +Rollout$", row) for row in rows)
+
+
+@pytest.mark.long
+def test_an_engine_that_is_named_analyses_such_a_file():
+    found = json.loads(bgterm("analyse", ANALYSED, "--json")[1])
+    assert (found["engine"], found["plies"]) == ("eXtreme Gammon", -1)
+    status, told, complaint = bgterm("analyse", ANALYSED, "--sgf", "x.sgf")
+    assert (status, told) == (2, "")
+    assert "the analysis is already there, by another program: choose an engine with --engine" in complaint
+
+
+@pytest.mark.long
+def test_an_import_keeps_the_analysis_of_the_file(folder):
+    assert bgterm("import", ANALYSED)[0] == 0
+    (record,) = folder.glob("*.jsonl")
+    assert bgterm("analyse", record) == bgterm("analyse", ANALYSED)
+    kept, remark = kept_analysis(read_file(record), record, record.parent)
+    assert remark == ""
+    assert kept is not None
+    assert kept.is_complete
+    assert kept.engine_line.startswith("eXtreme Gammon, ")

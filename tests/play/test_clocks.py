@@ -35,6 +35,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import Time, play
 from tests.first_turn import FIRST_TURN
+from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.storage.faults import Saboteur
 from tests.tables import begin_table, resume_table
 from tests.waiting import wait, written
@@ -296,7 +297,7 @@ WHITE_TO_MOVE = Game(BACKGAMMON.board, on_roll=WHITE, dice=Dice(3, 1))
 
 
 @pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
-def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
+def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
     table = begin_table(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
@@ -305,19 +306,10 @@ def test_no_clock_runs_while_contributions_are_awaited(tmp_path, time, begins):
     clocks.stop()
     clocks = Clocks(table, time)
     time.passes(1000)
-    assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-    wait(table.exchange(VerifiableDice.contribute, BLACK, "b5" * 32))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
-
-
-@pytest.mark.parametrize("begins", [BLACK_TO_ROLL, WHITE_TO_MOVE])
-def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
-    table = begin_table(tmp_path, HEADER._replace(dice="verifiable", start=begins))
-    clocks = Clocks(table, time)
-    time.passes(1000)
-    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
-    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
+    wait(table.exchange(VerifiableDice.open, BLACK, CONTRIBUTION))
     assert clocks.running is begins.on_roll
     time.passes(42)
     assert [clocks.left(begins.on_roll), clocks.left(begins.on_roll.opponent)] == [570, RESERVE]

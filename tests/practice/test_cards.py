@@ -1,8 +1,10 @@
-"""Which decisions of which matches become cards, and in which order they are asked."""
+"""Which decisions of which matches become cards, in which order they are asked, and when they are due."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -26,7 +28,7 @@ from bgterm.practice.cards import (
 )
 from bgterm.practice.journal import own_journal
 from bgterm.practice.mistakes import figures
-from bgterm.practice.question import Mark, Marked
+from bgterm.practice.question import Choice, Grade, Mark, Marked, Review, Undone
 from bgterm.practice.schedule import Schedule, usual_scheduler
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
@@ -35,9 +37,10 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import ANALYSIS, SUFFIX, keep, load
 from tests.builders import play
+from tests.cases import rest_long
 from tests.engine.test_match_analysis import BEST, SECOND, engine
+from tests.practice.fsrs6 import Memory, W
 from tests.practice.questions import PLAYS, card
-from tests.practice.test_schedule import MONDAY, review, schedule
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(5), ("Ann", "Bob"), date="2026-11-20T19:30")
@@ -207,3 +210,71 @@ def test_schedule_asks_no_deleted_card_and_none_set_aside():
     marks = [Marked(one.key, "2026-11-23T20:00:00+00:00", Mark.DELETED)]
     marks += [Marked(other.key, "2026-11-23T20:00:00+00:00", Mark.ASIDE)]
     assert [schedule(*marks).may_ask(each) for each in (one, other, card(4, 2))] == [False, False, True]
+
+
+MONDAY = datetime(2026, 11, 23, 20, tzinfo=UTC)
+ANSWER = Choice(None, 0.0)
+CARD, OTHER = card(), card(6, 1)
+
+
+def review(grade, at=MONDAY, of=CARD):
+    return Review(of.key, at.isoformat(), Grade(grade), ANSWER)
+
+
+def schedule(*entries):
+    return Schedule(usual_scheduler(), [CARD, OTHER, *entries])
+
+
+def test_weights_of_the_library_are_the_published_ones():
+    assert usual_scheduler().parameters == W
+
+
+@pytest.mark.parametrize("seed", rest_long(2, range(4)))
+def test_200_reviews_are_due_as_the_published_formula_says(seed):
+    random, memory, entries, at, days = Random(seed), Memory(), [], MONDAY, None
+    for _ in range(200):
+        grade = random.choices([1, 2, 3, 4], [2, 3, 6, 1])[0]
+        entries.append(review(grade, at))
+        memory.review(grade, days)
+        due = at + timedelta(days=min(memory.interval(), 36500))
+        assert schedule(*entries).due_at(CARD.key) == due
+        wait = timedelta(hours=random.choice([2, 20, 30, 24 * random.randint(1, 40)]))
+        at, days = at + wait, wait.days
+
+
+def test_moments_of_two_terminals_are_put_in_order():
+    early, late = review(1), review(3, MONDAY + timedelta(days=2))
+    assert schedule(late, early).due_at(CARD.key) == schedule(early, late).due_at(CARD.key)
+
+
+def test_next_evening_the_forgotten_card_comes_first():
+    now = schedule(review(2, of=OTHER), review(1))
+    assert [one.key for one in now.due(MONDAY + timedelta(hours=20))] == [CARD.key, OTHER.key]
+    assert now.due(MONDAY + timedelta(hours=2)) == []
+
+
+def test_undone_review_never_was():
+    first = review(3)
+    assert schedule(first, Undone(CARD.key, first.at)).due_at(CARD.key) is None
+    assert schedule(first).due_at(CARD.key) == MONDAY + timedelta(days=2)
+
+
+def test_card_set_aside_is_not_asked_until_restored():
+    aside = Marked(CARD.key, MONDAY.isoformat(), Mark.ASIDE)
+    later = MONDAY + timedelta(days=9)
+    assert schedule(review(3), aside).due(later) == []
+    restored = Marked(CARD.key, later.isoformat(), Mark.RESTORED)
+    assert schedule(review(3), aside, restored).due(later) == [CARD]
+
+
+def test_deleted_card_is_known_and_never_asked():
+    now = schedule(Marked(CARD.key, MONDAY.isoformat(), Mark.DELETED), CARD)
+    assert now.new() == [OTHER]
+    assert (CARD.match, CARD.step) in now.decisions
+
+
+def test_next_moment_of_a_grade_is_known_before_it_is_given():
+    before = schedule()
+    assert before.after(review(3)) == MONDAY + timedelta(days=2)
+    assert before.due_at(CARD.key) is None
+    assert before.next_due() is None
