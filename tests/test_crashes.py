@@ -158,19 +158,6 @@ def test_signal_during_a_turn_loses_nothing(start, kept, number):
     assert kept() == match
 
 
-def test_going_on_after_ctrl_z_stands_at_the_same_board(start):
-    first = led_to(at_roll_to_move, start)
-    first.settle()
-    before = first.screen
-    first.send("\x1a")
-    first.wait_stopped()
-    assert first.changed_modes == set()
-    assert first.is_cooked
-    first.clear()
-    first.signal(signal.SIGCONT)
-    first.wait_for(lambda terminal: terminal.screen == before)
-
-
 def test_a_closed_window_loses_nothing(start, kept):
     first = led_to(at_roll_to_move, start)
     match = kept()
