@@ -1,6 +1,11 @@
-"""Clocks: the time that they take from a player, and the effect of a claimed flag on the match."""
+"""Clocks: the time that they take, also as counted by seconds, and the effect of a claimed flag on the match."""
+
+from collections.abc import Iterator
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bgterm.rules.board import Player
 from bgterm.rules.choices import Choices, choices
@@ -10,15 +15,20 @@ from bgterm.rules.events import (
     Event,
     FlagClaimed,
     ResignationOffered,
+    ResignationRefused,
     TakeBackAsked,
+    TakeBackRefused,
 )
+from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Header, MatchState, Phase, Win
 from bgterm.rules.referee import apply
-from bgterm.rules.ruleset import Clock, Ruleset
-from bgterm.rules.time_control import left_after_turn, left_in_turn, reserve
+from bgterm.rules.ruleset import Clock, NextGame, Ruleset
+from bgterm.rules.time_control import Times, left_after_turn, left_in_turn, reserve, runs_for
 from bgterm.rules.variants import BACKGAMMON
 from tests.first_turn import FIRST_TURN
+from tests.players import random_event
 from tests.states import states
+from tests.strategies import in_whole_matches
 
 WHITE, BLACK = Player
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
@@ -89,3 +99,115 @@ def test_claimed_flag_wins_the_match_and_leaves_the_score(happened, claims):
     assert (result.ending, result.winner, result.points) == (Ending.ON_TIME, claims, 0)
     assert match.game.pending is None
     assert [choices(match, player) for player in Player] == [Choices(), Choices()]
+
+
+# Clocks as they are counted second by second
+
+KINDS = st.sampled_from([Clock.DELAY, Clock.BRONSTEIN])
+RESERVE, FREE = 60, 12
+OFFERS = (ResignationOffered, ResignationRefused, TakeBackAsked, TakeBackRefused)
+
+seconds = st.integers(0, 40)
+steps = st.one_of(
+    st.tuples(st.just("turn"), st.sampled_from([*Player, None])),
+    st.tuples(st.just("away"), st.sampled_from([*Player])),
+    st.tuples(st.just("back"), st.sampled_from([*Player])),
+    st.tuples(st.just("offer"), st.none()),
+    st.tuples(st.just("interrupted"), st.none()),
+)
+scripts = st.lists(st.tuples(seconds, steps), max_size=30)
+
+
+class Naive:
+    """Clocks that are counted second by second, in the simplest way."""
+
+    def __init__(self, kind: Clock, pause: int) -> None:
+        self.kind, self.pause = kind, pause
+        self.left = dict.fromkeys(Player, RESERVE)
+        self.stood = dict.fromkeys(Player, 0)
+        self.away: set[Player] = set()
+        self.turn: Player | None = None
+        self.spent = 0
+
+    def second(self) -> None:
+        stands = [player for player in self.away if self.stood[player] < self.pause]
+        for player in stands:
+            self.stood[player] += 1
+        if stands or self.turn is None or 0 in self.left.values():
+            return
+        self.spent += 1
+        if self.kind is Clock.BRONSTEIN or self.spent > FREE:
+            self.left[self.turn] -= 1
+
+    def turned_to(self, player: Player | None) -> None:
+        if player is self.turn:
+            return
+        if self.kind is Clock.BRONSTEIN and self.turn is not None and self.left[self.turn]:
+            self.left[self.turn] += min(self.spent, FREE)
+        self.turn, self.spent = player, 0
+
+
+def told(times: Times, now: float) -> dict[Player, float]:
+    return {player: times.left_to(player, now) for player in Player}
+
+
+@pytest.mark.rule("clock")
+@given(KINDS, st.integers(0, 50), scripts)
+@pytest.mark.parametrize("interrupts", [False, True])
+def test_clocks_count_as_second_by_second(interrupts: bool, kind: Clock, pause: int, script: list):
+    now = 1000.0
+    times, naive = Times(kind, dict.fromkeys(Player, float(RESERVE)), now, float(pause)), Naive(kind, pause)
+    for passing, (what, who) in script:
+        for _ in range(passing):
+            naive.second()
+        now += passing
+        match what:
+            case "turn":
+                times = times.turned_to(who, now)
+                naive.turned_to(who)
+            case "away":
+                times = times.without(who, now)
+                naive.away.add(who)
+            case "back":
+                times = times.with_again(who, now)
+                naive.away.discard(who)
+            case "interrupted" if interrupts:
+                times = times.interrupted(now)
+        assert told(times, now) == naive.left
+
+
+@given(KINDS, st.integers(0, 2**32), st.sampled_from(NextGame))
+@in_whole_matches
+def test_offers_change_no_clock(kind: Clock, seed: int, next_game: NextGame):
+    """Two clocks over one match, of which one hears of no offer, show the same at every moment."""
+    rng = Random(seed)
+    header = Header(BACKGAMMON, Ruleset(length=3, clock=kind, next_game=next_game))
+    match, now = start(header), 0.0
+    heard = deaf = Times(kind, dict.fromkeys(Player, 360.0), now).turned_to(runs_for(match), now)
+    for _ in range(120):
+        event = _offering(match, rng)
+        if match.winner is not None or isinstance(event, FlagClaimed):
+            break
+        now += rng.uniform(0, 15)
+        match = apply(match, event)
+        heard = heard.turned_to(runs_for(match), now)
+        if not isinstance(event, OFFERS):
+            deaf = deaf.turned_to(runs_for(match), now)
+        assert (heard.turn, told(heard, now)) == (deaf.turn, told(deaf, now))
+
+
+def _offering(match: MatchState, rng: Random) -> Event:
+    """Return the event of players who offer whatever they can and refuse whatever they are offered."""
+    if match.shown_game.pending:
+        asked = match.shown_game.pending.player.opponent
+        return (ResignationRefused if choices(match, asked).answer_resignation else TakeBackRefused)(asked)
+    return next(_offers(match, rng), None) or random_event(match, rng)
+
+
+def _offers(match: MatchState, rng: Random) -> Iterator[Event]:
+    for player in rng.sample([*Player], 2):
+        can = choices(match, player)
+        if can.resign and rng.random() < 0.4:
+            yield ResignationOffered(player, rng.choice(can.resign))
+        if can.take_back and rng.random() < 0.4:
+            yield TakeBackAsked(player)
