@@ -1,10 +1,14 @@
 """Legal plays found in the simplest way: the rules word for word over lists, each order of the moves tried.
 
-Independent of `bgterm.rules.moves.base`, to test it and to measure it by. Both sides are lists of 26 counts, each
-by its own numbers (0 off, 25 the bar).
+Independent of the code of `bgterm.rules.moves.base`, to test it and to measure it by. Both sides are lists of 26
+counts, each by its own numbers (0 off, 25 the bar).
 """
 
+from collections import defaultdict
 from typing import NamedTuple
+
+from bgterm.rules.board import Move
+from bgterm.rules.moves.base import LegalPlays, Play
 
 Side = list[int]
 Position = tuple[tuple[int, ...], tuple[int, ...]]
@@ -104,3 +108,27 @@ def results(mine: Side, theirs: Side, high: int, low: int) -> set[Position]:
     if high != low and fewest == 1 and any(left == (low,) for _, left in ends):
         return {position for position, left in ends if left == (low,)}
     return {position for position, left in ends if len(left) == fewest}
+
+
+def sides(plays: LegalPlays) -> tuple[Side, Side]:
+    """Return the counts of the player and of the opponent before a roll is played."""
+    return list(plays.board.counts(plays.player)), list(plays.board.counts(plays.player.opponent))
+
+
+def orders(plays: LegalPlays) -> set[Play]:
+    """Return every legal play of a roll in every order of its moves."""
+    found = legal_ways(*sides(plays), *plays.dice)
+    return {tuple(Move(step.src, step.dst) for step in way.steps) for way in found}
+
+
+def assert_orders(plays: LegalPlays, every: set[Play]) -> None:
+    """Assert that legal plays, parts of plays and next moves are those that follow from all orders of moves."""
+    following: dict[Play, set[Move]] = defaultdict(set)
+    for order in every:
+        following[order] |= set()
+        for count, move in enumerate(order):
+            following[order[:count]].add(move)
+    for prefix, moves in following.items():
+        assert plays.after(prefix) == moves
+        assert (prefix in plays) == (not moves)
+    assert set(plays) <= every

@@ -87,29 +87,27 @@ def test_rows_are_read_however_they_are_written(text):
     assert events(text) == (*FIRST_TURN, ROLL_64, Moved(BLACK, RUN))
 
 
-@pytest.mark.parametrize("enter", ["25/21", "bar/21", "Bar/21", "BAR/21"])
-def test_the_bar_has_several_names(enter):
-    hit = (row(1, "31: 24/23 13/10", "41: 24/20 6/5"), row(2, "64: 24/14", "42: 13/11*/7"))
-    found = events(*hit, row(3, f"43: {enter} 13/10"))
-    assert found[-1] == Moved(WHITE, play("bar/21 13/10"))
+COUNTED = ("22: 13/11(2) 6/4(2)", "22: 6/4 13/11 6/4 13/11", "22: 6/4(2), 13/11x2")
+HIT = (row(1, "31: 24/23 13/10", "41: 24/20 6/5"), row(2, "64: 24/14", "42: 13/11*/7"))
+SHUT = (row(1, "31: 8/5 6/5", "64: 24/14"), row(2, "55: 8/3(2) 6/1*(2)"))
+ONE_BLOT = (row(1, "", "42: 24/22 8/4"),)
 
 
-@pytest.mark.parametrize("text", ["22: 13/11(2) 6/4(2)", "22: 6/4 13/11 6/4 13/11", "22: 6/4(2), 13/11x2"])
-def test_equal_moves_may_be_counted_and_in_any_order(text):
-    assert sorted(events(row(1, "31: 8/5 6/5", text))[-1].play) == sorted(play("13/11 13/11 6/4 6/4"))
-
-
-def test_a_star_may_be_missing_and_decides_where_the_way_does():
-    one_blot = row(1, "", "42: 24/22 8/4")
-    past, over_four = play("24/23 23/20"), play("24/21 21/20")
-    assert events(one_blot, row(2, "31: 24/20"))[-1] == Moved(WHITE, past)
-    assert events(one_blot, row(2, "31: 24/21*/20"))[-1] == Moved(WHITE, over_four)
-
-
-@pytest.mark.parametrize("text", ["66:", "66: Cannot Move", "66: cannot move"])
-def test_a_roll_that_cannot_be_played_is_told_in_several_ways(text):
-    shut = (row(1, "31: 8/5 6/5", "64: 24/14"), row(2, "55: 8/3(2) 6/1*(2)", text))
-    assert events(*shut)[-2:] == (Rolled(BLACK, Dice(6, 6)), Moved(BLACK, ()))
+@pytest.mark.parametrize(
+    ("rows", "made"),
+    [
+        *(
+            ((*HIT, row(3, f"43: {enter} 13/10")), "bar/21 13/10")
+            for enter in ("25/21", "bar/21", "Bar/21", "BAR/21")
+        ),
+        *(((row(1, "31: 8/5 6/5", text),), "13/11 13/11 6/4 6/4") for text in COUNTED),
+        ((*ONE_BLOT, row(2, "31: 24/20")), "24/23 23/20"),
+        ((*ONE_BLOT, row(2, "31: 24/21*/20")), "24/21 21/20"),
+        *(((*SHUT, row(2, "", roll)), "") for roll in ("66:", "66: Cannot Move", "66: cannot move")),
+    ],
+)
+def test_a_play_is_read_however_it_is_written(rows, made):
+    assert sorted(events(*rows)[-1].play) == sorted(play(made))
 
 
 @pytest.mark.parametrize("cell", ["64:", "64: ????"])

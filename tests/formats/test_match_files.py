@@ -58,11 +58,13 @@ def test_any_match_is_read_back_exactly(form, corrected, header, seed, called, p
 
 
 @every_format
-def test_whose_seats_they_were_stays_on_the_server(form):
+def test_notes_and_whose_seats_they_were_are_left_out(form):
     header = Header(BACKGAMMON, Ruleset(length=3), seats=("SHA256:one", "SHA256:other"))
-    text = form.write(header, (OpeningThrown(3, 1),))
+    chat, throws = Note("chat", {"from": "Ann", "text": "Hello"}), (OpeningThrown(3, 3), OpeningThrown(3, 1))
+    text = form.write(header, (chat, throws[0], chat, throws[1]))
     assert "SHA256" not in text
     assert form.read(text).header == header._replace(seats=("", ""))
+    assert form.read(text).items == throws
 
 
 @every_format
@@ -100,13 +102,6 @@ def test_any_play_without_a_referee_is_read_back_as_it_was_made(form, made):
     begun = Game(board("bar:1 8:2 6:5 / 6:5"), WHITE)
     header = Header(BACKGAMMON, Ruleset(length=3, policing=True), start=begun)
     same(form, header, (Rolled(WHITE, Dice(3, 2)), Moved(WHITE, play(made))))
-
-
-@every_format
-def test_notes_are_left_out(form):
-    header, chat = Header(BACKGAMMON, Ruleset()), Note("chat", {"from": "Ann", "text": "Hello"})
-    found = form.read(form.write(header, (chat, OpeningThrown(3, 3), chat, OpeningThrown(3, 1))))
-    assert found.items == (OpeningThrown(3, 3), OpeningThrown(3, 1))
 
 
 @pytest.mark.parametrize(("form", "mark"), [(mat, "; bgterm"), (sgf, "XB[")])

@@ -26,10 +26,6 @@ def tree(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int 
     return f"(;FF[4]GM[6]AP[GNU Backgammon:1]{facts}PW[Ann]PB[Bob]{root}{nodes})"
 
 
-def test_letters_are_points_of_the_board():
-    assert read(";W[31hefe];B[64aggk]").events == (*FIRST_TURN, ROLL_64, RUN)
-
-
 @pytest.mark.parametrize(
     ("nodes", "events"),
     [
@@ -77,8 +73,11 @@ def test_a_rule_that_is_not_known_is_named():
     assert found.events == FIRST_TURN
 
 
-def test_only_the_main_line_is_read():
-    found = read("(;W[31hefe](;B[64aggk])(;B[64adae]))(;W[31xw])")
+@pytest.mark.parametrize(
+    "nodes", [";W[31hefe];B[64aggk]", "(;W[31hefe](;B[64aggk])(;B[64adae]))(;W[31xw])"], ids=["one line", "three"]
+)
+def test_the_main_line_is_read_with_letters_as_points(nodes):
+    found = read(nodes)
     assert (found.events, found.problems) == ((*FIRST_TURN, ROLL_64, RUN), ())
 
 

@@ -93,7 +93,7 @@ REPORT = {
 }
 
 
-def test_coverage_is_summed_for_each_package_and_shows_what_is_missing():
+def test_coverage_is_summed_by_package_with_what_is_missing():
     assert [line.split() for line in table(REPORT)] == [
         ["package", "statements", "branches", "run"],
         [".", "3", "0", "100.0", "%"],

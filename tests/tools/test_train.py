@@ -65,7 +65,7 @@ def random_games(variant, count: int, seed: int = 1):
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.slug)
-def test_the_plays_of_games_are_the_legal_ones_and_turns_undo_turns(variant):
+def test_plays_of_games_are_legal_and_turned_twice_the_same(variant):
     for game in random_games(variant, 3):
         position, first_turn = game.positions[-1], game.turn < 2
         legal = plays_of(

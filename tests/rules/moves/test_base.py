@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.dice import ROLLS, Dice
-from bgterm.rules.moves.base import LegalPlays, Play
+from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.bitboard import iter_bits
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON, Variant
@@ -37,16 +37,6 @@ def legal(position_id: str, high: int, low: int, player: Player = WHITE) -> Lega
 
 def results(plays: LegalPlays) -> list[Board]:
     return [result for _, result in plays.results()]
-
-
-def naive_sides(plays: LegalPlays) -> tuple[list[int], list[int]]:
-    return list(plays.board.counts(plays.player)), list(plays.board.counts(plays.player.opponent))
-
-
-def orders(plays: LegalPlays) -> set[Play]:
-    """Return every legal play in every order of its moves, found in the simplest way."""
-    found = naive.legal_ways(*naive_sides(plays), *plays.dice)
-    return {tuple(Move(step.src, step.dst) for step in way.steps) for way in found}
 
 
 # The reference data
@@ -128,19 +118,12 @@ def positions(step: int) -> Iterator[LegalPlays]:
 
 
 def check_orders(plays: LegalPlays) -> None:
-    """Assert that membership and next moves are those that follow from all orders of moves."""
-    every = orders(plays)
-    following: dict[Play, set[Move]] = defaultdict(set)
-    for sequence in every:
-        assert sequence in plays
-        following[sequence] |= set()
-        for count, move in enumerate(sequence):
-            following[sequence[:count]].add(move)
-    for prefix, moves in following.items():
-        assert plays.after(prefix) == moves
-        assert (prefix in plays) == (not moves)
-        assert len(plays.unused(prefix)) == len(plays.dice.pips) - len(prefix)
-    assert set(plays) <= every
+    """Assert that membership, next moves and the dice left are those that follow from all orders of moves."""
+    every = naive.orders(plays)
+    naive.assert_orders(plays, every)
+    for order in every:
+        for count in range(len(order) + 1):
+            assert len(plays.unused(order[:count])) == len(plays.dice.pips) - count
     assert max(map(len, every)) == plays.moves_needed
 
 
@@ -155,7 +138,7 @@ def test_membership_and_next_moves_are_those_of_all_orders(step: int):
 @given(boards(), rolls, st.sampled_from(Player))
 def test_results_are_those_of_the_plainest_finder(position: Board, dice: Dice, player: Player):
     plays = HittingPlays(position, player, dice)
-    expected = naive.results(*naive_sides(plays), *dice)
+    expected = naive.results(*naive.sides(plays), *dice)
     assert {(tuple(end.counts(player)), tuple(end.counts(player.opponent))) for end in results(plays)} == expected
     assert len(plays) == len(expected)
 
@@ -170,7 +153,7 @@ def test_moves_that_no_order_has_are_not_legal(position: Board, dice: Dice, data
     plays = HittingPlays(position, WHITE, dice)
     numbers = st.integers(OFF, BAR)
     moves = data.draw(st.lists(st.builds(Move, numbers, numbers), max_size=5).map(tuple))
-    assert (moves in plays) == (moves in orders(plays))
+    assert (moves in plays) == (moves in naive.orders(plays))
 
 
 @given(boards(), rolls)

@@ -17,7 +17,7 @@ from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import FirstThrow, Ruleset, SixInARow
 from bgterm.rules.variants import LONG
-from tests import naive_narde
+from tests import naive, naive_narde
 from tests.builders import board, play
 from tests.cases import rest_long
 from tests.positions import board_of_id, id_of_board
@@ -226,8 +226,7 @@ def test_a_step_of_a_double_that_spoils_the_others_is_told():
 
 
 def orders(plays: NardePlays, **rules: object) -> set[Play]:
-    sides = [list(plays.board.counts(player)) for player in (plays.player, plays.player.opponent)]
-    return naive_narde.legal_orders(*sides, *plays.dice, **rules)  # type: ignore[arg-type]
+    return naive_narde.legal_orders(*naive.sides(plays), *plays.dice, **rules)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("L16", "L17", "L18", "L19", "toggles")
@@ -241,16 +240,7 @@ def test_plays_are_those_of_the_plainest_finder(position: Board, dice: Dice, fir
     plays = NardePlays(position, WHITE, dice, Ruleset(six_in_a_row=SixInARow[six.upper()]), first_turn=first)
     every = orders(plays, first_turn=first, six=six)
     assert {end for _, end in plays.results()} == {position.played(WHITE, order) for order in every}
-    following: dict[Play, set[Move]] = defaultdict(set)
-    for order in every:
-        assert order in plays
-        following[order] |= set()
-        for count, move in enumerate(order):
-            following[order[:count]].add(move)
-    for prefix, moves in following.items():
-        assert plays.after(prefix) == moves
-    for made in plays:
-        assert made in every
+    naive.assert_orders(plays, every)
 
 
 @given(narde_boards(), rolls, st.data())
