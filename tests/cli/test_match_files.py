@@ -235,42 +235,30 @@ def test_a_file_with_a_position_is_drawn_as_if_pasted(tmp_path, name, text, turn
     assert " Position ID: 4HPwATDgc/ABMA\n" in told
 
 
-DAMAGED = "{path}: a match file of {program} that is damaged, or too large to be read"
-NO_MATCH = "{path} is {program}, not a match in text: .mat, .txt, .sgf, .jsonl"
-XG = "eXtreme Gammon"
+XG_FILE, BGF_FILE = b"RGMH\1\0", b'{"format":"BGF","version":"1.0"}\n\x1f'
+DAMAGED = ": a match file of {} that is damaged, or too large to be read"
+NO_MATCH = " is {}, not a match in text: .mat, .txt, .sgf, .jsonl"
+OTHER = " is damaged, or not a match file of eXtreme Gammon: export it there again, or as text (.mat)"
+POSITION = " is a position file of eXtreme Gammon (binary): export it there as text (.mat)"
+NO_MATCHES = {
+    "xg": ("match.xg", XG_FILE, DAMAGED.format("eXtreme Gammon")),
+    "xg as mat": ("match.mat", XG_FILE, DAMAGED.format("eXtreme Gammon")),
+    "bgf": ("match.bgf", BGF_FILE, DAMAGED.format("BGBlitz")),
+    "bgf as txt": ("match.txt", BGF_FILE, DAMAGED.format("BGBlitz")),
+    "other data": ("match.xg", b"\0\1\0", OTHER),
+    "xgp": ("position.xgp", XG_FILE, POSITION),
+    "zip": ("match.mat", b"PK\x03\x04", NO_MATCH.format("a zip archive")),
+    "elf": ("match.mat", b"\x7fELF\0\0", NO_MATCH.format("a binary file")),
+    "deep": ("deep.sgf", b"(" * 2**20, ": entries are nested deeper than 1000"),
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "said", "program"),
-    [
-        ("match.xg", b"RGMH\1\0", DAMAGED, XG),
-        ("match.mat", b"RGMH\1\0", DAMAGED, XG),
-        ("match.bgf", b'{"format":"BGF","version":"1.0"}\n\x1f', DAMAGED, "BGBlitz"),
-        ("match.txt", b'{"format":"BGF","version":"1.0"}\n\x1f', DAMAGED, "BGBlitz"),
-        (
-            "match.xg",
-            b"\0\1\0",
-            "{path} is damaged, or not a match file of {program}: export it there again, or as text (.mat)",
-            XG,
-        ),
-        (
-            "position.xgp",
-            b"RGMH\1\0",
-            "{path} is a position file of {program} (binary): export it there as text (.mat)",
-            XG,
-        ),
-        ("match.mat", b"PK\x03\x04", NO_MATCH, "a zip archive"),
-        ("match.mat", b"\x7fELF\0\0", NO_MATCH, "a binary file"),
-        ("deep.sgf", b"(" * 2**20, "{path}: entries are nested deeper than 1000", ""),
-    ],
-    ids=["xg", "xg as mat", "bgf", "bgf as txt", "other data", "xgp", "zip", "elf", "deep"],
-)
-def test_a_file_that_is_no_match_is_named(tmp_path, name, data, said, program):
+@pytest.mark.parametrize(("name", "data", "said"), NO_MATCHES.values(), ids=NO_MATCHES)
+def test_a_file_that_is_no_match_is_named(tmp_path, name, data, said):
     path = tmp_path / name
     path.write_bytes(data)
-    told = f"bgterm: {said.format(path=path, program=program)}.\n"
-    assert bgterm("show", path) == (1, "", told)
-    assert bgterm("convert", path, tmp_path / "out.mat") == (1, "", told)
+    assert bgterm("show", path) == (1, "", f"bgterm: {path}{said}.\n")
+    assert bgterm("convert", path, tmp_path / "out.mat") == (1, "", f"bgterm: {path}{said}.\n")
 
 
 def test_a_file_is_judged_by_its_content(tmp_path):

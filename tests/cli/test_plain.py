@@ -205,41 +205,32 @@ def test_what_is_about_a_screen_is_refused(home, flags):
 # Ends
 
 
-@pytest.mark.parametrize(("end", "status"), [("\x04", 0), ("\x03", 128 + signal.SIGINT)], ids=["ctrl-d", "ctrl-c"])
-def test_a_key_ends_with_its_status_and_keeps_the_match(start, kept, end, status):
+SIGNALS = [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM]
+ENDS = {
+    "Ctrl+D": (partial(Terminal.send, keys="\x04"), 0),
+    "Ctrl+C": (partial(Terminal.send, keys="\x03"), 128 + signal.SIGINT),
+    **{number.name: (partial(Terminal.signal, number=number), 128 + number) for number in SIGNALS},
+}
+
+
+@pytest.mark.parametrize(("end", "status"), rest_long(2, ENDS.values(), tuples=True), ids=ENDS)
+def test_each_end_has_its_status_and_keeps_the_match(start, kept, end, status):
     terminal = start()
     to_roll(terminal)
-    terminal.send(end)
+    end(terminal)
     assert terminal.wait() == status
     assert "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain" in terminal.text
-    assert kept().match.game.phase is Phase.TO_ROLL
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", rest_long(2, [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM]))
-def test_a_signal_ends_with_its_status_and_keeps_the_match(start, kept, number):
-    terminal = start()
-    to_roll(terminal)
-    terminal.signal(number)
-    assert terminal.wait() == 128 + number
-    assert "Resume with: bgterm resume --plain" in terminal.text
     assert terminal.is_cooked
     assert kept().match.game.phase is Phase.TO_ROLL
 
 
-def test_a_lost_terminal_ends_it(start, kept):
-    terminal = start()
+@pytest.mark.parametrize("before", [(), ("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh")], ids=["signal", "none"])
+def test_a_lost_terminal_ends_it_even_without_the_signal(start, kept, before):
+    terminal = start((*before, *PLAY))
     to_roll(terminal)
     terminal.hangup()
     assert terminal.wait_unread() == 128 + signal.SIGHUP
     assert kept().match.game.phase is Phase.TO_ROLL
-
-
-def test_a_lost_terminal_ends_it_even_without_the_signal(start):
-    terminal = start(("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh", *PLAY))
-    to_roll(terminal)
-    terminal.hangup()
-    assert terminal.wait_unread() == 128 + signal.SIGHUP
 
 
 @pytest.mark.long
