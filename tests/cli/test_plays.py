@@ -75,8 +75,6 @@ LONG_START = {"variant": "long", "position": "AACA/z8AAID/Pw"}
     [
         ([6, 6], {}, "24/18"),
         ([6, 6], {"first_turn": True}, "24/18(2)"),
-        ([1, 1], {"first_turn": True}, "24/20"),
-        ([6, 6], {"first_turn": True, "first_throw": "none"}, "24/18"),
         ([6, 6], {"first_turn": True, "first_throw": "second"}, "24/18"),
     ],
 )

@@ -74,15 +74,6 @@ def test_the_match_is_void_when_a_contribution_cannot_be_opened(tmp_path):
     assert talk.news() == [f"Void: Ann did not open the contribution. Saved as {talk.table.name}."]
 
 
-def test_what_will_not_do_is_refused(tmp_path):
-    talk = sit_down(tmp_path)
-    talk("words 123 456")
-    assert talk("1").splitlines()[0] == "Ann has sealed words."
-    assert talk(f"words {FINGERPRINT[1:]}").startswith("A fingerprint has 64 hex digits and this has 63")
-    assert talk("open it") == "There is no sealed contribution of Bob to open."
-    assert talk.table.awaited == (BOB,)
-
-
 def test_nothing_rolls_by_itself_before_the_contributions(tmp_path):
     talk = Talk(tmp_path, dice="verifiable", settings=Settings(auto_roll=True))
     assert (talk.news()[-1], talk.table.history) == (ASKED, ())

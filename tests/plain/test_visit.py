@@ -186,7 +186,6 @@ async def test_table_is_opened_by_what_is_typed(company, offer, said):
     ("offer", "said"),
     [
         ("chess", '"chess" is not part of an offer'),
-        ("0", '"0" is not part of an offer'),
         ("100", '"100" is not part of an offer'),
         ("jacoby=yes", "Jacoby: only in a money session."),
         ("clock=fast", "Clock can be none, delay or bronstein."),
