@@ -25,7 +25,6 @@ from bgterm.terminal.window import Clicked
 from bgterm.tui.input import Clickable, KeyMeaning, KeyRule, key_in, no_use, shown_keys, use_of
 from bgterm.tui.textual_internals import FrugalCompositor, UnskippedTimers
 from bgterm.tui.widgets.key_bar import KeyBar, Noticing
-from bgterm.tui.widgets.text_edit import TakesText
 
 Result = TypeVar("Result")
 _Asker = TypeVar("_Asker", bound="Attentive[Any]")
@@ -208,7 +207,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
     def painted(self, key: Key) -> KeyMeaning:
         """Return the meaning of a key in the view on the screen; keys typed ahead may type, move and edit."""
-        types = isinstance(self.focused, TakesText) and self.focused.takes(key)
+        types = self.is_text(key)
         active = None if types else self.active_bindings.get(key.key)
         if types or (active and (active.node is self.focused or use_of(active.binding).moves)):
             typed_ahead = self.expected_since is not None and key.time >= self.expected_since
@@ -216,10 +215,12 @@ class Attentive(UnskippedTimers, Screen[Result]):
         leaves = active is not None and use_of(active.binding).leaves
         return KeyMeaning(self, "", self.shown_since, leaves=leaves)
 
+    def is_text(self, _key: Key) -> bool:
+        """Return whether a key is typed into a text of the screen; by default it has none."""
+        return False
+
     def use(self, key: Key) -> bool:
-        """Type a key into a text, or say why it does nothing; return False for a key that has a binding."""
-        if isinstance(self.focused, TakesText) and self.focused.take(key):
-            return True
+        """Say why a key does nothing; return False for a key that has a binding."""
         if key.key in self.active_bindings:
             return False
         self.reply(self.no_use(key))

@@ -289,6 +289,14 @@ class FormDialog(Dialog[Result | None]):
             named = [replace(one, description=texts.get(one.action, one.description)) for one in keys]
             self._bindings.key_to_bindings[key] = named
 
+    def is_text(self, key: Key) -> bool:
+        """Return whether a key is typed into the form."""
+        return self.form.takes(key)
+
+    def use(self, key: Key) -> bool:
+        """Type a key into the form, or handle it as on any screen."""
+        return self.form.take(key) or super().use(key)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether an action applies: Enter has only one of its three actions at a time."""
         state = self.form.state

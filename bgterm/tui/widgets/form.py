@@ -14,12 +14,12 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.style import Style
+from textual.widget import Widget
 
 from bgterm.catalog import N_, _
 from bgterm.tui.input import Clickable, bind
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, label_width, wrapped
 from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
-from bgterm.tui.widgets.text_edit import TakesText
 from bgterm.tui.widgets.text_line import ellipsis, scrolled
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ class FormLayout:
         return max(len(wrapped(text, self.width)) for text in texts)
 
 
-class Form(Clickable, TakesText, can_focus=True):
+class Form(Clickable, Widget, can_focus=True):
     """A form in a single widget: with a widget for each row, keys would wait in the queue of the row.
 
     The explanation of the current row is beside the rows where there is room, else below them. If all rows fit,

@@ -1,4 +1,4 @@
-"""A text field as an immutable value, with a new one after each key, and the base of widgets that take keys.
+"""A text field as an immutable value, with a new one after each key.
 
 Textual's `Input` does the same, but takes its keys from a queue of its own. If "Ann", Enter, "Bob" come in one
 packet, as from a slow connection, it writes "AnnBob" into the first of two fields.
@@ -7,8 +7,6 @@ packet, as from a slow connection, it writes "AnnBob" into the first of two fiel
 from typing import NamedTuple
 
 from rich.cells import split_graphemes
-from textual.events import Key
-from textual.widget import Widget
 
 
 class TextEdit(NamedTuple):
@@ -82,18 +80,3 @@ class TextEdit(NamedTuple):
     @property
     def _stops_after(self) -> list[int]:
         return [stop for _, stop, _ in split_graphemes(self.text)[0] if stop > self.cursor]
-
-
-class TakesText(Widget):
-    """A widget into which a text is typed, so that its keys are not in bindings.
-
-    The app delivers one key at a time, after the previous key has taken effect, because that may move the focus.
-    """
-
-    def takes(self, key: Key) -> bool:
-        """Return whether a key is part of the text."""
-        raise NotImplementedError
-
-    def take(self, key: Key) -> bool:
-        """Type a key that is part of the text; return whether the key is."""
-        raise NotImplementedError
