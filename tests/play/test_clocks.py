@@ -11,7 +11,6 @@ from bgterm.play.clocks import Clocks, clocks_of
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalAction
 from bgterm.rules.events import (
@@ -98,29 +97,21 @@ BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
     [
         # the delay of a turn
         (DELAY, (500,), 600, 600, None),  # nobody is to act before the opening
-        (DELAY, (OPENING, 10), 600, 600, WHITE),
         (DELAY, (OPENING, 42), 570, 600, WHITE),
         (DELAY, (OPENING, 42, FIVE_POINT, 20), 570, 592, BLACK),
-        (BRONSTEIN, (OPENING, 20), 580, 600, WHITE),
         (BRONSTEIN, (OPENING, 20, FIVE_POINT), 592, 600, BLACK),
         # a double begins a turn, a roll does not
-        (DELAY, (*FIRST_TURN, 12, Doubled(BLACK), 15, Taken(WHITE)), 597, 600, BLACK),
         (DELAY, (*FIRST_TURN, 12, Doubled(BLACK), 15, Taken(WHITE), 10, ROLLED, 10), 597, 592, BLACK),
         # offers
-        (DELAY, (OPENING, 10, OFFERED, 10), 592, 600, WHITE),
         (DELAY, (OPENING, 10, OFFERED, 10, REFUSED, 10), 582, 600, WHITE),
         (DELAY, (*FIRST_TURN, TakeBackAsked(WHITE), 20, TakeBackRefused(BLACK), 20), 600, 572, BLACK),
         # between games
         (DELAY, (*DROPPED, 10_000), 600, 600, None),
-        (WINNER_STARTS, (*DROPPED, OFFERED, 1000, REFUSED, 1000), 600, 600, None),
         (WINNER_STARTS, (*DROPPED, OFFERED, 1000, REFUSED, 1000, ROLLED), 600, 600, BLACK),
         # a player who is away
-        (DELAY, (OPENING, 22, BLACK_AWAY, BLACK_AWAY, 300), 590, 600, None),
         (DELAY, (OPENING, 22, BLACK_AWAY, BLACK_AWAY, 300, BLACK_BACK, BLACK_BACK, 10), 580, 600, WHITE),
-        (DELAY, (OPENING, BLACK_AWAY, 100, FIVE_POINT, 100), 600, 600, None),
         (DELAY, (OPENING, BLACK_AWAY, 100, FIVE_POINT, 100, BLACK_BACK, 20), 600, 592, BLACK),
         (FIVE_MINUTES, BOTH_AWAY, 600, 600, None),
-        (FIVE_MINUTES, (*BOTH_AWAY, 40), 570, 600, WHITE),
         (FIVE_MINUTES, (*BOTH_AWAY, 40, BLACK_BACK, 5), 565, 600, WHITE),
     ],
 )
@@ -180,32 +171,6 @@ def test_fallen_flag_stays_down_and_stops_the_other_clock(table, time, meanwhile
     assert again.fallen is WHITE
     wait(again.claim(BLACK))
     assert (table.match.winner, table.match.score) == (BLACK, score)
-
-
-# Offers: [RULES A-83]
-
-TO_ONE = Ruleset(length=1, clock=Clock.DELAY)
-
-
-@pytest.mark.rule("A-83")
-@pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
-def test_offers_to_resign_stop_no_clock(tmp_path, time, kind):
-    """A player offers to resign every 11.9 seconds, and is refused at once: the time runs out all the same."""
-    table = begin_table(tmp_path, HEADER._replace(ruleset=replace(TO_ONE, clock=kind)))
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    free, reserve, passed = 12 if kind is Clock.DELAY else 0, 120, 0.0
-    while clocks.fallen is None:
-        time.passes(11.9)
-        passed += 11.9
-        assert clocks.left(WHITE) == pytest.approx(max(reserve + free - max(passed, free), 0))
-        if choices(table.match, WHITE).resign:
-            wait(table.apply(ResignationOffered(WHITE, Win.SINGLE)))
-            wait(table.apply(ResignationRefused(BLACK)))
-    assert sum(isinstance(event, ResignationOffered) for event in table.history) == 1
-    assert passed < reserve + free + 11.9
-    wait(clocks.claim(BLACK))
-    assert table.match.winner is BLACK
 
 
 @pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])

@@ -176,6 +176,7 @@ def test_clocks_count_as_second_by_second(interrupts: bool, kind: Clock, pause: 
         assert told(times, now) == naive.left
 
 
+@pytest.mark.rule("A-83")
 @given(KINDS, st.integers(0, 2**32), st.sampled_from(NextGame))
 @in_whole_matches
 def test_offers_change_no_clock(kind: Clock, seed: int, next_game: NextGame):
