@@ -137,6 +137,7 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
     wait(table.apply(FIVE_POINT))
     wait(table.apply(Doubled(BLACK)))
     table.close().result()
+    assert Note("chat") in kept(table, tmp_path).items
     with ScriptedDice([(3, 1), (2, 6)]) as cup:
         again = resume_table(find_save(tmp_path, table.name), cup)
         assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
