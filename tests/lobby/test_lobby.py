@@ -127,13 +127,6 @@ def test_one_cannot_play_oneself_or_an_absent_player(ann):
         ann.open(invited="Bob")
 
 
-def test_who_sits_down_no_longer_waits_elsewhere(lobby, ann, bob, cleo):
-    ann.open()
-    bob.open()
-    bob.join(ann.open())
-    assert lobby.open_tables.seen_by(cleo.user) == []
-
-
 def test_an_open_table_is_withdrawn_by_its_host_alone(lobby, ann, bob):
     code = ann.open()
     lobby.matchmaking.withdraw(BOB, code)

@@ -251,17 +251,6 @@ async def test_more_connections_than_the_limit_are_told_so(tmp_path):
             conn.abort()
 
 
-async def test_more_sessions_than_the_limit_are_told_so(tmp_path):
-    async with server(tmp_path, limits=with_limits(sessions=2)) as running:
-        async with shown(running.port) as ann, player(running.port, BOB):
-            conn = await connect(running.port, CAT)
-            with pytest.raises(asyncssh.ChannelOpenError, match="The server is full"):
-                await session(conn)
-            conn.abort()
-            await ann.press("a", "pressed a")
-        assert running.state.limiter.limits.sessions == 2
-
-
 async def test_sessions_over_the_limit_of_a_connection_are_told_so(tmp_path):
     async with server(tmp_path, limits=with_limits(per_connection=2)) as running, player(running.port) as ann:
         second = await session(ann.conn)

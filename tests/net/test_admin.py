@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import socket
 import stat
 import urllib.request
 from collections.abc import Iterator
@@ -14,8 +13,6 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bgterm.lobby.bans import Ban, BansFile
-from bgterm.net.errors import ServerError
-from bgterm.net.operator.status import serve_metrics
 from tests.hang import HANG
 from tests.net.client import BOB, WithoutKey, connect, eventually, new_key, player, visitor
 from tests.net.operator import admin, operate
@@ -236,6 +233,8 @@ async def test_metrics_are_in_the_format_of_prometheus(server):
         families = await metrics(port)
         while not all(families[name].samples[-1].value for name in HISTOGRAMS):  # the picture, the first second
             families = await metrics(port)
+        figures = json.loads(await operate(server.folder, "--json", "stats"))
+        assert (figures["sessions"], figures["crashed_total"]) == (1, 0)
     values = {name: (family.type, family.samples[0].value) for name, family in families.items()}
     assert values["bgterm_sessions"] == ("gauge", 1.0)
     assert values["bgterm_crashed"] == ("counter", 0.0)
@@ -247,11 +246,3 @@ async def test_metrics_are_in_the_format_of_prometheus(server):
     for name in HISTOGRAMS:
         last = {sample.name: sample.value for sample in families[name].samples}  # the bucket without a bound
         assert last[f"{name}_bucket"] == last[f"{name}_count"] >= 1
-
-
-def test_taken_port_of_metrics_is_refused_with_a_sentence():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(ServerError) as refused:
-            serve_metrics("127.0.0.1", port, dict, {})
-    assert str(refused.value).startswith(f"cannot listen on 127.0.0.1:{port}")

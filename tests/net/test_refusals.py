@@ -85,14 +85,12 @@ async def test_who_has_no_key_is_told_how_to_get_one(running):
 
 
 async def test_who_has_no_key_may_play_where_guests_may(tmp_path):
-    async with server(tmp_path, guests=True) as running, player(running.port, None) as guest:
-        await guest.wait_for("key none code player")
-        assert not (tmp_path / "settings").exists()
-
-
-async def test_who_has_a_key_is_known_by_it_also_where_guests_may(tmp_path):
-    async with server(tmp_path, guests=True) as running, player(running.port, BOB) as bob:
-        await bob.wait_for(BOB.get_fingerprint())
+    async with server(tmp_path, guests=True) as running:
+        async with player(running.port, None) as guest:
+            await guest.wait_for("key none code player")
+            assert not (tmp_path / "settings").exists()
+        async with player(running.port, BOB) as bob:
+            await bob.wait_for(BOB.get_fingerprint())
 
 
 async def test_only_keys_in_the_list_may_play_and_the_list_may_change(tmp_path):

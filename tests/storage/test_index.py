@@ -285,19 +285,13 @@ def test_no_more_is_read_than_allowed_to_find_what_goes_on(folder, read):
     assert len(read) == 4
 
 
-def test_of_those_with_seats_alone_all_is_read(folder, read):
+def test_server_reads_header_and_notes_of_seated_matches_alone(folder, read):
     keep(folder, TO_FIVE, minutes=2)
     header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
-    kept = keep(folder, header, minutes=1)
-    assert [(name, record.header) for name, record in FileLibrary(folder).seated()] == [(kept, header)]
+    kept = keep(folder, header, minutes=1, won=[(WHITE, Win.SINGLE)])
+    ((name, outline),) = FileLibrary(folder).seated()
+    assert (name, outline.header, outline.is_outline, outline.events) == (kept, header, True, ())
     assert read.count(kept) == 2
-
-
-def test_server_reads_header_and_notes_of_an_unfinished_match(folder):
-    header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
-    keep(folder, header, won=[(WHITE, Win.SINGLE)])
-    ((_, outline),) = FileLibrary(folder).seated()
-    assert (outline.header, outline.is_outline, outline.events) == (header, True, ())
 
 
 def test_damaged_match_of_a_server_is_read_up_to_the_damage(folder):
