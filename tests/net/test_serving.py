@@ -234,6 +234,16 @@ def test_a_log_that_cannot_be_written_is_refused(tmp_path):
     )
 
 
+@pytest.mark.long
+def test_log_on_standard_error_leaves_no_file(tmp_path, capfd):
+    with bgterm_server(tmp_path, "--log", "-") as running:
+        running.signal(signal.SIGTERM)
+        assert running.wait() == 0
+    assert not (tmp_path / "server.log").exists()
+    events = re.findall(r"^\S+T\S+ INFO (\w+)", capfd.readouterr().err, re.MULTILINE)
+    assert events == ["serving", "ending"]
+
+
 def test_a_second_server_on_one_folder_is_refused(tmp_path, start_in_vain):
     UserRegistry(NamesFile(tmp_path / "people.jsonl"))
     assert f"{tmp_path}" in start_in_vain(tmp_path)
