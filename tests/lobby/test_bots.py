@@ -14,10 +14,7 @@ from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import CASUAL, WORLD_CLASS
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
-from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected
 from bgterm.lobby.tables.shared_table import SharedTable
@@ -27,10 +24,8 @@ from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Phase, Win
-from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.matches import DatabaseLibrary
 from tests.fake_engine import FakePool, fails, sensible
-from tests.lobby.test_database_hub import Worker
+from tests.lobby.test_database_hub import worker
 from tests.lobby.visitors import ANN, BOB, CLEO, Guest
 from tests.waiting import until
 
@@ -208,27 +203,14 @@ async def test_spectators_see_a_match_with_a_bot(at):
 # Bots of several processes
 
 
-@asynccontextmanager
-async def worker(address, folder, name):
-    """Yield a lobby of one process, with a bot whose engine answers at once."""
-    database = await Database.open(address)
-    hub = await DatabaseHub.enter(database, name)
-    registry = UserRegistry(await SharedNames.open(database))
+def with_bot(address, folder, name):
+    """Open the lobby of one process, with a bot whose engine answers at once."""
     bots = Bots([Bot("builtin")], Engines(lambda _name: FakePool()), lambda: asyncio.sleep(0))
-    store = DatabaseLibrary(database)
-    lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
-    try:
-        await hub.start(Replica(lobby), {})
-        await database.notifications.listening.wait()
-        yield Worker(lobby, hub, database)
-    finally:
-        await hub.leave()
-        await bots.aclose()
-        await database.close()
+    return worker(address, folder, name, bots)
 
 
 async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
-    async with worker(database_url, tmp_path, "1") as one, worker(database_url, tmp_path, "2") as two:
+    async with with_bot(database_url, tmp_path, "1") as one, with_bot(database_url, tmp_path, "2") as two:
         ann, bob = one.enter(ANN), two.enter(BOB)
         code = (await one.lobby.matchmaking.open_table(ANN, TO_ONE, invited="Bot bgterm")).code
         place = await one.lobby.go(ann, code)
@@ -256,7 +238,7 @@ async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):
 
 
 async def test_host_joined_on_another_process_plays_no_bot(database_url, tmp_path):
-    async with worker(database_url, tmp_path, "1") as one, worker(database_url, tmp_path, "2") as two:
+    async with with_bot(database_url, tmp_path, "1") as one, with_bot(database_url, tmp_path, "2") as two:
         one.enter(ANN)
         two.enter(BOB)
         hers = await one.lobby.matchmaking.open_table(ANN, TO_ONE)

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
+from bgterm.lobby.bots import Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
 from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.cluster.shared_names import SharedNames
@@ -75,20 +76,25 @@ async def start(database_url, tmp_path):
 
 
 @asynccontextmanager
-async def worker(address: str, folder, name: str, **options: float) -> AsyncIterator[Worker]:
+async def worker(
+    address: str, folder, name: str, bots: Bots | None = None, **options: float
+) -> AsyncIterator[Worker]:
+    """Yield the lobby of one process, perhaps with bots."""
     database = await Database.open(address, **options)
     try:
         hub = await DatabaseHub.enter(database, name, beat=0.01)
         names = await SharedNames.open(database)
         registry = UserRegistry(names)
         store = DatabaseLibrary(database)
-        lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store))
+        lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
         await hub.start(Replica(lobby), {names.rows: lobby.read_names})
         await database.notifications.listening.wait()
         try:
             yield Worker(lobby, hub, database)
         finally:
             await hub.leave()
+            if bots:
+                await bots.aclose()
     finally:
         await database.close()
 

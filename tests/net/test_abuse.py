@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import asyncssh
 import pytest
+from asyncssh.packet import String
 
 from bgterm.net.session import _PATIENCE as PATIENCE
 from tests.net.client import BOB, CAT, Client, connect, eventually, player, session, shown
@@ -78,7 +79,7 @@ async def questions_without_answers(port: int) -> None:
 
         def hung_up() -> bool:
             for _ in range(1000):
-                ann.conn.send_packet(80, b"".join((string(b"keepalive@openssh.com"), b"\x01")))
+                ann.conn.send_packet(80, b"".join((String(b"keepalive@openssh.com"), b"\x01")))
             return is_cut(ann.conn)
 
         await eventually(hung_up)
@@ -108,7 +109,7 @@ async def bomb(port: int) -> None:
     """Send a compressed packet that would expand a thousand times."""
     async with shown(port, options={"compression_algs": ["zlib@openssh.com"]}) as ann:
         for _ in range(3):
-            ann.conn.send_packet(2, string(bytes(30_000_000)))
+            ann.conn.send_packet(2, String(bytes(30_000_000)))
         await cut_off(ann.conn)
 
 
@@ -179,10 +180,6 @@ def is_cut(conn: asyncssh.SSHClientConnection) -> bool:
     """Return whether the client knows that the connection is closed."""
     transport = conn._transport  # noqa: SLF001 - a client that reads is told
     return transport is None or transport.is_closing()
-
-
-def string(data: bytes) -> bytes:
-    return len(data).to_bytes(4, "big") + data
 
 
 def test_the_bomb_is_one():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+from asyncssh.packet import String
 
 from bgterm.net.connection import ServerState, SSHConnection
 from bgterm.net.limits import Limits
@@ -53,14 +54,10 @@ async def test_nothing_is_forwarded_in_either_direction(running, ann, tmp_path):
 
 @pytest.mark.parametrize("request_", ["auth-agent-req@openssh.com", "x11-req"])
 async def test_neither_agent_nor_x11_is_forwarded(ann, tmp_path, request_):
-    arguments = (b"\0", string(b"MIT-MAGIC-COOKIE-1"), string(b"00" * 16), b"\0" * 4) if "x11" in request_ else ()
+    arguments = (b"\0", String(b"MIT-MAGIC-COOKIE-1"), String(b"00" * 16), b"\0" * 4) if "x11" in request_ else ()
     assert not await ann.chan._make_request(request_.encode(), *arguments)  # noqa: SLF001 - no client asks so
     await ann.wait_for("no key yet")
     assert not [*tmp_path.glob("**/agent*")]
-
-
-def string(data: bytes) -> bytes:
-    return len(data).to_bytes(4, "big") + data
 
 
 # Who may play
@@ -131,7 +128,7 @@ class Impostor(asyncssh.SSHKeyPair):
         super().__init__(victim.algorithm, victim.algorithm, victim.sig_algorithms, (), victim.public_data, None)
 
     def sign(self, _data: bytes) -> bytes:
-        return string(self.algorithm) + string(b"\x01" * 64)
+        return String(self.algorithm) + String(b"\x01" * 64)
 
 
 async def test_unsigned_key_opens_nobodys_seat(tmp_path):
