@@ -87,6 +87,11 @@ class Talker:
             if re.search(pattern, line):
                 return line
 
+    async def ask(self, line: str, pattern: str) -> str:
+        """Type a line, and return the next line in which the pattern is found."""
+        self.type(line)
+        return await self.hears(pattern)
+
     async def status(self) -> int | None:
         """Wait for the end of the session, and return its exit status."""
         async with asyncio.timeout(HANG):
@@ -114,8 +119,7 @@ async def talker(
 async def come_in(player: Talker, name: str) -> None:
     """Type a name as the server asks for it, and wait for the lobby."""
     await player.hears("Type the name")
-    player.type(name)
-    await player.hears(f"You are {name}, in the lobby")
+    await player.ask(name, f"You are {name}, in the lobby")
 
 
 async def play(player: Talker, rng: Random, *, resigns: float = 0.0) -> None:

@@ -315,8 +315,7 @@ async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
 
 async def test_keys_that_come_at_once_are_used_in_order_to_a_limit(tmp_path):
     async with server(tmp_path, limits=with_limits(keys_waiting=150)) as running, shown(running.port) as ann:
-        ann.send("abcdefghij" * 10)
-        await ann.wait_for("pressed j as number 100")
+        await ann.press("abcdefghij" * 10, "pressed j as number 100")
         ann.send("x" * 400)
         await ann.wait_closed()
         assert "Too much input, so you were disconnected. Your match is kept." in ann.said

@@ -111,8 +111,7 @@ async def test_key_of_an_operator_opens_the_commands_over_ssh(tmp_path):
     with bgterm_server(tmp_path / "server", *options) as running:
         async with player(running.port, BOB, term=None, options={"username": "plain"}) as bob:
             await bob.wait_for("Be kind.")
-            bob.send("Bob\n")
-            await bob.wait_for("person is here")
+            await bob.press("Bob\n", "person is here")
             status, out, errors = await ask(operator, "admin --json who")
             assert (status, sorted(one["name"] for one in json.loads(out)), errors) == (0, ["", "Bob"], "")
             assert await ask(operator, "admin kick --reason 'Bed time' bob") == (0, "1 session ended.\n", "")

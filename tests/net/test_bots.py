@@ -65,8 +65,7 @@ def kept(folder: Path) -> list[GameRecord]:
 
 async def challenge(player: Talker, name: str, offer: str) -> None:
     await come_in(player, name)
-    player.type(f"challenge bot bgterm {offer}")
-    await player.hears("^Bot bgterm is a bot of level Casual.")
+    await player.ask(f"challenge bot bgterm {offer}", "^Bot bgterm is a bot of level Casual.")
 
 
 @pytest.mark.parametrize(
@@ -101,37 +100,28 @@ async def test_a_money_session_against_a_bot(tmp_path):
             QuestionKind.RESIGN: {"resign": ResignAnswer(accept=False)},
         }
         await play_until(ann, "^Your turn: roll or double")
-        ann.type("double")
-        await ann.hears("^Bot bgterm beavers to 4: Ann, take or pass?")
+        await ann.ask("double", "^Bot bgterm beavers to 4: Ann, take or pass?")
         ann.type("take", "resign single")
         await ann.hears("^Bot bgterm refuses the resignation: play goes on.$")
         server.answers = {}
         ann.type("roll")
         await play_until(ann, "^Your turn: roll")
-        ann.type("resign gammon")
-        await ann.hears("^Ann resigns: Bot bgterm wins a gammon: gammon 2 x cube 4 = 8.$")
+        await ann.ask("resign gammon", "^Ann resigns: Bot bgterm wins a gammon: gammon 2 x cube 4 = 8.$")
 
         server.answers = {QuestionKind.CUBE: cube(Act.DOUBLE)}
         await play_until(ann, "^Bot bgterm doubles to 2: Ann, take or pass?")
-        ann.type("beaver")
-        await ann.hears("^Bot bgterm takes: the cube is at 4.$")
-        ann.type("resign single")
-        await ann.hears("^Ann resigns: Bot bgterm wins a single game: single game 1 x cube 4 = 4.$")
+        await ann.ask("beaver", "^Bot bgterm takes: the cube is at 4.$")
+        await ann.ask("resign single", "^Ann resigns: Bot bgterm wins a single game: single game 1 x cube 4 = 4.$")
 
         server.answers = {QuestionKind.TAKE: cube(Act.PASS)}
         await play_until(ann, "^Your turn: roll or double")
-        ann.type("double")
-        await ann.hears(r"^Bot bgterm passes: Ann wins: 1 point \(the cube before the double\).$")
+        await ann.ask("double", r"^Bot bgterm passes: Ann wins: 1 point \(the cube before the double\).$")
 
         await play_until(ann, "^Your turn: roll or double")
-        ann.type("resign gammon")
-        await ann.hears("Jacoby: gammon counts 1, no double was offered: 1 x cube 1 = 1.$")
-        ann.type("end")
-        await ann.hears("^End the session for good. Ann owes Bot bgterm 12 points. It cannot be resumed.")
-        ann.type("1")
-        await ann.hears("^You are in the lobby.")
-        ann.type("list")
-        await ann.hears("^1: Bot bgterm, a bot, ready to play")
+        await ann.ask("resign gammon", "Jacoby: gammon counts 1, no double was offered: 1 x cube 1 = 1.$")
+        await ann.ask("end", "^End the session for good. Ann owes Bot bgterm 12 points. It cannot be resumed.")
+        await ann.ask("1", "^You are in the lobby.")
+        await ann.ask("list", "^1: Bot bgterm, a bot, ready to play")
     (record,) = kept(tmp_path)
     assert record.damage is None
     assert is_closed(record.items)
@@ -150,8 +140,7 @@ async def test_a_bot_resigns_and_asks_once_a_turn(tmp_path):
         ann.type("refuse")
         assert "to move" in await play_until(ann, f"{offered}|^Bot bgterm to move")
         await play_until(ann, offered)
-        ann.type("accept")
-        await ann.hears("^Bot bgterm resigns: Ann wins a single game")
+        await ann.ask("accept", "^Bot bgterm resigns: Ann wins a single game")
 
 
 async def test_a_match_goes_on_when_the_engine_is_killed(tmp_path, monkeypatch):
@@ -231,8 +220,7 @@ async def test_people_agree_on_hints_in_lines_and_end_them(tmp_path):
         bob.type(f"join {code}")
         for one in (ann, bob):
             await one.hears("^You sit down with")
-        ann.type("hints")
-        await ann.hears("^You would like hints for both: Bob is asked.$")
+        await ann.ask("hints", "^You would like hints for both: Bob is asked.$")
         await bob.hears("^Ann would like hints for both: type hints to agree, or hints off.$")
         bob.type("hints")
         for one in (ann, bob):

@@ -114,8 +114,7 @@ async def look_at_help(ann: Client) -> None:
 async def in_the_lobby(ann: Client) -> None:
     """Pick a name, look at some pages, and quit."""
     await ann.wait_for("Name")
-    ann.send("Ann\r")
-    await ann.wait_for(LOBBY)
+    await ann.press("Ann\r", LOBBY)
     await look_at_help(ann)
     await quit_from(ann)
 

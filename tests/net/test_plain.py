@@ -42,8 +42,7 @@ async def bob(running: Server) -> AsyncIterator[Talker]:
 
 async def opened(host: Talker, offer: str) -> str:
     """Open a table as the host, and return its code."""
-    host.type(f"open {offer}")
-    said = await host.hears("^Your table")
+    said = await host.ask(f"open {offer}", "^Your table")
     return said.split()[2]
 
 
@@ -57,16 +56,14 @@ async def test_plain_player_meets_one_at_the_full_screen(running, ann, tmp_path)
     code = await opened(ann, "hyper 1")
     async with player(running.port, BOB, options={"username": code}, kind=FastLine) as bob:
         await bob.wait_for("Name")
-        bob.send("Bob\r")
-        await bob.wait_for("Roll one die each")
+        await bob.press("Bob\r", "Roll one die each")
         (journal,) = (tmp_path / "matches").glob("*.jsonl")
         mine = Player(kept(tmp_path).header.names.index("Bob"))
         seated = SeatedPlayer(Seat("Bob", BOB, mine, journal, "127.0.0.1"), bob, 3)
         _, match = await asyncio.gather(play(ann, Random(4)), seated.play())
         won = f"{match.names[match.winner.index]} wins"
         await bob.wait_for(won)
-    ann.type("quit")
-    await ann.hears("Come again")
+    await ann.ask("quit", "Come again")
     assert await ann.status() == 0
     assert any(line.startswith(won) for line in ann.heard)
     assert all(line.isprintable() for line in ann.heard)
@@ -106,19 +103,14 @@ async def test_spectator_hears_and_does_nothing(running, ann, bob):
     code = await begin(ann, bob)
     async with talker(running.port, CAT) as cat:
         await come_in(cat, "Cat")
-        cat.type(f"watch {code}")
-        await cat.hears(r"^You are watching Ann and Bob|^You are watching Bob and Ann")
+        await cat.ask(f"watch {code}", r"^You are watching Ann and Bob|^You are watching Bob and Ann")
         await ann.hears(r"^1 person is watching\.$")
-        cat.type("8/5 6/5")
-        await cat.hears(r"^You are watching: only the players move\.$")
-        cat.type("roll")
-        await cat.hears('^Unknown command "roll"')
-        cat.type("say hello")
-        await cat.hears('^Unknown command "say"')
+        await cat.ask("8/5 6/5", r"^You are watching: only the players move\.$")
+        await cat.ask("roll", '^Unknown command "roll"')
+        await cat.ask("say hello", '^Unknown command "say"')
         ann.type("roll")
         await cat.hears("(Ann|Bob) rolls")  # a tie names the game first
-        cat.type("quit")
-        await cat.hears("You are in the lobby")
+        await cat.ask("quit", "You are in the lobby")
         await ann.hears(r"^0 people are watching\.$")
 
 
@@ -126,10 +118,8 @@ async def test_players_talk_and_want_a_rematch(ann, bob):
     await begin(ann, bob, "hyper 1")
     ann.type("say Good luck \x1b[2J there")
     await bob.hears(r"^Ann says: Good luck there$")
-    bob.type("rematch")
-    await bob.hears("^A rematch can begin only when the match is over")
-    bob.type("chat")
-    await bob.hears("^Ann says: Good luck there$")
+    await bob.ask("rematch", "^A rematch can begin only when the match is over")
+    await bob.ask("chat", "^Ann says: Good luck there$")
     await started(ann, bob)
     ann.type("resign single")
     bob.type("resign single")
@@ -152,11 +142,9 @@ async def test_players_talk_and_want_a_rematch(ann, bob):
 async def test_option_brings_a_player_to_plain_mode_by_any_name(running):
     async with talker(running.port, ANN) as ann:
         await come_in(ann, "Ann")
-        ann.type("options")
-        await ann.hears("^4: Lines of text over SSH, from next time on: no")
+        await ann.ask("options", "^4: Lines of text over SSH, from next time on: no")
         await ann.hears("^5: Ask once before a play or an action with the cube that loses much: no")
-        ann.type("4")
-        await ann.hears("^Lines of text over SSH, from next time on: yes.$")
+        await ann.ask("4", "^Lines of text over SSH, from next time on: yes.$")
         ann.type("quit")
         assert await ann.status() == 0
     async with talker(running.port, ANN, "Ann", term_type="xterm") as ann:
@@ -169,8 +157,7 @@ async def test_code_behind_plain_leads_to_the_table(running, ann):
     code = await opened(ann, "5")
     async with talker(running.port, BOB, f"plain-{code}") as bob:
         await bob.hears("Type the name")
-        bob.type("Bob")
-        await bob.hears("^You sit down with Ann")
+        await bob.ask("Bob", "^You sit down with Ann")
 
 
 async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):
@@ -229,8 +216,7 @@ async def test_binary_input_ends_only_its_own_session(tmp_path):
         async with talker(running.port, BOB, encoding=None) as bob:
             bob.process.stdin.write(Random(1).randbytes(200_000))
             assert await bob.status() is not None
-        ann.type("who")
-        await ann.hears("^Ann, in the lobby")
+        await ann.ask("who", "^Ann, in the lobby")
 
 
 async def test_too_many_waiting_lines_end_the_session(tmp_path):
@@ -253,12 +239,9 @@ async def test_each_session_speaks_the_language_of_its_client(tmp_path, monkeypa
     ):
         await come_in(bob, "Bob")
         await ann.hears(pseudo("Type the name"))
-        ann.type("Ann")
-        await ann.hears(pseudo("in the lobby"))
-        ann.type("xyz")
-        await ann.hears(pseudo("Unknown command"))
-        bob.type("xyz")
-        await bob.hears("Unknown command")
+        await ann.ask("Ann", pseudo("in the lobby"))
+        await ann.ask("xyz", pseudo("Unknown command"))
+        await bob.ask("xyz", "Unknown command")
         await running.state.close()
         await ann.hears(pseudo("The server is shutting down"))
         await bob.hears("The server is shutting down")

@@ -108,8 +108,7 @@ def test_colours_that_a_terminal_lacks_are_replaced(colours, pen):
 async def test_theme_follows_the_background_of_the_client(running, ann):
     await ann.wait_for("80 by 24 walnut")
     assert ASK_BACKGROUND.encode() in ann.line.output
-    ann.send(LIGHT)
-    await ann.wait_for("80 by 24 paper")
+    await ann.press(LIGHT, "80 by 24 paper")
     async with player(running.port, term="linux") as console:
         await console.wait_for("80 by 24 terminal")
         assert ASK_BACKGROUND.encode() not in console.line.output
@@ -193,8 +192,7 @@ async def test_name_and_options_of_a_player_are_kept_but_not_of_a_guest(tmp_path
 async def test_host_reads_how_a_friend_joins_and_the_friend_joins(tmp_path):
     async with club(tmp_path) as running, visitor(running.port, "Ann", ANN) as ann:
         await ann.press("n", "Match to")
-        ann.send("\r\r")
-        await ann.wait_for("a friend comes here with")
+        await ann.press("\r\r", "a friend comes here with")
         told = re.search(r"with ssh -p (\d+) (\w+)@\.\.\.", ann.text)
         assert told
         async with player(int(told[1]), BOB, options={"username": told[2]}) as bob:

@@ -78,8 +78,7 @@ async def test_the_operator_reaches_all_workers(both):
         await dan.wait_for("Tea!")
         assert await operate(folder, "mute", "Dan") == "Dan is muted.\n"
         await dan.press("c", "> Say")
-        dan.send("Hello\r")
-        await dan.wait_for("has muted you")
+        await dan.press("Hello\r", "has muted you")
         assert await operate(folder, "kick", "Cleo") == "1 session ended.\n"
         await cleo.wait_closed()
         assert "The operator has ended your session." in cleo.said
@@ -237,12 +236,12 @@ async def test_a_match_with_a_bot_goes_on_at_another_worker(tmp_path, database_u
     with workers(tmp_path, database_url, options=["--bots", "builtin"]) as (one, two):
         async with talker(one.port, ANN) as ann, talker(two.port, BOB) as bob:
             await come_in(ann, "Ann")
-            ann.type("challenge bot bgterm backgammon 1 novice")
-            table = await ann.hears("^You sit down with Bot bgterm at table ")
+            table = await ann.ask(
+                "challenge bot bgterm backgammon 1 novice", "^You sit down with Bot bgterm at table "
+            )
             code = table.partition(" at table ")[2][:5]
             await come_in(bob, "Bob")
-            bob.type("list")
-            await bob.hears("Bot bgterm, a bot, ready to play")
+            await bob.ask("list", "Bot bgterm, a bot, ready to play")
             bob.type(watch := f"watch {code}")
             while not (await bob.line()).startswith("You are watching"):
                 bob.type(watch)  # worker 2 will soon know of the match
