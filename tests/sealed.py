@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from tests.waiting import wait
 
@@ -34,3 +36,9 @@ def refusal(action: Callable[..., Coroutine[Any, Any, object]], *args: object) -
 def secret_of(table: Table) -> bytes:
     """Return the secret of a match that goes on, from its file."""
     return bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
+
+
+def decline(table: Table) -> None:
+    """Add nothing to the dice for both players."""
+    for player in Player:
+        wait(table.exchange(VerifiableDice.add_nothing, player))

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceSource
 from bgterm.play.table import Table
+from bgterm.rules.board import Player
 from bgterm.rules.match import Header
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.store import FileStore
+from tests.players import decision
+from tests.waiting import wait
 
 
 def begin_table(
@@ -27,3 +31,19 @@ def begin_table(
 def resume_table(path: Path, source: DiceSource | None = None, disk: Disk = DISK) -> Table:
     """Resume the match in a file, as `Table.open`."""
     return Table.open(FileStore(path.parent, disk), path.stem, source)
+
+
+def step(table: Table, rng: Random) -> None:
+    """Apply a random action of a player, or throw the dice where nothing else is possible."""
+    if event := decision(table.match, rng):
+        wait(table.apply(event))
+    else:
+        wait(table.roll(table.match.game.on_roll or Player.WHITE))
+
+
+def play_to_the_end(table: Table, seed: int) -> None:
+    """Play the match at random to its end, and close the table."""
+    rng = Random(seed)
+    while table.match.winner is None:
+        step(table, rng)
+    table.close().result()

@@ -7,7 +7,6 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -19,8 +18,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.cases import rest_long
-from tests.players import decision
-from tests.tables import begin_table
+from tests.tables import begin_table, play_to_the_end
 from tests.waiting import wait
 
 ROOT = Path(__file__).parents[1]
@@ -52,18 +50,8 @@ def table(tmp_path_factory, fingerprint):
     wait(table.exchange(VerifiableDice.contribute, BLACK, digest))
     wait(table.exchange(VerifiableDice.contribute, WHITE, "¿quién sabe?"))
     wait(table.exchange(VerifiableDice.open, BLACK, contribution))
-    play(table)
+    play_to_the_end(table, 1)
     return table
-
-
-def play(table):
-    rng = Random(1)
-    while table.match.winner is None:
-        if event := decision(table.match, rng):
-            wait(table.apply(event))
-        else:
-            wait(table.roll(table.match.game.on_roll or WHITE))
-    table.close().result()
 
 
 def check(path):
@@ -92,7 +80,7 @@ def test_the_program_takes_players_who_contribute_nothing(tmp_path, contribution
             wait(table.exchange(VerifiableDice.add_nothing, player))
         else:
             wait(table.exchange(VerifiableDice.contribute, player, text))
-    play(table)
+    play_to_the_end(table, 1)
     assert "rolls are right" in check(table.path).stdout
 
 

@@ -10,7 +10,6 @@ import json
 import shutil
 import tomllib
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -27,10 +26,8 @@ from bgterm.rules.match import Game, MatchState
 from bgterm.storage.journal import load
 from bgterm.tui.look.themes import THEMES
 from tests.cases import rest_long
-from tests.players import decision
 from tests.states import states
-from tests.tables import resume_table
-from tests.waiting import wait
+from tests.tables import play_to_the_end, resume_table
 
 OLD = Path(__file__).parent / "data" / "first_version"
 STATES = json.loads((OLD / "states.json").read_text(encoding="utf-8"))
@@ -131,13 +128,7 @@ def test_old_names_are_read(tmp_path, version, key):
 
 def played_to_the_end(table: Table):
     """Play a match to its end, and return what is verified of its dice."""
-    rng = Random(3)
-    while table.match.winner is None:
-        if event := decision(table.match, rng):
-            wait(table.apply(event))
-        else:
-            wait(table.roll(table.match.game.on_roll or Player.WHITE))
-    table.close().result()
+    play_to_the_end(table, 3)
     return verify(table.path.read_bytes())
 
 

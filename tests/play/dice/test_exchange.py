@@ -31,6 +31,7 @@ from tests.sealed import (
     OPENING_AWAITED,
     OTHER_CONTRIBUTION,
     UNKNOWN_SCHEME,
+    decline,
     refusal,
     secret_of,
 )
@@ -242,8 +243,7 @@ def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
 
 def test_declining_is_saved_with_the_first_roll(tmp_path):
     table = begin_table(tmp_path, HEADER, lazily=True)
-    for player in Player:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
+    decline(table)
     assert [*tmp_path.iterdir()] == []
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
@@ -268,8 +268,7 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
 
 
 def test_contributions_end_with_the_first_roll(table):
-    for player in Player:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
+    decline(table)
     wait(table.roll(WHITE))
     assert refusal(table.exchange, VerifiableDice.contribute, WHITE, "late") == CONTRIBUTION_TOO_LATE
     assert refusal(table.exchange, VerifiableDice.open, WHITE, "late") == NOTHING_TO_OPEN

@@ -21,11 +21,10 @@ from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from tests.players import decision
 from tests.resigning import offer_to_resign, resign
-from tests.sealed import FILE_LOST, secret_of
+from tests.sealed import FILE_LOST, decline, secret_of
 from tests.storage.faults import FAILURES, Saboteur
-from tests.tables import begin_table, resume_table
+from tests.tables import begin_table, play_to_the_end, resume_table, step
 from tests.waiting import wait
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -37,27 +36,6 @@ WHITE, BLACK = Player
 def table(tmp_path):
     """A table before the first roll and all contributions."""
     return begin_table(tmp_path, HEADER)
-
-
-def decline(table):
-    for player in Player:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
-
-
-def step(table, rng):
-    event = decision(table.match, rng)
-    if event:
-        wait(table.apply(event))
-    else:
-        wait(table.roll(table.match.game.on_roll or WHITE))
-
-
-def play_to_the_end(table):
-    rng = Random(1)
-    for player in table.awaited:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
-    while table.match.winner is None:
-        step(table, rng)
 
 
 def notes(folder, table, name):
@@ -102,7 +80,8 @@ def test_two_matches_have_two_secrets(tmp_path):
 @pytest.mark.rule("V6")
 def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path):
     secret = secret_of(table).hex()
-    play_to_the_end(table)
+    decline(table)
+    play_to_the_end(table, 1)
     items = load(find_save(tmp_path, table.name)).items
     assert items[-1] == Note("dice_revealed", {"secret": secret})
     assert [path.suffix for path in tmp_path.iterdir()] == [".jsonl"]

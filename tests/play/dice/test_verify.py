@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -18,10 +17,9 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
 from bgterm.storage.library import find_save
-from tests.players import decision
 from tests.sealed import CONTRIBUTION, FINGERPRINT, UNKNOWN_SCHEME
 from tests.strategies import stride
-from tests.tables import begin_table
+from tests.tables import begin_table, play_to_the_end
 from tests.waiting import wait
 
 NEVER_REVEALED = (
@@ -53,18 +51,12 @@ OLD = Path(__file__).parents[2] / "data" / "first_version" / "matches"
 
 def recorded(folder, dice):
     """Play a match with these dice and return its record; White contributes words and Black a fingerprint."""
-    table, rng = begin_table(folder, HEADER._replace(dice=dice)), Random(5)
+    table = begin_table(folder, HEADER._replace(dice=dice))
     if dice == "verifiable":
         wait(table.exchange(VerifiableDice.contribute, Player.WHITE, "¡suerte!"))
         wait(table.exchange(VerifiableDice.contribute, Player.BLACK, FINGERPRINT))
         wait(table.exchange(VerifiableDice.open, Player.BLACK, CONTRIBUTION))
-    while table.match.winner is None:
-        event = decision(table.match, rng)
-        if event:
-            wait(table.apply(event))
-        else:
-            wait(table.roll(table.match.game.on_roll or Player.WHITE))
-    table.close().result()
+    play_to_the_end(table, 5)
     return find_save(folder, table.name).read_bytes()
 
 
