@@ -47,9 +47,11 @@ def no_record(code: str) -> str:
     return f"There is no finished match {code} that you may read."
 
 
-async def played(folder: Path, *, watchable: bool = True, over: bool = True) -> Path:
+async def played(
+    folder: Path, *, watchable: bool = True, over: bool = True, seats: tuple[str, str] = HEADER.seats
+) -> Path:
     """Play a match with some chat; return its journal."""
-    table = begin_table(folder / "matches", HEADER, notes=[Sharing(CODE, watchable).note])
+    table = begin_table(folder / "matches", HEADER._replace(seats=seats), notes=[Sharing(CODE, watchable).note])
     await table.exchange(VerifiableDice.contribute, WHITE, "lucky seven")
     await table.exchange(VerifiableDice.add_nothing, BLACK)
     while table.match.game.on_roll is None:
@@ -106,9 +108,10 @@ async def test_record_is_written_in_the_format_asked_for(tmp_path, name):
     ("how", "refused", "allowed", "said"),
     [
         ({"watchable": False}, (CLEO, None), (ANN, BOB), no_record(CODE)),
+        ({"watchable": False, "seats": ("guest", fingerprint(BOB))}, (ANN, None), (BOB,), no_record(CODE)),
         ({"over": False}, (ANN, CLEO), (), f"The match {CODE} is not over: its record can be fetched when it is."),
     ],
-    ids=["private", "unfinished"],
+    ids=["private", "private, of a guest", "unfinished"],
 )
 async def test_record_of_a_private_or_unfinished_match_is_refused(tmp_path, how, refused, allowed, said):
     await played(tmp_path, **how)
