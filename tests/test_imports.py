@@ -1,4 +1,7 @@
-"""The modules that are loaded: the game and its commands for scripts need neither a screen nor a server."""
+"""The modules that commands load: those for scripts need neither a screen nor a server.
+
+The imports of each package are checked by `lint-imports`.
+"""
 
 import json
 import pkgutil
@@ -7,7 +10,7 @@ import sys
 
 import pytest
 
-import bgterm
+from bgterm import tui
 from tests.cases import rest_long
 
 SCREENS = {"asyncssh", "rich", "textual"}
@@ -19,27 +22,6 @@ def loaded_by(program: str, given: str = "") -> set[str]:
     command = [sys.executable, "-c", f"{program}\n{LOADED}"]
     run = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
     return set(json.loads(run.stdout.splitlines()[-1]))
-
-
-def modules_of(*packages: str) -> list[str]:
-    found = pkgutil.walk_packages(bgterm.__path__, "bgterm.")
-    return [module.name for module in found if module.name.split(".")[1] in packages]
-
-
-PURE = ("rules", "notation", "editing", "text", "formats", "analysis")
-
-
-def test_nothing_below_the_screens_loads_a_screen():
-    modules = modules_of(*PURE, "storage", "play", "profile", "lobby", "plain")
-    assert len(modules) > 100
-    assert not SCREENS & loaded_by(f"import {', '.join(modules)}")
-
-
-def test_pure_packages_load_no_files_and_no_chance():
-    modules = modules_of(*PURE)
-    plain = loaded_by("import dataclasses, enum, functools, itertools, json, re, typing, ast")
-    loaded = loaded_by(f"import {', '.join(modules)}") - plain
-    assert not {"random", "secrets", "asyncio", "socket", "platformdirs"} & loaded
 
 
 @pytest.mark.parametrize(
@@ -69,5 +51,6 @@ def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeyp
 
 @pytest.mark.long
 def test_the_server_is_loaded_where_it_runs_not_by_the_screens():
-    assert SCREENS & loaded_by(f"import {', '.join(modules_of('tui'))}") == SCREENS - {"asyncssh"}
+    screens = ", ".join(module.name for module in pkgutil.walk_packages(tui.__path__, "bgterm.tui."))
+    assert SCREENS & loaded_by(f"import {screens}") == SCREENS - {"asyncssh"}
     assert loaded_by("import bgterm.net.server") >= SCREENS
