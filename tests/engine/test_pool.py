@@ -70,17 +70,13 @@ async def test_a_legal_play_is_answered_and_the_child_kept():
         assert (first.id, second.id) == (1, 2)
 
 
-async def test_several_children_think_at_once():
+async def test_equal_questions_are_one_and_others_are_asked_at_once():
     async with pool_of("good", children=2) as pool:
-        await asyncio.gather(*(pool.ask(replace(QUESTION, seed=seed)) for seed in range(4)))
-        assert len(pool.children) == 2
-
-
-async def test_two_questions_for_one_position_are_one():
-    async with pool_of("good", children=2) as pool:
-        one, other, different = await asyncio.gather(pool.ask(QUESTION), pool.ask(QUESTION), pool.ask(EASY))
+        others = [replace(QUESTION, seed=seed) for seed in (1, 2)]
+        one, other, *different = await asyncio.gather(*map(pool.ask, (QUESTION, QUESTION, *others)))
         assert one is other
-        assert different.id != one.id
+        assert len({one.id, *(answer.id for answer in different)}) == 3
+        assert len(pool.children) == 2
 
 
 async def test_question_is_answered_while_anybody_still_asks_it():

@@ -17,7 +17,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board, play
 from tests.players import random_match
-from tests.states import states
+from tests.states import after, states
 from tests.strategies import headers, in_whole_matches
 
 
@@ -40,9 +40,8 @@ def test_match_from_a_snapshot_continues_like_the_original(header, seed, part):
     assume(not before.shown_game.refused)  # which a match that begins in the middle does not know
     begun = header._replace(start=position_in(before.game))
     assert _without_the_last_turn(start(begun)) == _without_the_last_turn(before)
-    assert [choices(start(begun), player).resign for player in Player] == [
-        choices(before, player).resign for player in Player
-    ]
+    for player in Player:
+        assert choices(start(begun), player).resign == choices(before, player).resign
     for one, other in zip(states(begun, events[at:]), seen[at:], strict=True):
         assert one.score == other.score
         assert one.game.board == other.game.board
@@ -57,23 +56,27 @@ def test_a_start_is_read_back_as_it_was_written(header, seed, part):
     assert read_line(write_line(begun)) == begun
 
 
+def head_allowance(match: MatchState, player: Player) -> int:
+    """Return how many checkers of the player may leave the head."""
+    plays = choices(match, player).plays
+    assert plays is not None
+    return plays.head(()).allowed
+
+
 @pytest.mark.rule("L13")
 @pytest.mark.parametrize(
-    ("position", "first_turn"),
+    ("position", "allowed"),
     [
-        ("24:15 / 24:15", (True, True)),
-        ("24:15 / 24:13 18:2", (True, False)),
-        ("24:14 18:1 / 24:15", (False, True)),
-        ("24:14 18:1 / 24:14 18:1", (False, False)),
+        ("24:15 / 24:15", [2, 2]),
+        ("24:15 / 24:13 18:2", [2, 1]),
+        ("24:14 18:1 / 24:15", [1, 2]),
+        ("24:14 18:1 / 24:14 18:1", [1, 1]),
     ],
 )
-def test_who_has_all_on_his_head_has_his_first_turn_before_him(position, first_turn):
+def test_a_player_with_all_on_the_head_has_the_first_turn_to_come(position, allowed):
     stands = board(position, movement=Movement.NARDE)
-    for player, first in zip(Player, first_turn, strict=True):
-        begun = Game(stands, player, Dice(4, 4))
-        plays = choices(start(Header(LONG, Ruleset(), start=begun)), player).plays
-        assert plays is not None
-        assert plays.head(()).allowed == (2 if first else 1)
+    begun = [start(Header(LONG, Ruleset(), start=Game(stands, player, Dice(4, 4)))) for player in Player]
+    assert [head_allowance(match, player) for match, player in zip(begun, Player, strict=True)] == allowed
 
 
 @pytest.mark.rule("L13")
@@ -81,23 +84,16 @@ def test_second_turn_with_a_full_head_has_no_exception():
     shut_in = Board.of({24: 15}, {6: 1, 8: 7, 11: 7}, Movement.NARDE)
     events = Rolled(Player.WHITE, Dice(4, 4)), Moved(Player.WHITE, ()), Rolled(Player.BLACK, Dice(2, 1))
     *_, match = states(Header(LONG, Ruleset(), start=Game(shut_in, Player.WHITE)), events)
-    black = choices(match, Player.BLACK).plays
-    assert black is not None
-    for event in (Moved(Player.BLACK, next(iter(black))), Rolled(Player.WHITE, Dice(6, 6))):
-        match = apply(match, event)
-    white = choices(match, Player.WHITE).plays
-    assert white is not None
-    assert white.head(()).allowed == 1
+    black = next(iter(choices(match, Player.BLACK).plays or ()))
+    match = after(match, Moved(Player.BLACK, black), Rolled(Player.WHITE, Dice(6, 6)))
+    assert head_allowance(match, Player.WHITE) == 1
 
 
 def test_game_set_up_before_the_opening_keeps_first_turns():
-    apart = board("24:10 20:5 / 24:10 20:5", movement=Movement.NARDE)
-    *_, match = states(
-        Header(LONG, Ruleset(), start=Game(apart)), (OpeningThrown(6, 1), Rolled(Player.WHITE, Dice(6, 6)))
-    )
-    plays = choices(match, Player.WHITE).plays
-    assert plays is not None
-    assert plays.head(()).allowed == 2
+    apart = Game(board("24:10 20:5 / 24:10 20:5", movement=Movement.NARDE))
+    events = OpeningThrown(6, 1), Rolled(Player.WHITE, Dice(6, 6))
+    *_, match = states(Header(LONG, Ruleset(), start=apart), events)
+    assert head_allowance(match, Player.WHITE) == 2
 
 
 def test_the_opening_of_a_game_that_is_set_up_can_be_corrected():

@@ -304,5 +304,5 @@ def test_time_is_shown_by_the_minute_and_then_by_the_second(seconds, shown):
 
 
 def test_a_flag_that_is_down_says_who_may_claim_it():
-    sentence = "Ann has no time left. g: Bob claims the flag and wins the match."
-    assert flag_down(("Ann", "Bob"), BLACK) == sentence
+    said = flag_down(("Ann", "Bob"), BLACK)
+    assert said == "Ann has no time left. g: Bob claims the flag and wins the match."
