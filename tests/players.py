@@ -91,6 +91,19 @@ def random_event(match: MatchState, rng: Random) -> Event:
     return decision(match, rng) or throw(match, rng.randint(1, 6), rng.randint(1, 6))
 
 
+def offering_event(match: MatchState, rng: Random) -> Event:
+    """Return the event of players who mostly offer what they can, and refuse all that they are offered."""
+    if match.shown_game.pending:
+        asked = match.shown_game.pending.player.opponent
+        resigning = choices(match, asked).answer_resignation
+        return ResignationRefused(asked) if resigning else TakeBackRefused(asked)
+    player = rng.choice([*Player])
+    can = choices(match, player)
+    if can.resign and rng.random() < 0.5:
+        return ResignationOffered(player, rng.choice(can.resign))
+    return TakeBackAsked(player) if can.take_back and rng.random() < 0.5 else random_event(match, rng)
+
+
 def random_match(seed: int, header: Header, games: int = 3) -> tuple[list[Event], MatchState]:
     """Play a match at random to its end, or for `games` games; return its events and its last state."""
     rng, match, events = Random(seed), start(header), list[Event]()

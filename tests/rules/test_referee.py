@@ -64,20 +64,19 @@ def drop_game(match: MatchState, loser: Player) -> MatchState:
 # The opening
 
 
-@pytest.mark.rule("A-14", "A-16")
-@pytest.mark.parametrize(("white", "black", "starter"), [(6, 1, WHITE), (2, 5, BLACK)])
-def test_the_higher_die_starts_with_both_numbers(white: int, black: int, starter: Player):
-    game = apply(start(header()), OpeningThrown(white, black)).game
-    assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, starter, Dice.of(white, black))
-
-
-@pytest.mark.rule("A-15")
-def test_equal_dice_are_thrown_again():
-    tied = after(start(header()), OpeningThrown(3, 3), OpeningThrown(6, 6))
+@pytest.mark.rule("A-14", "A-15", "A-16")
+@pytest.mark.parametrize(
+    ("throws", "starter"),
+    [(((6, 1),), WHITE), (((2, 5),), BLACK), (((3, 3), (6, 6), (1, 2)), BLACK)],
+    ids=["White", "Black", "equal dice are thrown again"],
+)
+def test_the_higher_die_starts_with_both_numbers(throws: tuple[tuple[int, int], ...], starter: Player):
+    *ties, last = throws
+    tied = after(start(header()), *(OpeningThrown(*tie) for tie in ties))
     assert (tied.game.phase, tied.game.on_roll) == (Phase.OPENING, None)
-    game = apply(tied, OpeningThrown(1, 2)).game
-    assert game.throws == ((3, 3), (6, 6), (1, 2))
-    assert (game.on_roll, game.dice) == (BLACK, Dice(2, 1))
+    game = apply(tied, OpeningThrown(*last)).game
+    assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, starter, Dice.of(*last))
+    assert game.throws == throws
 
 
 @pytest.mark.parametrize("white", [0, 7, -1])

@@ -401,12 +401,13 @@ def test_with_the_last_throw_the_second_player_rolls_once_more():
 
 
 @pytest.mark.rule("toggles")
-def test_who_does_not_get_off_with_the_last_throw_has_lost():
+@pytest.mark.parametrize(
+    ("dice", "text", "win"), [(Dice(2, 1), "6/4 6/5", Win.GAMMON), (Dice(6, 5), "6/off 6/1", Win.SINGLE)]
+)
+def test_who_does_not_get_off_with_the_last_throw_has_lost(dice: Dice, text: str, win: Win):
     made = played(long_match(Ruleset(last_throw=True), "1:1 / 6:15"), Dice(6, 5), "1/off")
-    lost = after(made, Rolled(BLACK, Dice(2, 1)), Moved(BLACK, play("6/4 6/5")))
-    assert result(lost) == Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1)
-    better = after(made, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("6/off 6/1")))
-    assert result(better).win is Win.SINGLE
+    lost = after(made, Rolled(BLACK, dice), Moved(BLACK, play(text)))
+    assert result(lost) == Result(WHITE, win, Ending.BORNE_OFF, 1)
 
 
 @pytest.mark.rule("A-62", "L6", "L7", "L14", "L35")

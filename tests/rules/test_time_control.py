@@ -1,6 +1,5 @@
 """Clocks: the time that they take, also as counted by seconds, and the effect of a claimed flag on the match."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -26,7 +25,7 @@ from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.time_control import Times, left_after_turn, left_in_turn, reserve, runs_for
 from bgterm.rules.variants import BACKGAMMON
 from tests.first_turn import FIRST_TURN
-from tests.players import random_event
+from tests.players import offering_event
 from tests.states import states
 from tests.strategies import in_whole_matches
 
@@ -186,7 +185,7 @@ def test_offers_change_no_clock(kind: Clock, seed: int, next_game: NextGame):
     match, now = start(header), 0.0
     heard = deaf = Times(kind, dict.fromkeys(Player, 360.0), now).turned_to(runs_for(match), now)
     for _ in range(120):
-        event = _offering(match, rng)
+        event = offering_event(match, rng)
         if match.winner is not None or isinstance(event, FlagClaimed):
             break
         now += rng.uniform(0, 15)
@@ -195,20 +194,3 @@ def test_offers_change_no_clock(kind: Clock, seed: int, next_game: NextGame):
         if not isinstance(event, OFFERS):
             deaf = deaf.turned_to(runs_for(match), now)
         assert (heard.turn, told(heard, now)) == (deaf.turn, told(deaf, now))
-
-
-def _offering(match: MatchState, rng: Random) -> Event:
-    """Return the event of players who offer whatever they can and refuse whatever they are offered."""
-    if match.shown_game.pending:
-        asked = match.shown_game.pending.player.opponent
-        return (ResignationRefused if choices(match, asked).answer_resignation else TakeBackRefused)(asked)
-    return next(_offers(match, rng), None) or random_event(match, rng)
-
-
-def _offers(match: MatchState, rng: Random) -> Iterator[Event]:
-    for player in rng.sample([*Player], 2):
-        can = choices(match, player)
-        if can.resign and rng.random() < 0.4:
-            yield ResignationOffered(player, rng.choice(can.resign))
-        if can.take_back and rng.random() < 0.4:
-            yield TakeBackAsked(player)
