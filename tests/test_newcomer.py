@@ -16,18 +16,13 @@ from random import Random
 import pytest
 
 from bgterm.cli import main
-from bgterm.play.table import Table
-from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from tests.players import decision
 from tests.states import states
-from tests.tables import begin_table, resume_table
-from tests.waiting import wait
+from tests.tables import begin_table, resume_table, step
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = (ROOT / "docs/contributing.md").read_text(encoding="utf-8")
@@ -51,22 +46,14 @@ def variant():
     del VARIANTS[added.slug]
 
 
-def play_a_game(table: Table) -> None:
-    rng = Random(1)
-    while not table.match.results:
-        event = decision(table.match, rng)
-        if event:
-            wait(table.apply(event))
-        else:
-            wait(table.roll(next(player for player in Player if choices(table.match, player).roll)))
-
-
 def test_variant_is_listed_played_kept_and_replayed(variant, tmp_path, capsys):
     with pytest.raises(SystemExit):
         main.main(["play", "--help"])
     assert variant.slug in capsys.readouterr().out
     table = begin_table(tmp_path, Header(variant, Ruleset(), ("Ann", "Bob"), "seed:1"))
-    play_a_game(table)
+    rng = Random(1)
+    while not table.match.results:
+        step(table, rng)
     path, played = find_save(tmp_path, table.name), (table.header, table.history, table.match)
     table.close().result()
     assert f'"variant":"{variant.slug}"' in path.read_text(encoding="utf-8")
