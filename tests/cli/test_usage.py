@@ -55,6 +55,7 @@ def test_a_command_line_that_cannot_be_has_status_2(arguments):
 @pytest.mark.parametrize(
     "arguments",
     [
+        ("hint", "none.mat"),
         ("hint", SAMPLE),
         ("hint", OPENING, "--engine", "ubgi"),
         ("convert", SAMPLE, "none/out.sgf"),

