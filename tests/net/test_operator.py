@@ -49,18 +49,23 @@ async def admin(state):
     return Admin(state, stop)
 
 
+async def answered(admin: Admin, command: str, **facts: object) -> str:
+    """Return what the operator reads in answer to a command: its lines, or its error."""
+    answer = await admin.answer({"command": command, **facts})
+    return answer.get("error") or "\n".join(answer["lines"])
+
+
 async def test_cancelled_shutdown_is_told_and_logged(admin, lobby, caplog):
     ann, bob, *_ = playing(lobby)
     caplog.set_level(logging.INFO, LOG.name)
     await admin.answer({"command": "shutdown", "minutes": 5})
-    said = await admin.answer({"command": "cancel"})
-    assert said == {"lines": ["The shutdown is cancelled: the server keeps running."]}
+    assert await answered(admin, "cancel") == "The shutdown is cancelled: the server keeps running."
     for one in (ann, bob):
         assert one.read[-2:] == [
             "The server shuts down in 5 minutes. Every match is kept.",
             "The shutdown is cancelled: the server keeps running.",
         ]
-    assert await admin.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
+    assert await answered(admin, "cancel") == "No shutdown was planned."
     assert bob.read[-1] == "The shutdown is cancelled: the server keeps running."
     assert caplog.messages == ["shutdown planned minutes=5", "shutdown cancelled"]
 
@@ -80,10 +85,8 @@ async def test_shutdown_planned_by_others_only_is_cancelled(state, monkeypatch):
     Admin(state, stop)
     await answers[0]({"command": "shutdown", "minutes": 5})
     second = Admin(state, stop)
-    assert await second.answer({"command": "cancel"}) == {
-        "lines": ["The shutdown is cancelled: the server keeps running."]
-    }
-    assert await second.answer({"command": "cancel"}) == {"lines": ["No shutdown was planned."]}
+    assert await answered(second, "cancel") == "The shutdown is cancelled: the server keeps running."
+    assert await answered(second, "cancel") == "No shutdown was planned."
 
 
 async def test_planned_shutdown_is_told_to_those_who_come(admin, lobby):
@@ -135,8 +138,7 @@ async def test_who_names_the_place_of_each_session(admin, state, lobby, tmp_path
     await lobby.matchmaking.join(BOB, code)
     participant = await lobby.go(ann.lobby_session, code)
     await lobby.go(bob.lobby_session, code)
-    (line,) = [line for line in (await admin.answer({"command": "who"}))["lines"] if line.startswith("Bob")]
-    assert line == f"Bob  plays {code}  ::1  {BOB.key}  0 min, idle 0 s"
+    assert f"Bob  plays {code}  ::1  {BOB.key}  0 min, idle 0 s" in (await answered(admin, "who")).splitlines()
     assert await places(admin) == [
         ("Ann", "lobby"),
         ("Ann", f"plays {code}"),
@@ -152,7 +154,7 @@ async def test_who_names_the_place_of_each_session(admin, state, lobby, tmp_path
 async def test_finished_match_is_said_to_be_finished(admin, lobby):
     _, _, white, _ = playing(lobby)
     code = white.at.code
-    assert (await admin.answer({"command": "matches"}))["lines"] == [f"{code}  Ann 0, Bob 0, match to 3, game 1"]
+    assert await answered(admin, "matches") == f"{code}  Ann 0, Bob 0, match to 3, game 1"
     assert admin.status.figures["matches_unfinished"] == 1
     finish(white.table)
     answer = await admin.answer({"command": "matches"})
@@ -164,13 +166,11 @@ async def test_finished_match_is_said_to_be_finished(admin, lobby):
 async def test_ban_by_name_is_listed_and_lifted_by_name(admin, lobby):
     key = f"SHA256:{'a' * 43}"
     await lobby.registry.pick(User(key, ""), "Cyril")
-    banned = await admin.answer({"command": "ban", "what": "CYRIL"})
-    assert banned == {"lines": ["Cyril is banned; 0 sessions ended."]}
+    assert await answered(admin, "ban", what="CYRIL") == "Cyril is banned; 0 sessions ended."
     await admin.answer({"command": "ban", "what": "203.0.113.7"})
-    assert (await admin.answer({"command": "bans"}))["lines"] == [f"{key}  Cyril", "203.0.113.7"]
-    lifted = await admin.answer({"command": "unban", "what": "cyril"})
-    assert lifted == {"lines": ["Cyril is no longer banned."]}
-    assert (await admin.answer({"command": "bans"}))["lines"] == ["203.0.113.7"]
+    assert await answered(admin, "bans") == f"{key}  Cyril\n203.0.113.7"
+    assert await answered(admin, "unban", what="cyril") == "Cyril is no longer banned."
+    assert await answered(admin, "bans") == "203.0.113.7"
 
 
 @pytest.mark.parametrize("by_address", [False, True])
@@ -180,8 +180,8 @@ async def test_muted_player_chats_nowhere_until_it_is_lifted(admin, lobby, by_ad
     what = "2001:db8::7" if by_address else "cyril"
     bob, cyril = Guest(lobby, BOB), Guest(lobby, muted)
     place = cyril.join(bob.open(TO_THREE))
-    said = await admin.answer({"command": "mute", "what": what, "reason": "insults", "by": "tom"})
-    assert said == {"lines": [f"{what if by_address else 'Cyril'} is muted."]}
+    said = await answered(admin, "mute", what=what, reason="insults", by="tom")
+    assert said == f"{what if by_address else 'Cyril'} is muted."
     why = "^The operator of this server has muted you. Reason: insults$"
     with pytest.raises(LobbyError, match=why):
         lobby.say(muted, "Hello")
@@ -189,7 +189,7 @@ async def test_muted_player_chats_nowhere_until_it_is_lifted(admin, lobby, by_ad
         await place.say("Hello")
     lobby.say(BOB, "Tea?")
     kept = "2001:db8::/64  by tom  insults" if by_address else f"{user.key}  Cyril  by tom  insults"
-    assert (await admin.answer({"command": "mutes"}))["lines"] == [kept]
+    assert await answered(admin, "mutes") == kept
     await admin.answer({"command": "unmute", "what": what})
     assert await place.say("Sorry")
 
@@ -200,35 +200,28 @@ async def test_kicked_sessions_end_with_a_reason_and_others_stay(admin, state, l
     ended = []
     for number, session in enumerate(state.open_sessions):
         session.end = lambda message, number=number: ended.append((number, message()))
-    said = await admin.answer({"command": "kick", "what": "gus", "reason": "Go\nto  bed"})
-    assert said == {"lines": ["1 session ended."]}
+    assert await answered(admin, "kick", what="gus", reason="Go\nto  bed") == "1 session ended."
     await admin.answer({"command": "kick", "what": ANN.key, "reason": None})
     assert ended == [
         (2, "The operator has ended your session. Go to bed"),
         (0, "The operator has ended your session."),
     ]
-    nobody = await admin.answer({"command": "kick", "what": "Dan"})
-    assert nobody == {"error": "Dan is not connected; bgterm admin who lists who is."}
+    nobody = await answered(admin, "kick", what="Dan")
+    assert nobody == "Dan is not connected; bgterm admin who lists who is."
 
 
 async def test_operator_renames_and_deletes_a_player(admin, lobby):
     cyril = await lobby.registry.pick(User(f"SHA256:{'a' * 43}", "", "::1"), "Cyril")
     here = Guest(lobby, cyril)
     code = here.open(TO_THREE)
-    assert await admin.answer({"command": "rename", "what": "cyril", "name": "Cecil"}) == {
-        "lines": ["Cyril is now called Cecil."]
-    }
+    assert await answered(admin, "rename", what="cyril", name="Cecil") == "Cyril is now called Cecil."
     assert (here.lobby_session.user.name, lobby.open_tables.at(code).host.name) == ("Cecil", "Cecil")
-    assert await admin.answer({"command": "rename", "what": "Cecil", "name": "admin"}) == {
-        "error": "admin could be the operator or a bot: pick another name."
-    }
-    assert await admin.answer({"command": "delete", "what": cyril.key}) == {
-        "lines": ["Cecil is deleted; the matches are kept."]
-    }
+    refused = await answered(admin, "rename", what="Cecil", name="admin")
+    assert refused == "admin could be the operator or a bot: pick another name."
+    assert await answered(admin, "delete", what=cyril.key) == "Cecil is deleted; the matches are kept."
     assert here.heard[-2].said() == "Your name was deleted. Connect again to pick another."
-    assert await admin.answer({"command": "delete", "what": "Cecil"}) == {
-        "error": "Cecil is not a player with a key: give a name, or SHA256:..."
-    }
+    gone = await answered(admin, "delete", what="Cecil")
+    assert gone == "Cecil is not a player with a key: give a name, or SHA256:..."
 
 
 async def test_slow_disk_holds_up_only_the_ban(admin, state):
@@ -237,7 +230,7 @@ async def test_slow_disk_holds_up_only_the_ban(admin, state):
     async with slow.held():
         bans = [asyncio.create_task(admin.answer({"command": "ban", "what": what})) for what in (key, "::1")]
         await slow.reached()
-        assert (await admin.answer({"command": "bans"}))["lines"] == ["Nobody is banned."]
+        assert await answered(admin, "bans") == "Nobody is banned."
     await asyncio.gather(*bans)
     assert [*state.bans] == [*BansFile(state.folder / "bans.txt")] == [Ban(key), Ban("::1")]
 
@@ -246,8 +239,8 @@ async def test_ban_that_cannot_be_kept_changes_nothing(admin, state):
     slow = SlowDisk()
     state.bans = BansFile(state.folder / "bans.txt", slow.disk)
     slow.fault = OSError(ENOSPC, "No space left on device")
-    answer = await admin.answer({"command": "ban", "what": "::1"})
-    assert answer == {"error": "The list could not be written (No space left on device); nothing has changed."}
+    refused = await answered(admin, "ban", what="::1")
+    assert refused == "The list could not be written (No space left on device); nothing has changed."
     assert not {*state.bans} | {*BansFile(state.folder / "bans.txt")}
 
 
