@@ -6,6 +6,7 @@ import sys
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,6 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import DatabaseAway, SaveError
 from tests.builders import play
-from tests.storage.lossy_proxy import lossy
 from tests.storage.stores import bases, begun, close, load, play_on, talk, writing
 from tests.waiting import until
 
@@ -66,16 +66,54 @@ async def test_database_that_is_killed_loses_and_doubles_nothing(own_postgres, h
         assert own == [str(number) for number in range(5)]
 
 
+# A proxy before PostgreSQL that loses answers
+
+_ADDED = b"INSERT 0 1\0"
+"""PostgreSQL's answer when a line is committed; it comes together with the report that it is ready."""
+
+
+class LossyProxy:
+    """Passes on all data but every `every`-th answer to an insertion, which is lost with the connection."""
+
+    def __init__(self, server: Path, every: int) -> None:
+        self._server, self._every = server, every
+        self._answers = 0
+        self.lost = 0
+        """The number of answers that were lost."""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass on the data of a client and the server until one of them ends, or an answer is lost."""
+        from_server, to_server = await asyncio.open_unix_connection(self._server)
+        tasks = [
+            asyncio.create_task(self._pass(reader, to_server, is_answer=False)),
+            asyncio.create_task(self._pass(from_server, writer, is_answer=True)),
+        ]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+        for end in (writer, to_server):
+            end.close()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_answer: bool) -> None:
+        with suppress(OSError):
+            while data := await reader.read(2**16):
+                if is_answer and _ADDED in data:
+                    self._answers += 1
+                    if self._answers % self._every == 0:
+                        self.lost += 1
+                        return
+                writer.write(data)
+                await writer.drain()
+
+
 @asynccontextmanager
 async def behind_proxy(server, folder, every, patience=float("inf")):
-    """Yield a proxy that loses answers, the connections through it, and others that lose nothing."""
-    url = server.create_database()
+    """Yield a proxy with a socket in the folder, the connections through it, and others that lose nothing."""
+    url, name = server.create_database(), ".s.PGSQL.5432"
+    proxy = LossyProxy(server.folder / name, every)
+    listener = await asyncio.start_unix_server(proxy.serve, folder / name)
     through = url.replace(str(server.folder), str(folder))
-    async with (
-        bases(url) as direct,
-        lossy(folder, server.folder, every) as proxy,
-        bases(through, patience) as opened,
-    ):
+    async with listener, bases(url) as direct, bases(through, patience) as opened:
         yield proxy, opened, direct
 
 
