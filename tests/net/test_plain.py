@@ -79,14 +79,6 @@ async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
     return code
 
 
-async def started(ann: Talker, bob: Talker) -> tuple[Talker, Talker]:
-    """Roll for the opening; return the player who starts, and the other."""
-    ann.type("roll")
-    while "starts" not in (line := await ann.hears("rolls")):
-        ann.type("roll")
-    return (ann, bob) if ": Ann starts" in line else (bob, ann)
-
-
 async def test_dropped_player_comes_back_to_the_same_question(running, ann):
     async with talker(running.port, BOB) as bob:
         await come_in(bob, "Bob")
@@ -120,7 +112,9 @@ async def test_players_talk_and_want_a_rematch(ann, bob):
     await bob.hears(r"^Ann says: Good luck there$")
     await bob.ask("rematch", "^A rematch can begin only when the match is over")
     await bob.ask("chat", "^Ann says: Good luck there$")
-    await started(ann, bob)
+    ann.type("roll")
+    while "starts" not in await ann.hears("rolls"):
+        ann.type("roll")
     ann.type("resign single")
     bob.type("resign single")
     for one in (ann, bob):

@@ -52,13 +52,6 @@ def written(folder, *items):
     return journal.path
 
 
-def add(path, item):
-    journal, record = Journal.open(path)
-    journal.append(item)
-    journal.close()
-    return record
-
-
 def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
@@ -144,7 +137,9 @@ def test_every_damaged_original_is_kept(tmp_path):
     for tail in ("", "-2", "-3"):
         originals[f"{path.name}.damaged{tail}"] = path.read_bytes() + GARBAGE
         path.write_bytes(path.read_bytes() + GARBAGE)
-        add(path, TIE)
+        journal, _ = Journal.open(path)
+        journal.append(TIE)
+        journal.close()
     assert {name: (tmp_path / name).read_bytes() for name in originals} == originals
     assert load(path).events == (TIE, TIE, TIE)
 
