@@ -16,8 +16,7 @@ from tests.hang import HANG
 from tests.net.grid import Grid
 from tools.quick_screen import QuickScreen
 
-KEYS = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(3)]
-ANN, BOB, CAT = KEYS
+ANN, BOB, CAT = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(3))
 """The keys of three players."""
 
 

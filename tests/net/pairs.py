@@ -147,8 +147,6 @@ class SeatedPlayer:
         self.seat, self.client = seat, client
         self._rng = Random(seed)
         self._follower = Follower(seat.journal)
-        self.turns = 0
-        """The number of actions so far."""
 
     @property
     def match(self) -> MatchState:
@@ -173,7 +171,6 @@ class SeatedPlayer:
         while (match := self._follower.read()).winner is None:
             if self._is_asked(match):
                 await self._act(match)
-                self.turns += 1
             else:
                 await self._until_changed(match)
         self._follower.close()

@@ -2,11 +2,10 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any
 
 import asyncssh
@@ -34,14 +33,13 @@ SWIFT = with_limits(
 async def club(
     folder: Path,
     limits: Limits = SWIFT,
-    now: Callable[[], float] = monotonic,
     bots: Bots | None = None,
     of_lobby: LobbyLimits = LobbyLimits(),  # noqa: B008 - it is frozen
 ) -> AsyncIterator[Server]:
-    """Run a server with a lobby, for the full screen and plain mode; `now` is the clock of its matches."""
+    """Run a server with a lobby, for the full screen and plain mode."""
     registry = UserRegistry(NamesFile(folder / "people.jsonl"))
     try:
-        lobby = Lobby(folder / "matches", registry, of_lobby, now=now, bots=bots)
+        lobby = Lobby(folder / "matches", registry, of_lobby, bots=bots)
         async with server(folder, lobby, limits=limits, guests=True) as running:
             yield running
     finally:
