@@ -134,9 +134,7 @@ CONTRAST = Palette(
     *("#ffff87", "#ffaf87", "#ffffff", "#303030"),  # the marks
     tray="#8a8a8a",
 )
-
-CONTRAST_256 = CONTRAST
-"""The palette of the same name in xterm's 256 colours, unchanged because all of its colours are among them."""
+"""All colours of this palette are among xterm's 256."""
 
 TERMINAL = Palette(
     *(

@@ -55,7 +55,7 @@ _LOOKS = (
     Look("walnut", N_("green felt in a walnut case"), palettes.WALNUT, palettes.WALNUT_256),
     Look("midnight", N_("blue felt in a dark case"), palettes.MIDNIGHT, palettes.MIDNIGHT_256),
     Look("paper", N_("for light screens"), palettes.PAPER, palettes.PAPER_256, dark=False),
-    Look("contrast", N_("greys, for the highest contrast"), palettes.CONTRAST, palettes.CONTRAST_256),
+    Look("contrast", N_("greys, for the highest contrast"), palettes.CONTRAST, palettes.CONTRAST),
     Look(
         "terminal",
         N_("rings and discs in the sixteen colours of any terminal"),
