@@ -1,11 +1,17 @@
-"""A start loads only what its first screen needs: each module delays the screen by a millisecond."""
+"""A start loads only what its first screen needs, and a command that shows no board loads no screen.
 
+The imports of each package are checked by `lint-imports`.
+"""
+
+import json
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cases import rest_long
 from tools.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -14,6 +20,8 @@ LISTS = ROOT / "tests/data/modules"
 
 A line more is a decision; a renamed one is not.
 """
+LOADED = "import json, sys; print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
+FOLDERS = ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 STARTS = {"menu": ((), "New match"), "board": (("play", "--names", "Ann,Bob"), "Roll one die each")}
 
 
@@ -22,7 +30,7 @@ STARTS = {"menu": ((), "New match"), "board": (("play", "--names", "Ann,Bob"), "
 def test_only_listed_modules_are_loaded_before_the_first_picture(picture, tmp_path):
     arguments, ready = STARTS[picture]
     loaded = tmp_path / "loaded"
-    home = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
+    home = dict.fromkeys(FOLDERS, str(tmp_path))
     program = (sys.executable, "-m", "tests.cli.loaded_modules", *arguments)
     with Terminal(program, env={**home, "LOADED": str(loaded)}, cwd=ROOT) as terminal:
         terminal.wait_for(ready)
@@ -30,3 +38,29 @@ def test_only_listed_modules_are_loaded_before_the_first_picture(picture, tmp_pa
         terminal.signal(signal.SIGUSR1)
         terminal.settle()
     assert loaded.read_text(encoding="utf-8") == (LISTS / picture).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    rest_long(
+        4,
+        [
+            ["--help"],
+            ["--version"],
+            ["play", "--help"],
+            ["play", "--plain"],
+            ["resume", "--plain"],
+            ["serve", "--help"],
+            ["plays"],
+            ["verify", "no.jsonl"],
+            ["show", "no.mat"],
+            ["convert", "no.mat", "no.sgf"],
+        ],
+    ),
+)
+def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeypatch):
+    for folder in FOLDERS:
+        monkeypatch.setenv(folder, str(tmp_path))
+    program = f"from bgterm.cli.main import main\ntry: main({arguments!r})\nexcept SystemExit: pass\n{LOADED}"
+    run = subprocess.run([sys.executable, "-c", program], input="", capture_output=True, text=True, check=True)
+    assert not {"asyncssh", "rich", "textual"} & set(json.loads(run.stdout.splitlines()[-1]))
