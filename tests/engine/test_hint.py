@@ -18,8 +18,7 @@ from bgterm.engine.protocol import (
     QuestionKind,
     RankedPlay,
 )
-from bgterm.plain.position_speech import pips
-from bgterm.rules.board import Board, Player
+from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
@@ -80,12 +79,6 @@ def test_a_window_knows_gammons_and_the_score():
     assert last.take_point == pytest.approx(0.323, abs=0.001)  # a pass leaves 32.3 % at 1-2 away, by Kazaross XG2
     assert last.live_take_point == last.take_point  # nobody gains by turning it again
     assert last.gammon_values == (0, 0)
-
-
-def test_effective_pips_stand_beside_pips_at_the_end_of_a_race():
-    side = {0: 14, 1: 1}
-    assert pips(("Ann", "Bob"), Board.of(side, side)) == "Ann 1, Bob 1: even. Effective pips: Ann 8.2, Bob 8.2."
-    assert pips(("Ann", "Bob"), opening(Dice(3, 1)).game.board) == "Ann 167, Bob 167: even."
 
 
 def test_the_match_equity_table_has_its_name(capsys):
