@@ -1,13 +1,10 @@
 """The page with the ids of the position, and what it gives to the terminal's clipboard."""
 
-from base64 import b64decode
-
 from bgterm.rules.board import Board, Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Game
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
-from bgterm.terminal.cell_diff import Cells
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages import PositionIdsScreen
 from tests.tui.seat import HEADER, at_table
@@ -80,9 +77,3 @@ async def test_i_is_no_key_while_a_play_is_typed(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
         await seat.press("8", "i")
         assert isinstance(seat.app.screen, MatchScreen)
-
-
-def test_the_clipboard_reaches_the_terminal_as_it_was_written():
-    written = "\x1b]52;c;NEhQd0FURGdjL0FCTUE=\a"
-    assert Cells(80, 24).reduce(written) == written
-    assert b64decode(written[7:-1]) == POSITION.encode()
