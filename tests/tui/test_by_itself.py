@@ -69,19 +69,20 @@ async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, posit
 @pytest.mark.rule("A-74b")
 @pytest.mark.parametrize(
     ("position", "typed", "on", "confirmed"),
-    [(RACE, "6/off 6/5", True, True), (RACE, "6/off 6/5", False, False), (CONTACT, "8/5 6/5", True, False)],
+    [
+        (RACE, "6/off 6/5", True, True),
+        (RACE, "6/off 6/5", False, False),
+        (RACE, "6/off", True, False),
+        (CONTACT, "8/5 6/5", True, False),
+    ],
+    ids=["race", "not wanted", "incomplete draft", "contact"],
 )
 async def test_the_dice_are_picked_up_by_themselves_only_in_a_race(tmp_path, position, typed, on, confirmed):
     header = HEADER._replace(start=position)
     async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=on)) as (seat, table):
         await seat.write(typed)
         await seat.press("enter")
-        assert table.history == ((Moved(WHITE, play(typed)),) if confirmed else ())
-
-
-async def test_a_draft_that_is_not_complete_is_not_confirmed_by_itself(tmp_path):
-    header = HEADER._replace(start=RACE)
-    async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=True)) as (seat, table):
-        await seat.write("6/off")
-        await seat.press("enter")
-        assert (table.history, seat.draft.moves) == ((), play("6/off"))
+        if confirmed:
+            assert table.history == (Moved(WHITE, play(typed)),)
+        else:
+            assert (table.history, seat.draft.moves) == ((), play(typed))

@@ -5,17 +5,7 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widget import Widget
 
-from bgterm.rules.events import OpeningThrown
 from bgterm.tui.widgets.table_view import TableView
-from tests.tui.seat import at_table
-
-TURN = (OpeningThrown(3, 1),)
-
-
-@pytest.fixture
-async def at(tmp_path):
-    async with at_table(tmp_path, past=TURN) as at:
-        yield at
 
 
 class Drawn:

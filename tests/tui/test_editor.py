@@ -17,56 +17,56 @@ from tests.tui.test_setup import choose
 CRAWFORD = "jOfgEQLgNniAUQ:8ImlAcAAQAAE"
 
 
-async def opened(seat: Seat) -> None:
-    await seat.press("e")
-    assert isinstance(seat.app.screen, PositionEditorScreen)
-
-
-async def test_a_position_is_set_up_by_keys_and_played(menu):
-    await opened(menu)
-    await menu.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
-    assert menu.shows("Ann to move 6-1")
-    await menu.press("enter")
+@pytest.fixture
+async def editor(menu: Seat) -> Seat:
+    """Return a seat at the editor that was opened at the menu."""
+    await menu.press("e")
     assert isinstance(menu.app.screen, PositionEditorScreen)
-    assert "has borne off all" in menu.shown
-    await menu.press("tab", "right", "2", "enter")
-    game = menu.app.screen
+    return menu
+
+
+async def test_a_position_is_set_up_by_keys_and_played(editor):
+    await editor.press("x", "space", "space", "tab", "3", "d", "6", "1", "enter", "c")
+    assert editor.shows("Ann to move 6-1")
+    await editor.press("enter")
+    assert isinstance(editor.app.screen, PositionEditorScreen)
+    assert "has borne off all" in editor.shown
+    await editor.press("tab", "right", "2", "enter")
+    game = editor.app.screen
     assert isinstance(game, MatchScreen)
-    assert menu.shows("Ann to move 6-1")
-    await menu.press("q")
-    assert isinstance(menu.app.screen, PositionEditorScreen)
+    assert editor.shows("Ann to move 6-1")
+    await editor.press("q")
+    assert isinstance(editor.app.screen, PositionEditorScreen)
 
 
-async def test_impossible_position_lists_its_faults_and_is_unplayable(menu):
-    await opened(menu)
-    assert menu.shows("The position is legal. Press Enter to play.")
-    assert "edit-play" in menu.keys
-    await menu.press("space", "c", "C", "C")
-    assert "- Ann has 16 checkers instead of 15" in menu.shown
-    assert "- the cube is at 2 and nobody owns it" in menu.shown
-    assert "edit-play" not in menu.keys
-    await menu.press("enter")
-    assert menu.shows("This cannot be played: Ann has 16 checkers instead of 15.")
-    await menu.press("u", "u", "u", "u")
-    assert menu.shows("The position is legal. Press Enter to play.")
-    assert "edit-undo" not in menu.keys
+async def test_impossible_position_lists_its_faults_and_is_unplayable(editor):
+    assert editor.shows("The position is legal. Press Enter to play.")
+    assert "edit-play" in editor.keys
+    await editor.press("space", "c", "C", "C")
+    assert "- Ann has 16 checkers instead of 15" in editor.shown
+    assert "- the cube is at 2 and nobody owns it" in editor.shown
+    assert "edit-play" not in editor.keys
+    await editor.press("enter")
+    assert editor.shows("This cannot be played: Ann has 16 checkers instead of 15.")
+    await editor.press("u", "u", "u", "u")
+    assert editor.shows("The position is legal. Press Enter to play.")
+    assert "edit-undo" not in editor.keys
 
 
-async def test_an_id_is_asked_for_and_what_is_none_is_said(menu):
-    await opened(menu)
-    await menu.press("p", *"oops", "enter")
-    assert '"oops" is not a position' in menu.shown
-    await menu.press(*["backspace"] * 4, *CRAWFORD, "enter")
-    assert "match to 13, game 1, Crawford" in menu.shown
-    await menu.press("enter")
-    assert menu.shows("Bob to move 3-1")
+async def test_an_id_is_asked_for_and_what_is_none_is_said(editor):
+    await editor.press("p", *"oops", "enter")
+    assert '"oops" is not a position' in editor.shown
+    await editor.press(*["backspace"] * 4, *CRAWFORD, "enter")
+    assert "match to 13, game 1, Crawford" in editor.shown
+    await editor.press("enter")
+    assert editor.shows("Bob to move 3-1")
 
 
 @pytest.mark.long
 async def test_the_editor_shows_the_opponent_and_changes_it(tmp_path):
     workspace = workspace_in(tmp_path, Settings().changed(white="Ann", black="Hal", opponent="builtin"))
     async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
+        await seat.press("e")
         assert seat.shows("against Built-in bot (Expert)")
         await seat.press("r", "d", *"31", "enter", "left", "enter")
         assert seat.app.screen.view.seats == (Player.BLACK,)
@@ -79,78 +79,66 @@ async def test_the_editor_shows_the_opponent_and_changes_it(tmp_path):
         assert seat.app.screen.view.match.names == ("Ann", "Black")
 
 
-async def test_an_xgid_has_its_x_at_the_bottom(menu):
-    await opened(menu)
-    await menu.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter")
-    cards = [number for number, line in enumerate(menu.shown.splitlines()) if "▆▆" in line and "Bob" in line]
+async def test_an_xgid_has_its_x_at_the_bottom(editor):
+    await editor.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter")
+    cards = [number for number, line in enumerate(editor.shown.splitlines()) if "▆▆" in line and "Bob" in line]
     assert min(cards) > 12
-    await menu.press("left", "enter")
-    assert menu.app.screen.scene.bottom is Player.BLACK
+    await editor.press("left", "enter")
+    assert editor.app.screen.scene.bottom is Player.BLACK
 
 
-async def test_an_id_pasted_on_the_board_is_taken(menu):
-    await opened(menu)
-    menu.app.post_message(events.Paste("no id"))
-    await menu.settle()
-    assert '"no id" is not a position' in menu.shown
-    menu.app.post_message(events.Paste(f"  {CRAWFORD}\n"))
-    await menu.settle()
-    assert "match to 13, game 1, Crawford" in menu.shown
+async def test_an_id_pasted_on_the_board_is_taken(editor):
+    editor.app.post_message(events.Paste("no id"))
+    await editor.settle()
+    assert '"no id" is not a position' in editor.shown
+    editor.app.post_message(events.Paste(f"  {CRAWFORD}\n"))
+    await editor.settle()
+    assert "match to 13, game 1, Crawford" in editor.shown
 
 
-async def test_game_length_and_score_are_changed_in_a_form(menu):
-    await opened(menu)
-    await menu.press("e", "down", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
-    assert "A score is a number" in menu.shown
-    await menu.press("2", "enter", "space", "enter", "enter")
-    assert "match to 7, game 1, Crawford" in menu.shown
-    assert menu.shows("6 of 7")
-    await menu.press("e", "escape", "r", "D", "n", "f")
-    assert "match to 7" in menu.shown
+async def test_game_length_and_score_are_changed_in_a_form(editor):
+    await editor.press("e", "down", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
+    assert "A score is a number" in editor.shown
+    await editor.press("2", "enter", "space", "enter", "enter")
+    assert "match to 7, game 1, Crawford" in editor.shown
+    assert editor.shows("6 of 7")
+    await editor.press("e", "escape", "r", "D", "n", "f")
+    assert "match to 7" in editor.shown
 
 
-async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(workspace):
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("e", "left", "enter", "enter")
-        editor = seat.app.screen
-        assert isinstance(editor, PositionEditorScreen)
-        assert seat.shows("Long backgammon")
-        await seat.press("e", "right", "down", "down", "space", "enter", "enter", "f", "enter")
-        header = seat.table.header
+async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(editor):
+    await editor.press("e", "left", "enter", "enter")
+    assert editor.screen is PositionEditorScreen
+    assert editor.shows("Long backgammon")
+    await editor.press("e", "right", "down", "down", "space", "enter", "enter", "f", "enter")
+    header = editor.table.header
     assert (header.variant.slug, header.ruleset.cube) == ("backgammon", False)
 
 
-async def test_long_backgammon_is_set_up_without_a_cube(workspace):
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("e", "left", "enter", "enter", "f", "enter")
-        header = seat.table.header
+async def test_long_backgammon_is_set_up_without_a_cube(editor):
+    await editor.press("e", "left", "enter", "enter", "f", "enter")
+    header = editor.table.header
     assert (header.variant.slug, header.ruleset.cube) == ("long", False)
 
 
-async def test_a_match_from_the_editor_is_no_new_default(workspace):
+async def test_a_match_from_the_editor_is_no_new_default(editor, workspace):
     before = workspace.settings
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await opened(seat)
-        await seat.press("e", "left", "down", "9", "enter", "enter", "f", "enter")
-        assert seat.table.header.ruleset.length == 9
+    await editor.press("e", "left", "down", "9", "enter", "enter", "f", "enter")
+    assert editor.table.header.ruleset.length == 9
     assert (workspace.settings, workspace.config.exists()) == (before, False)
 
 
-async def test_the_ids_of_a_possible_position_can_be_copied(menu):
-    await opened(menu)
-    await menu.press("i", "1")
-    assert isinstance(menu.app.screen, PositionIdsScreen)
-    assert menu.app.clipboard == "4HPwATDgc/ABMA"
-    await menu.press("escape", "question_mark")
-    assert "paste an id" in menu.page
+async def test_the_ids_of_a_possible_position_can_be_copied(editor):
+    await editor.press("i", "1")
+    assert isinstance(editor.app.screen, PositionIdsScreen)
+    assert editor.app.clipboard == "4HPwATDgc/ABMA"
+    await editor.press("escape", "question_mark")
+    assert "paste an id" in editor.page
 
 
 async def test_the_smallest_window_shows_board_and_faults(workspace):
     async with seated(MenuScreen(workspace), workspace, (44, 20)) as seat:
-        await opened(seat)
-        await seat.press("x")
+        await seat.press("e", "x")
         assert "has borne off all: the game is over" in seat.shown
         assert seat.key_bar == "Space put  Bksp take … q leave  ? help"
         await seat.press("q")
@@ -159,36 +147,32 @@ async def test_the_smallest_window_shows_board_and_faults(workspace):
         assert isinstance(seat.app.screen, MenuScreen)
 
 
-async def test_the_match_that_is_played_has_what_was_set_up(menu):
-    await opened(menu)
-    await menu.press("c", "r", "D", "enter")
+async def test_the_match_that_is_played_has_what_was_set_up(editor):
+    await editor.press("c", "r", "D", "enter")
     # Black cannot double a cube that White owns.
-    assert isinstance(menu.app.screen, PositionEditorScreen)
-    await menu.press("C", "enter")
-    assert isinstance(menu.app.screen, MatchScreen)
-    assert menu.shows("Bob doubles to 4: Ann, take or pass?")
+    assert isinstance(editor.app.screen, PositionEditorScreen)
+    await editor.press("C", "enter")
+    assert isinstance(editor.app.screen, MatchScreen)
+    assert editor.shows("Bob doubles to 4: Ann, take or pass?")
 
 
-async def test_a_position_that_was_not_changed_is_left_at_once(menu):
-    await opened(menu)
-    await menu.press("left", "tab", "space", "u", "q")
-    assert isinstance(menu.app.screen, MenuScreen)
+async def test_a_position_that_was_not_changed_is_left_at_once(editor):
+    await editor.press("left", "tab", "space", "u", "q")
+    assert isinstance(editor.app.screen, MenuScreen)
 
 
 @pytest.mark.parametrize("key", rest_long(2, ["enter", "space", "escape", "n", "q"]))
-async def test_a_changed_position_is_given_up_by_yes_alone(menu, key):
-    await opened(menu)
-    await menu.press("space", "q", key)
-    if isinstance(menu.app.screen, ConfirmDialog):
-        assert menu.shows("Leave without playing? The position you have set up is not saved and would be lost.")
-        await menu.press("n")
-    assert isinstance(menu.app.screen, PositionEditorScreen)
-    assert "Ann has 16 checkers" in menu.shown
-    await menu.press("q", "y")
-    assert isinstance(menu.app.screen, MenuScreen)
+async def test_a_changed_position_is_given_up_by_yes_alone(editor, key):
+    await editor.press("space", "q", key)
+    if isinstance(editor.app.screen, ConfirmDialog):
+        assert editor.shows("Leave without playing? The position you have set up is not saved and would be lost.")
+        await editor.press("n")
+    assert isinstance(editor.app.screen, PositionEditorScreen)
+    assert "Ann has 16 checkers" in editor.shown
+    await editor.press("q", "y")
+    assert isinstance(editor.app.screen, MenuScreen)
 
 
-async def test_played_position_counts_as_kept_and_is_left_at_once(menu):
-    await opened(menu)
-    await menu.press("r", "enter", "q", "f", "q")
-    assert isinstance(menu.app.screen, MenuScreen)
+async def test_played_position_counts_as_kept_and_is_left_at_once(editor):
+    await editor.press("r", "enter", "q", "f", "q")
+    assert isinstance(editor.app.screen, MenuScreen)

@@ -12,7 +12,7 @@ from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen, OptionsScreen
 from tests.cases import rest_long
 from tests.tui.forms import at, form, marked, row, rows
-from tests.tui.seat import Seat, kept_at, seated, workspace_in
+from tests.tui.seat import kept_at, seated, workspace_in
 
 SIZES = [(44, 20), (80, 24), (120, 40)]
 NEW = Settings()
@@ -206,15 +206,11 @@ async def test_the_form_remembers_what_it_started(workspace):
     assert workspace.settings.offer.ruleset == Ruleset(length=9)
 
 
-def bar(seat: Seat) -> str:
-    return seat.key_bar
-
-
 async def test_the_key_bar_says_what_enter_does(seat):
     for size in SIZES:
         await seat.resize(*size)
-        assert "Enter next" in bar(seat)
+        assert "Enter next" in seat.key_bar
     await seat.press("down", "down")
-    assert "Enter go to Start" in bar(seat)
+    assert "Enter go to Start" in seat.key_bar
     await seat.press("enter")
-    assert "Enter start" in bar(seat)
+    assert "Enter start" in seat.key_bar

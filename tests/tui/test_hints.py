@@ -115,10 +115,18 @@ async def test_a_hint_replaces_what_was_entered(tmp_path):
         assert seat.shows("> 8/5 6/5 _")
 
 
-async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path):
-    async with sitting(tmp_path, FIRST_TURN) as (seat, _table, _pool):
+@pytest.mark.parametrize(
+    ("past", "said"),
+    [
+        (FIRST_TURN, "Do not double. For Bob: no double +0.400, take +0.300, pass +1.000."),
+        ((*FIRST_TURN, Doubled(BLACK)), "Pass. For Bob: no double +0.900, take +1.200, pass +1.000."),
+    ],
+    ids=["before a roll", "after a double"],
+)
+async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path, past, said):
+    async with sitting(tmp_path, past) as (seat, _table, _pool):
         await seat.press("H")
-        assert seat.shows("Do not double. For Bob: no double +0.400, take +0.300, pass +1.000.")
+        assert seat.shows(said)
 
 
 @pytest.mark.parametrize("names", [("Ann", "Built-in bot"), ("W" * 24, "M" * 24)])
@@ -132,12 +140,6 @@ async def test_a_hint_to_double_is_whole_with_long_names(tmp_path, names):
         await seat.press("H")
         assert seat.shows("Double, pass. For")
         assert seat.shows("no double +0.801, take +1.532, pass +1.000.")
-
-
-async def test_a_hint_answers_a_double(tmp_path):
-    async with sitting(tmp_path, (*FIRST_TURN, Doubled(BLACK))) as (seat, _table, _pool):
-        await seat.press("H")
-        assert seat.shows("Pass. For Bob: no double +0.900, take +1.200, pass +1.000.")
 
 
 async def test_an_engine_that_thinks_ends_with_the_program(tmp_path):

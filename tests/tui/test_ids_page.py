@@ -12,7 +12,7 @@ from tests.tui.seat import HEADER, at_table
 POSITION = "4HPwATDgc/ABMA"
 
 
-async def test_i_shows_the_position_in_every_form(tmp_path):
+async def test_i_shows_the_position_in_every_form_and_a_whole_diagram(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i")
         assert isinstance(seat.app.screen, PositionIdsScreen)
@@ -20,16 +20,17 @@ async def test_i_shows_the_position_in_every_form(tmp_path):
             assert shown in seat.shown
         assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
         assert "X: Bob   O: Ann" in seat.shown
+        await seat.resize(44, 20)
+        assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
         await seat.press("i")
         assert isinstance(seat.app.screen, MatchScreen)
 
 
-async def test_page_shows_the_position_before_the_turn_in_every_form(tmp_path):
-    async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
-        await seat.press(*"24/20", "enter", "i")
-        assert "The position before the turn" in seat.shown
-        assert POSITION in seat.shown
-        assert seat.shows("Pips: X 167, O 167")
+async def test_page_shows_the_position_before_the_turn_in_every_form(seat):
+    await seat.press(*"24/20", "enter", "i")
+    assert "The position before the turn" in seat.shown
+    assert POSITION in seat.shown
+    assert seat.shows("Pips: X 167, O 167")
 
 
 async def test_the_end_of_a_race_has_effective_pips(tmp_path):
@@ -38,12 +39,6 @@ async def test_the_end_of_a_race_has_effective_pips(tmp_path):
     async with at_table(tmp_path, header=header) as (seat, _):
         await seat.press("i")
         assert seat.shows("Effective pips: Ann 8.2, Bob 8.2.")
-
-
-async def test_the_diagram_is_whole_in_the_smallest_window(tmp_path):
-    async with at_table(tmp_path, past=[OpeningThrown(1, 3)], size=(44, 20)) as (seat, _):
-        await seat.press("i")
-        assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
 
 
 async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
@@ -73,7 +68,6 @@ async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
         assert "XGID" not in seat.app.clipboard
 
 
-async def test_i_is_no_key_while_a_play_is_typed(tmp_path):
-    async with at_table(tmp_path, past=[OpeningThrown(3, 1)]) as (seat, _):
-        await seat.press("8", "i")
-        assert isinstance(seat.app.screen, MatchScreen)
+async def test_i_is_no_key_while_a_play_is_typed(seat):
+    await seat.press("8", "i")
+    assert isinstance(seat.app.screen, MatchScreen)

@@ -9,7 +9,7 @@ from tests.tui.idle import until_idle
 from tests.tui.themed_app import ThemedApp
 
 HEADING = ListRow(None, "Here")
-ANN, BOB, CLEO = (ListRow((RowKind.PERSON, name), name) for name in ("Ann", "Bob", "Cleo"))
+ANN, BOB, CLEO, DAN = (ListRow((RowKind.PERSON, name), name) for name in ("Ann", "Bob", "Cleo", "Dan"))
 
 
 class Counted(RowList):
@@ -45,21 +45,18 @@ async def drawn(listing):
     return sorted(listing.drawn)
 
 
-async def test_the_same_rows_are_not_drawn_again(listing):
-    listing.fill([HEADING, ANN, BOB, CLEO])
-    assert await drawn(listing) == []
-
-
 @pytest.mark.drawn
-async def test_of_another_row_only_its_line_is_drawn(listing):
-    listing.fill([HEADING, ANN, ListRow(BOB.key, "Bob", "plays"), CLEO])
-    assert await drawn(listing) == [2]
-
-
-@pytest.mark.drawn
-async def test_a_row_that_comes_moves_those_below(listing):
-    listing.fill([HEADING, ANN, ListRow((RowKind.PERSON, "Al"), "Al"), BOB, CLEO])
-    assert await drawn(listing) == [2, 3, 4]
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        pytest.param([HEADING, ANN, BOB, CLEO], [], id="the same rows"),
+        pytest.param([HEADING, ANN, ListRow(BOB.key, "Bob", "plays"), CLEO], [2], id="another row of one key"),
+        pytest.param([HEADING, ANN, DAN, BOB, CLEO], [2, 3, 4], id="a row that comes moves those below"),
+    ],
+)
+async def test_only_lines_that_look_different_are_drawn(listing, rows, lines):
+    listing.fill(rows)
+    assert await drawn(listing) == lines
 
 
 @pytest.mark.drawn

@@ -56,27 +56,23 @@ async def test_the_preview_of_discs_shows_discs(menu):
     assert "○" in menu.shown
 
 
-async def test_the_preview_turns_with_the_home_boards(tmp_path):
-    workspace = workspace_in(tmp_path, Settings())
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("o", "down")
-        assert at(seat) == "home_right"
-        (numbers,) = [line for line in seat.shown.splitlines() if "[5]" in line]
-        assert numbers.index("[5]") < numbers.index("off")
-        await seat.press("right")
-        (numbers,) = [line for line in seat.shown.splitlines() if "[5]" in line]
-        assert numbers.index("off") < numbers.index(">3<") < numbers.index("[5]")
+async def test_the_preview_turns_with_the_home_boards(menu):
+    await menu.press("o", "down")
+    assert at(menu) == "home_right"
+    (numbers,) = [line for line in menu.shown.splitlines() if "[5]" in line]
+    assert numbers.index("[5]") < numbers.index("off")
+    await menu.press("right")
+    (numbers,) = [line for line in menu.shown.splitlines() if "[5]" in line]
+    assert numbers.index("off") < numbers.index(">3<") < numbers.index("[5]")
 
 
-async def test_the_preview_stands_only_at_fields_of_the_look(tmp_path):
-    workspace = workspace_in(tmp_path, Settings())
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("o")
-        assert is_shown(seat)
-        while at(seat) != "motion":
-            await seat.press("down")
-        assert not is_shown(seat)
-        assert seat.shows("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH")
+async def test_the_preview_stands_only_at_fields_of_the_look(menu):
+    await menu.press("o")
+    assert is_shown(menu)
+    while at(menu) != "motion":
+        await menu.press("down")
+    assert not is_shown(menu)
+    assert menu.shows("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH")
 
 
 async def test_the_setup_previews_the_look_too(menu):
