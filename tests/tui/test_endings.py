@@ -151,13 +151,16 @@ async def test_escape_hides_the_result_and_shows_it_again(tmp_path):
         assert card(seat)[:2] == ["Ann wins the match", "4-0, match to 3"]
 
 
-async def test_the_end_of_a_game_is_shown_over_the_board(tmp_path):
+async def test_the_end_of_a_game_is_shown_over_the_board_without_a_rematch(tmp_path):
     async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
         lines = ["Bob resigns: Ann wins a gammon", "gammon 2 x cube 2 = 4", "Ann leads 4-0, match to 5"]
         for size in ((44, 20), (120, 40), (80, 24)):
             await seat.resize(*size)
             assert [line for line in card(seat) if line][: len(lines)] == lines
             assert seat.shows("Enter starts game 2, the Crawford game.")
+        assert {"rematch", "replay", "toggle-result"} & seat.keys == set()
+        assert seat.shows("Bob resigns: Ann wins a gammon gammon 2 x cube 2 = 4 Ann leads 4-0, match to 5")
+        assert "Enter next game" in seat.key_bar
         await seat.press("enter")
         assert card(seat) == []
         assert seat.shows("game 2, Crawford")
@@ -183,13 +186,6 @@ async def test_the_score_is_in_large_figures_at_the_end_of_a_game(tmp_path):
     async with at_table(tmp_path, past=GAMMON_ON_2, size=(120, 40)) as (seat, _):
         figures = [" ".join(line.split()) for line in card(seat)[-3:]]
         assert figures == ["▄ ▄ ▄▄▄", "Ann █▄█ - █ █ Bob", "█ █▄█"]
-
-
-async def test_there_is_no_result_before_the_match_is_over(tmp_path):
-    async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
-        assert {"rematch", "replay", "toggle-result"} & seat.keys == set()
-        assert seat.shows("Bob resigns: Ann wins a gammon gammon 2 x cube 2 = 4 Ann leads 4-0, match to 5")
-        assert "Enter next game" in seat.key_bar
 
 
 async def test_a_rematch_has_the_same_seats_and_rules(tmp_path):

@@ -38,19 +38,13 @@ async def test_new_player_picks_a_free_name(company, lobby):
     await lobby.registry.pick(User("SHA256:other", ""), "Zoe")
     seat = await company.come(NOBODY, "zoe")
     assert seat.screen is TextDialog
+    assert "> Name  [zoe]" in seat.shown
     await seat.press("enter")
     assert seat.shows("zoe is somebody else here: pick another name.")
     assert lobby.sessions.users == ()
     await seat.press("backspace", *"Eve", "enter")
     assert seat.screen is LobbyScreen
     assert (lobby.registry.name_of(NOBODY.key), lobby.sessions.users) == ("Eve", (User(NOBODY.key, "Eve"),))
-
-
-async def test_typing_replaces_the_name_that_is_proposed(company, lobby):
-    seat = await company.come(NOBODY, "x")
-    assert "> Name  [x]" in seat.shown
-    await seat.press(*"Ann", "enter")
-    assert lobby.registry.name_of(NOBODY.key) == "Ann"
 
 
 @pytest.mark.parametrize("name", ["ann", "Maximiliana"])
@@ -238,12 +232,14 @@ async def test_enter_meant_for_another_waiting_player_joins_nobody(company, lobb
 # Challenges
 
 
-async def test_somebody_is_challenged_and_declines(company, ann, bob, lobby):
+@pytest.mark.parametrize("keys", [("delete",), ("end", "delete")], ids=["on the table", "on the name"])
+async def test_somebody_is_challenged_and_declines(company, ann, bob, lobby, keys):
     await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
     assert bob.shows("Ann challenges you: see the lobby.")
     assert bob.shows("Ann Backgammon, match to 5 challenges you")
-    await company.press(bob, "delete")
+    await company.press(bob, *keys)
     assert ann.shows("Bob would rather not play now.")
+    assert bob.shows("Enter: challenge to a match") is ("end" in keys)
     assert lobby.open_tables.seen_by(ANN) == []
 
 
@@ -282,20 +278,6 @@ async def test_enter_on_the_name_of_who_challenges_accepts(company, ann, bob, lo
     await company.press(bob, "enter")
     assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
     assert lobby.open_tables.seen_by(BOB) == []
-
-
-async def test_the_challenge_can_be_declined_on_the_name_too(company, ann, bob):
-    await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-    await company.press(bob, "end", "delete")
-    assert ann.shows("Bob would rather not play now.")
-    assert bob.shows("Enter: challenge to a match")
-
-
-async def test_who_is_not_here_cannot_be_challenged(company):
-    ann = await company.come(ANN)
-    await company.press(ann, "i", *"Zoe", "enter")
-    assert ann.screen is TextDialog
-    assert ann.shows("Zoe is not here: open a table, and tell its code.")
 
 
 async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
@@ -366,6 +348,7 @@ async def test_odd_names_do_not_shear_the_lobby(company, lobby):
         details = [line for line in shown.splitlines() if "Backgam" in line]
         assert len({cell_len(line[: line.index("Backgam")]) for line in details}) == 1
     await company.press(ann, "i", *"[/b]", "enter")
+    assert ann.screen is TextDialog
     assert ann.shows("[/b] is not here: open a table, and tell its code.")
 
 
@@ -388,21 +371,16 @@ async def test_a_second_session_sees_whose_turn_it_is(company, lobby):
 
 
 RULES = "Backgammon, money session, Jacoby rule, Beavers: 1"
-UNUSUAL = replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1))
 
 
-async def test_a_row_shows_all_that_is_agreed(company, lobby):
-    Guest(lobby, BOB).open(UNUSUAL)
+async def test_all_that_is_agreed_is_in_a_row_or_below_a_small_window(company, lobby):
+    Guest(lobby, BOB).open(replace(TO_THREE, ruleset=Ruleset(jacoby=True, beavers=1)))
     ann = await company.come(ANN)
     for size in (SIZE, (100, 30), LARGE, (120, 24), (200, 60)):
         await ann.resize(*size)
         assert ann.shows(f"Bob {RULES}")
         assert not ann.cut_off
-
-
-async def test_small_window_shows_all_rules_of_the_marked_row(company, lobby):
-    Guest(lobby, BOB).open(UNUSUAL)
-    ann = await company.come(ANN, size=(44, 20))
+    await ann.resize(44, 20)
     assert not ann.shows(RULES)
     assert ann.key_bar.endswith("… q quit  ? help")
     await company.press(ann, "down")

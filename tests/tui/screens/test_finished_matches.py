@@ -1,11 +1,9 @@
 """The finished matches of a player on a server."""
 
 import gc
-import os
 
 import pytest
 
-from bgterm.formats.sharing_notes import went
 from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
@@ -18,8 +16,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.text_line import RowList
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
-from tests.tables import begin_table
-from tests.waiting import wait
+from tests.tui.screens.test_library import keep
 
 WHITE, BLACK = Player
 GUEST = User("guest:1", "Dee")
@@ -29,26 +26,14 @@ BETWEEN = Header(
 )
 
 
-def keep(folder, minutes, header, events=WON):
-    """Keep a match with a last play `minutes` minutes after 1970 began; return its name."""
-    table = begin_table(folder, header)
-    for event in events:
-        wait(table.apply(event))
-    for player in Player:
-        wait(table.note(went(player, back=False)))
-    table.close().result()
-    os.utime(table.path, (0, minutes * 60))
-    return table.name
-
-
 @pytest.fixture
 def folder(tmp_path):
     """The folder of matches: an unfinished one and two finished ones of Ann's, and one of others."""
     folder = tmp_path / "matches"
-    keep(folder, 40, BETWEEN, WON[:1])
-    keep(folder, 30, BETWEEN._replace(date="2026-11-19T19:30"))
-    keep(folder, 20, BETWEEN._replace(names=("Bob", "Cleo"), seats=(BOB.seat, CLEO.seat)))
-    keep(folder, 10, BETWEEN._replace(names=("Cleo", "Ann"), seats=(CLEO.seat, ANN.seat)))
+    keep(folder, BETWEEN, 40, *WON[:1], left=True)
+    keep(folder, BETWEEN._replace(date="2026-11-19T19:30"), 30, *WON, left=True)
+    keep(folder, BETWEEN._replace(names=("Bob", "Cleo"), seats=(BOB.seat, CLEO.seat)), 20, *WON, left=True)
+    keep(folder, BETWEEN._replace(names=("Cleo", "Ann"), seats=(CLEO.seat, ANN.seat)), 10, *WON, left=True)
     return folder
 
 
@@ -98,7 +83,8 @@ async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, company):
     await company.press(seat, "m")
     assert listed(seat) == [("Bob", "Cleo"), ("Cleo", "Ann")]
     await company.press(seat, "q")
-    keep(tmp_path / "matches", 50, BETWEEN._replace(names=("Cleo", "Bob"), seats=(CLEO.seat, BOB.seat)))
+    again = BETWEEN._replace(names=("Cleo", "Bob"), seats=(CLEO.seat, BOB.seat))
+    keep(tmp_path / "matches", again, 50, *WON, left=True)
     await company.press(seat, "m")
     assert listed(seat) == [("Cleo", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")]
 

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from bgterm.formats.sharing_notes import went
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Win
@@ -55,11 +56,16 @@ def resigned(winner, win=Win.SINGLE):
     return [OpeningThrown(3, 1), ResignationOffered(winner.opponent, win), ResignationAccepted(winner)]
 
 
-def keep(folder, header, minutes, *events):
-    """Keep a match with a last play `minutes` minutes after 1970 began."""
+def keep(folder, header, minutes, *events, left=False):
+    """Keep a match with a last play `minutes` minutes after 1970 began, and return its name.
+
+    `left` writes down that both players have left its table on a server.
+    """
     table = begin_table(folder, header)
     for event in events:
         wait(table.apply(event))
+    for player in Player if left else ():
+        wait(table.note(went(player, back=False)))
     table.close().result()
     os.utime(table.path, (0, minutes * 60))
     return table.name
@@ -216,13 +222,12 @@ async def test_exported_match_is_written_once_and_overwrites_nothing(seat, works
     assert (workspace.exports / "2026-11-19-cid-dee.mat").read_text() == "somebody's notes"
 
 
-async def test_an_export_that_fails_names_the_folder_and_says_why(workspace):
+async def test_an_export_that_fails_names_the_folder_and_says_why(seat, workspace):
     workspace.exports.write_text("a file where the folder should be")
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("e")
-        assert f"cannot write to {workspace.exports} (File exists)" in seat.page
-        await seat.press("escape")
-        assert seat.screen is LibraryScreen
+    await seat.press("e")
+    assert f"cannot write to {workspace.exports} (File exists)" in seat.page
+    await seat.press("escape")
+    assert seat.screen is LibraryScreen
 
 
 async def test_a_match_gets_another_name(seat, workspace):
@@ -237,33 +242,19 @@ async def test_a_match_gets_another_name(seat, workspace):
     assert sorted(path.stem for path in workspace.saves.iterdir()) == sorted(["final", *ALL[1:]])
 
 
-async def test_a_file_is_imported_and_can_be_replayed(workspace, tmp_path):
-    path = tmp_path / "match.sgf"
+async def test_imported_match_is_marked_once_and_can_be_replayed(seat, tmp_path):
+    path, name = tmp_path / "match.sgf", "2026-11-20-abe-bea"
     path.write_text(SAMPLE.with_suffix(".sgf").read_text())
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("i", *str(path), "enter")
-        name = "2026-11-20-abe-bea"
-        assert seat.shows(f"Imported as {name}.")
-        assert name in listed(seat)
-        await seat.press("i", *str(path), "enter")
-        assert seat.shows(f"match.sgf is saved already, as {name}.")
-        assert listed(seat).count(name) == 1
-        await seat.press("r")
-        assert seat.screen is ReplayScreen
-
-
-@pytest.mark.long
-async def test_an_imported_match_is_marked_and_so_is_one_kept_already(workspace, tmp_path):
-    path = tmp_path / "match.sgf"
-    path.write_text(SAMPLE.with_suffix(".sgf").read_text())
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("end", "i", *str(path), "enter")
-        assert seat.shows("Imported as 2026-11-20-abe-bea.")
-        assert seat.shows("saved as 2026-11-20-abe-bea")
-        await seat.press("end", "slash", *"cid", "enter", "i", *str(path), "enter")
-        assert seat.shows("match.sgf is saved already, as 2026-11-20-abe-bea.")
-        assert seat.shows("saved as 2026-11-20-abe-bea")
-        assert "2026-11-20-abe-bea" in listed(seat)
+    await seat.press("end", "i", *str(path), "enter")
+    assert seat.shows(f"Imported as {name}.")
+    assert seat.shows(f"saved as {name}")
+    assert name in listed(seat)
+    await seat.press("end", "slash", *"cid", "enter", "i", *str(path), "enter")
+    assert seat.shows(f"match.sgf is saved already, as {name}.")
+    assert seat.shows(f"saved as {name}")
+    assert listed(seat).count(name) == 1
+    await seat.press("r")
+    assert seat.screen is ReplayScreen
 
 
 def test_a_closed_money_session_is_said_to_be_closed():
@@ -272,37 +263,34 @@ def test_a_closed_money_session_is_said_to_be_closed():
 
 
 @pytest.mark.long
-async def test_what_is_lost_on_an_import_is_shown(workspace, tmp_path, monkeypatch):
+async def test_what_is_lost_on_an_import_is_shown(seat, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("i", *"broken.mat", "enter")
-        assert "Imported as 2026-11-20-abe-bea." in seat.page
-        assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
+    await seat.press("i", *"broken.mat", "enter")
+    assert "Imported as 2026-11-20-abe-bea." in seat.page
+    assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
 
 
 @pytest.mark.long
-async def test_an_import_keeps_the_analysis_of_the_file(workspace, tmp_path, monkeypatch):
+async def test_an_import_keeps_the_analysis_of_the_file(seat, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "m.xg").write_bytes((DATA / "gammonview" / "B4_SrGcsKAQmoTyHlgJCbM.xg").read_bytes())
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("i", *"m.xg", "enter")
-        assert "Imported as 2026-01-04-fox-bluepoint02." in seat.shown
-        await seat.press("r", "n")
-        assert "Costs ? 0.089: 13/7(2) 8/2(2) is better. (XG Roller)" in " ".join(seat.shown.split())
+    await seat.press("i", *"m.xg", "enter")
+    assert "Imported as 2026-01-04-fox-bluepoint02." in seat.shown
+    await seat.press("r", "n")
+    assert "Costs ? 0.089: 13/7(2) 8/2(2) is better. (XG Roller)" in " ".join(seat.shown.split())
 
 
 @pytest.mark.parametrize(
     ("name", "said"), [("none.mat", "No such file or directory"), ("match.xg", "a match file of eXtreme Gammon")]
 )
-async def test_a_file_that_cannot_be_imported_is_named(workspace, tmp_path, monkeypatch, name, said):
+async def test_a_file_that_cannot_be_imported_is_named(seat, tmp_path, monkeypatch, name, said):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "match.xg").write_bytes(b"RGMH")
-    async with seated(LibraryScreen(workspace), workspace) as seat:
-        await seat.press("i", *name, "enter")
-        assert said in seat.page
-        await seat.press("escape")
-        assert listed(seat) == ALL
+    await seat.press("i", *name, "enter")
+    assert said in seat.page
+    await seat.press("escape")
+    assert listed(seat) == ALL
 
 
 @pytest.mark.parametrize("key", rest_long(1, ["down", "s", "v"]))
@@ -350,8 +338,10 @@ async def test_a_save_that_has_just_gone_is_told(seat, workspace):
         assert (seat.screen, seat.shows(said)) == (LibraryScreen, True)
 
 
-async def test_two_players_are_compared(seat):
-    await seat.press("down", "h")
+async def test_two_players_are_compared_by_a_key_that_the_help_explains(seat):
+    await seat.press("question_mark")
+    assert "all that these two" in seat.page
+    await seat.press("escape", "down", "h")
     assert seat.screen is PageScreen
     assert ["matches", "won", "0", "1"] in [line.split() for line in seat.page.splitlines()]
 
@@ -363,11 +353,6 @@ async def test_the_ledger_is_there_for_money_sessions_alone(seat):
     assert seat.screen is LibraryScreen
     await seat.press("down", "down", "dollar_sign")
     assert "Fay owes Eve 4 euro: 2 points of 2 euro." in seat.page
-
-
-async def test_keys_are_told(seat):
-    await seat.press("question_mark")
-    assert "all that these two" in seat.page
 
 
 async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
