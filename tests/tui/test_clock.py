@@ -30,7 +30,7 @@ def times(shown: str) -> list[str]:
     return [line.partition("time ")[2].strip() for line in shown.splitlines() if "time " in line]
 
 
-async def test_clocks_are_beside_the_names_and_only_one_runs(tmp_path, ticker):
+async def test_one_clock_runs_beside_the_names_and_the_board_stays(tmp_path, ticker):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         assert times(seat.shown) == ["6 min", "6 min"]
@@ -38,30 +38,17 @@ async def test_clocks_are_beside_the_names_and_only_one_runs(tmp_path, ticker):
         time.passes(12 + 200)
         ticker.tick()
         assert times(seat.shown) == ["6 min", "3 min"]
-        time.passes(50)
-        ticker.tick()
-        assert times(seat.shown) == ["6 min", "1:50"]
+        with calls_of(Board.show) as calls:
+            time.passes(50)
+            ticker.tick()
+        assert (times(seat.shown), calls[Board.show.__name__]) == (["6 min", "1:50"], 0)
+        await seat.resize(44, 20)
+        assert seat.shows("Ann 0/3 1:50")
+        assert seat.shows("Bob 0/3 6 min")
+        await seat.resize(80, 24)
         await seat.press(*"8/5 6/5", "enter", "enter")
         assert table.match.game.to_act is BLACK
         assert times(seat.shown) == ["6 min", "1:50"]
-
-
-async def test_board_is_not_shown_again_as_time_passes(tmp_path, ticker):
-    time = Time()
-    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, _):
-        with calls_of(Board.show) as calls:
-            time.passes(12 + 300)
-            ticker.tick()
-        assert (times(seat.shown), calls[Board.show.__name__]) == (["6 min", "1:00"], 0)
-
-
-async def test_in_a_small_window_the_time_stands_where_the_pips_were(tmp_path, ticker):
-    time = Time()
-    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time, size=(44, 20)) as (seat, _):
-        time.passes(12 + 300)
-        ticker.tick()
-        assert seat.shows("Ann 0/3 1:00")
-        assert seat.shows("Bob 0/3 6 min")
 
 
 @pytest.mark.parametrize(("past", "fallen"), [(ROLLED_31, WHITE), (FIRST_TURN, BLACK)])
@@ -82,21 +69,15 @@ async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, ticker, past
         assert not seat.shows(flag_down(("Ann", "Bob"), fallen.opponent))
 
 
-async def test_a_flag_that_is_down_is_told_until_it_is_claimed(tmp_path):
-    time = Time()
-    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
-        time.passes(1000)
-        await seat.press(*"8/5 6/5", "enter", "enter")
-        assert len(table.history) == 2
-        assert seat.shows(flag_down(("Ann", "Bob"), BLACK))
-
-
-async def test_while_a_play_is_typed_the_letter_claims_nothing(tmp_path):
+async def test_a_flag_that_is_down_is_told_and_no_typed_letter_claims_it(tmp_path):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         time.passes(1000)
         await seat.press("8", "g")
         assert table.match.winner is None
+        await seat.press(*"/5 6/5", "enter", "enter")
+        assert len(table.history) == 2
+        assert seat.shows(flag_down(("Ann", "Bob"), BLACK))
 
 
 async def test_what_is_left_is_kept_when_the_table_is_left(tmp_path):

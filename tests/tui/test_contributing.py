@@ -62,19 +62,15 @@ async def test_players_who_add_nothing_go_on_to_the_roll(seat, table):
     assert len(table.history) == 1
 
 
-async def test_words_typed_at_once_do_not_decline(seat, table):
-    for words in ("no luck today", "nylon", "nine lives"):
-        await seat.write(words)
-        assert notes(table) == []
-        await seat.press("escape")
-
-
-async def test_declining_is_asked_and_can_be_left(seat, table):
+async def test_declining_is_asked_and_words_typed_at_once_are_no_answer(seat, table):
     await seat.press("n")
     assert seat.shows("Add nothing of your own? You cannot change this later.")
     await seat.press("escape")
     assert seat.shows("Do you want to add to the dice?")
-    assert notes(table) == []
+    for words in ("no luck today", "nylon", "nine lives"):
+        await seat.write(words)
+        assert notes(table) == []
+        await seat.press("escape")
 
 
 async def test_a_roll_before_the_contributions_is_refused(seat, table):
@@ -263,7 +259,7 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(laid, company,
 # The proof
 
 
-async def test_v_shows_everything_there_is_to_verify_the_dice_by(seat, table):
+async def test_v_shows_all_that_verifies_the_dice_and_it_is_copied_whole(seat, table):
     await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
     await seat.press("v")
     assert isinstance(seat.app.screen, ProofScreen)
@@ -271,6 +267,9 @@ async def test_v_shows_everything_there_is_to_verify_the_dice_by(seat, table):
     for digits in (table.evidence.commitment, FINGERPRINT):
         assert digits in seat.shown
     assert "Secret: recorded when the match ends." in seat.shown
+    await seat.resize(44, 20)
+    await seat.press("1")
+    assert {table.evidence.commitment, FINGERPRINT} <= set(seat.app.clipboard.splitlines())
     await seat.press("v")
     assert isinstance(seat.app.screen, MatchScreen)
 
@@ -284,15 +283,6 @@ async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path)
         assert load(table.path).items[-1].facts["secret"] in seat.shown
         fallen = [f"{event.white}-{event.black}" for event in table.history if isinstance(event, OpeningThrown)]
         assert f"Game 1: {', '.join(fallen)}" in seat.shown
-
-
-async def test_the_proof_is_copied_whole_even_in_a_small_window(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, table):
-        await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
-        await seat.press("v", "1")
-        copied = seat.app.clipboard.splitlines()
-        assert table.evidence.commitment in copied
-        assert FINGERPRINT in copied
 
 
 async def test_there_is_no_record_before_a_contribution_or_a_roll(tmp_path):

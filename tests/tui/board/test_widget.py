@@ -123,13 +123,6 @@ async def test_the_opening_position():
     assert "\n".join(await drawn(OPENING)) == OPENING_DRAWN
 
 
-@pytest.mark.rule("A-04")
-async def test_marks_stand_at_the_movers_numbers():
-    seen = await drawn(BUSY)
-    assert seen[0] == "│ 12  11  10  9   8   7  <bar> 6   5   4   3   2   1  │off 1│"
-    assert seen[16] == "│ 13  14  15  16  17  18 bar 2 19 >20< 21 [22] 23  24 │off 2│"
-
-
 @pytest.mark.rule("A-06")
 async def test_home_on_the_left_is_the_mirror_image():
     seen = await drawn(SCENES["left"])
@@ -139,16 +132,12 @@ async def test_home_on_the_left_is_the_mirror_image():
 LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
 
 
-@pytest.mark.rule("L2")
-async def test_long_board_marks_heads_and_names_the_homes():
+@pytest.mark.rule("A-06", "L2")
+async def test_long_board_marks_heads_and_names_the_homes_on_either_side():
     seen = await drawn(LONG_BOARD)
     assert seen[0] == "│ 13  14  15  16  17  18 <home 19  20  21  22  23 ●24 │ off │"
     assert {row[25:30] for row in seen[1:16]} == {"│   │"}
     assert seen[16] == "│○12  11  10  9   8   7  home> 6   5   4   3   2   1  │ off │"
-
-
-@pytest.mark.rule("A-06", "L2")
-async def test_in_long_with_the_home_on_the_left_all_is_mirrored():
     seen = await drawn(LONG_BOARD._replace(home_right=False))
     assert seen[0] == "│ off │●24  23  22  21  20  19 home> 18  17  16  15  14  13 │"
     assert seen[16][31:36] == "<home"
@@ -178,23 +167,24 @@ async def test_large_checkers_of_characters_are_upright_on_both_sides():
     assert [row[30:35] for row in seen[30:32]] == ["▗▄▄▄▖", "▝▀▀▀▘"]
 
 
-async def test_the_number_of_a_high_stack_stands_at_its_tip():
-    seen = await drawn(BUSY)
-    assert seen[6] == "│ 8                      │ ○ │ 7                      │     │"
-    assert seen[10] == "│ 6                      │ ● │                        ││ 4 ││"
-
-
 async def test_a_small_board_writes_the_number_on_the_last_checker():
     seen = await drawn(BUSY, size=(44, 15))
     assert (seen[5][1], seen[9][1]) == ("8", "6")
 
 
-@pytest.mark.rule("A-07")
-async def test_dice_lie_on_the_rollers_right_and_the_note_opposite():
+@pytest.mark.rule("A-04", "A-07")
+async def test_marks_are_at_the_movers_numbers_and_dice_on_the_rollers_right():
+    """The note stands opposite the dice, and the number of a high stack at its tip."""
     seen = await drawn(BUSY)
-    assert seen[7] == "│      ┌───┐ ┌───┐ ┌───┐ │   │     Wilhelmina von     │     │"
-    assert seen[8] == "│  3   │ 3 │ │ 3 │ │ 3 │ │   │      Österreich:       │     │"
-    assert seen[9] == "│      └───┘ └───┘ └───┘ │   │       8/5* 6/3*        │┌───┐│"
+    assert seen[0] == "│ 12  11  10  9   8   7  <bar> 6   5   4   3   2   1  │off 1│"
+    assert seen[6:11] == [
+        "│ 8                      │ ○ │ 7                      │     │",
+        "│      ┌───┐ ┌───┐ ┌───┐ │   │     Wilhelmina von     │     │",
+        "│  3   │ 3 │ │ 3 │ │ 3 │ │   │      Österreich:       │     │",
+        "│      └───┘ └───┘ └───┘ │   │       8/5* 6/3*        │┌───┐│",
+        "│ 6                      │ ● │                        ││ 4 ││",
+    ]
+    assert seen[16] == "│ 13  14  15  16  17  18 bar 2 19 >20< 21 [22] 23  24 │off 2│"
 
 
 async def test_a_note_without_room_leaves_out_who_rolled():
@@ -333,12 +323,6 @@ PICKED = OPENING._replace(picked=24, cursor=18, targets=frozenset({20, 18}), dic
 async def test_only_what_changed_is_painted(before, after, parts):
     async with on_board(before, (61, 17)) as board:
         assert len(parts_that_change(board, after)) == parts
-
-
-async def test_a_cursor_step_touches_nothing_but_numbers():
-    async with on_board(OPENING._replace(sources=frozenset({8, 6}), cursor=8), (61, 17)) as board:
-        parts = parts_that_change(board, OPENING._replace(sources=frozenset({8, 6}), cursor=6))
-        assert {region.height for region in parts} == {1}
 
 
 async def test_a_checker_is_shown_where_the_cursor_would_put_it():

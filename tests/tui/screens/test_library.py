@@ -21,7 +21,6 @@ from bgterm.tui.screens.library import screen
 from bgterm.tui.screens.library.match_list import MatchPreview
 from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.text_line import RowList
 from tests.cases import rest_long
@@ -90,13 +89,6 @@ def listed(seat):
 
 
 ALL = ["2026-11-20-ann-bob", "2026-11-19-cid-dee", "2026-11-18-eve-fay", "odd"]
-
-
-async def test_the_menu_leads_to_the_book_and_back(menu):
-    await menu.press("b")
-    assert menu.screen is LibraryScreen
-    await menu.press("escape")
-    assert menu.screen is MenuScreen
 
 
 async def test_marks_of_menu_and_library_stay_when_they_are_left(menu):

@@ -33,7 +33,7 @@ def rows(seat: Seat) -> list[str]:
     return [" ".join(text.split()) for text in texts]
 
 
-async def test_plays_of_both_players_stand_side_by_side(tmp_path):
+async def test_plays_stand_side_by_side_below_the_names(tmp_path):
     async with at_table(tmp_path, past=PAST) as (seat, _):
         await seat.press("m")
         for size in ((80, 24), (60, 20), (160, 50)):
@@ -50,16 +50,10 @@ async def test_plays_of_both_players_stand_side_by_side(tmp_path):
                 "1 62 24/18 13/11",
                 "Ann rolled 5-2",
             ]
-
-
-async def test_columns_begin_below_the_names(tmp_path):
-    async with at_table(tmp_path, past=PAST) as (seat, _):
-        await seat.press("m")
-        lines = seat.shown.splitlines()
-        (names,) = [line for line in lines if "Ann " in line and line.rstrip("│ ").endswith("Bob")]
-        (turn,) = [line for line in lines if "8/5 6/5" in line]
-        assert names.index("Ann") == turn.index("8/5")
-        assert names.index("Bob") == turn.index("24/14")
+            lines = seat.shown.splitlines()
+            (names,) = [line for line in lines if "Ann " in line and line.rstrip("│ ").endswith("Bob")]
+            (turn,) = [line for line in lines if "8/5 6/5" in line]
+            assert (names.index("Ann"), names.index("Bob")) == (turn.index("8/5"), turn.index("24/14"))
 
 
 def fourth_game(match: MatchState) -> bool:
