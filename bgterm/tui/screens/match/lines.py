@@ -13,7 +13,7 @@ from bgterm.notation.dice_evidence import Evidence
 from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.plays import play_text
 from bgterm.play.participant import View
-from bgterm.rules.board import BAR, Board, Move, Player, point_text
+from bgterm.rules.board import BAR, Board, Move, Movement, Player, point_text
 from bgterm.rules.match import MatchState
 from bgterm.text import contributions, questions
 from bgterm.text import score as text_score
@@ -190,7 +190,8 @@ def _below(view: View, draft: Draft, noticed: bool) -> str | Content:
     src = draft.picked
     moves = draft.next_moves if src is None else [Move(src, dst) for dst in draft.destinations]
     legal = legal_moves(draft.board, draft.plays.player, moves)
-    return Content.styled("   ".join(filter(None, (*questions.limits_of_long(draft), legal))), "$board-quiet")
+    limits = () if draft.board.movement is Movement.HITTING else questions.limits_of_long(draft)
+    return Content.styled("   ".join(filter(None, (*limits, legal))), "$board-quiet")
 
 
 # A numbered list
