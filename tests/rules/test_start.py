@@ -73,7 +73,7 @@ def head_allowance(match: MatchState, player: Player) -> int:
         ("24:14 18:1 / 24:14 18:1", [1, 1]),
     ],
 )
-def test_a_player_with_all_on_the_head_has_the_first_turn_to_come(position, allowed):
+def test_a_player_with_all_on_the_head_has_a_first_turn_to_come(position, allowed):
     stands = board(position, movement=Movement.NARDE)
     begun = [start(Header(LONG, Ruleset(), start=Game(stands, player, Dice(4, 4)))) for player in Player]
     assert [head_allowance(match, player) for match, player in zip(begun, Player, strict=True)] == allowed
