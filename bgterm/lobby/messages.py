@@ -102,7 +102,7 @@ def own_match(match: MatchState, me: Player) -> str:
 
 
 def at_table(*, opponent: bool, oneself: bool) -> str:
-    """Return who is at the table of a player's own match, for the list: the opponent, or their other session.
+    """Return the note about the table of a player's own match: the opponent or another session is there.
 
     It is empty when nobody is there.
     """

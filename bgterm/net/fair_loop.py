@@ -139,7 +139,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         *args: *_Arguments,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        """Call a function at a time of the loop's clock, and charge its processor time to the session, if any."""
+        """Call a function at a time of the loop's clock, charging its processor time to the context's session."""
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_at(when, callback, *args, context=context)

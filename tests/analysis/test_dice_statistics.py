@@ -121,7 +121,7 @@ def counted(*numbers):
     return DiceCount(**{**empty, "rolls": sum(numbers) // 2, "numbers": numbers})
 
 
-def test_unevenness_is_chi_square_over_both_players_with_15_rolls():
+def test_unevenness_is_chi_square_over_both_with_15_rolls():
     assert unevenness(counted(5, 5, 5, 5, 5, 5), counted(10, 10, 10, 10, 10, 10)) == 1
     # 10 expected of each: (5^2 + 5^2) / 10 = 5 for each player.
     assert unevenness(counted(15, 5, 10, 10, 10, 10), counted(10, 10, 10, 10, 5, 15)) == chi_square_tail(10)

@@ -43,7 +43,7 @@ def calendar():
 
 @pytest.fixture
 def reopened(path):
-    """Return a function that opens the file of names anew, after it has closed the one that was opened before."""
+    """Return a function that opens the file of names again, after it has closed the one that was open."""
     opened = list[UserRegistry]()
 
     def reopen(**options):

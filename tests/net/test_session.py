@@ -177,7 +177,7 @@ HARM = "\u202e\u200b\x9b31m\u0301\u0301\u0301😀"
 
 
 @pytest.mark.parametrize("key", [ANN, None], ids=["with a key", "as a guest"])
-async def test_name_and_options_of_a_player_are_kept_but_not_of_a_guest(tmp_path, key):
+async def test_name_and_options_are_kept_but_not_those_of_a_guest(tmp_path, key):
     async with club(tmp_path) as running:
         async with visitor(running.port, "Ann", key) as ann:
             await ann.press("o", "Theme")

@@ -42,7 +42,7 @@ def test_journal_reads_what_was_appended(path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_journal_of_the_first_version_is_read_and_has_the_same_head(path):
+def test_first_journals_are_read_and_have_the_same_head(path):
     first = Path("tests/data/first_reviews.jsonl")
     journal = read(first)
     asked, review, marked = journal.entries

@@ -146,7 +146,7 @@ def test_the_presets_that_come_with_the_game():
         (["a.toml, line 1: wrong.", "b.toml cannot be read."], ". a.toml, line 1: wrong. b.toml cannot be read"),
     ],
 )
-def test_an_unknown_preset_is_told_with_those_there_are_and_their_faults(faults, said):
+def test_an_unknown_preset_is_told_with_all_others_and_faults(faults, said):
     with pytest.raises(NotationError) as caught:
         find_preset("Monty", [BUILT_IN[0], CLUB], faults)
     assert str(caught.value) == f'there is no preset "Monty"; choose from International, Club evening{said}'

@@ -374,7 +374,7 @@ def test_calls_are_made_where_no_thread_can_start(monkeypatch):
 @pytest.mark.parametrize(
     ("before", "private", "after"), [(0o640, False, 0o640), (0o644, True, 0o600), (None, False, 0o640)]
 )
-def test_replaced_file_keeps_its_permissions_unless_it_is_private(path, before, private, after):
+def test_replaced_file_keeps_its_permissions_unless_private(path, before, private, after):
     os.umask(0o027)
     path.unlink() if before is None else path.chmod(before)
     replace(path, b"new\n", private=private)

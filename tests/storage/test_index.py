@@ -160,7 +160,7 @@ def index_of(folder):
 
 
 def make_newer(index):
-    """Give an index the tables of another version."""
+    """Replace the tables of an index by those of another version."""
     base = sqlite3.connect(index)
     base.executescript("DROP TABLE saves; CREATE TABLE saves (name); PRAGMA user_version = 99")
     base.close()

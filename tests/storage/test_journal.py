@@ -56,7 +56,7 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_new_save_is_private_and_gets_what_is_added_until_closed(tmp_path):
+def test_a_new_save_is_private_and_gets_lines_until_closed(tmp_path):
     journal = begun(tmp_path / "deep" / "state")
     record = load(journal.path)
     assert (record.header, record.items, record.damage) == (HEADER, (), None)

@@ -69,7 +69,7 @@ async def test_a_flag_is_claimed_by_a_key_once_it_is_down(tmp_path, ticker, past
         assert not seat.shows(flag_down(("Ann", "Bob"), fallen.opponent))
 
 
-async def test_a_flag_that_is_down_is_told_and_no_typed_letter_claims_it(tmp_path):
+async def test_a_fallen_flag_is_told_and_no_typed_letter_claims_it(tmp_path):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         time.passes(1000)

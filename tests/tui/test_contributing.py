@@ -62,7 +62,7 @@ async def test_players_who_add_nothing_go_on_to_the_roll(seat, table):
     assert len(table.history) == 1
 
 
-async def test_declining_is_asked_and_words_typed_at_once_are_no_answer(seat, table):
+async def test_declining_is_asked_and_words_at_once_are_no_answer(seat, table):
     await seat.press("n")
     assert seat.shows("Add nothing of your own? You cannot change this later.")
     await seat.press("escape")
@@ -259,7 +259,7 @@ async def test_a_void_match_is_over_for_both_and_leads_to_another(laid, company,
 # The proof
 
 
-async def test_v_shows_all_that_verifies_the_dice_and_it_is_copied_whole(seat, table):
+async def test_v_shows_and_copies_all_that_verifies_the_dice(seat, table):
     await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
     await seat.press("v")
     assert isinstance(seat.app.screen, ProofScreen)

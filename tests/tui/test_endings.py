@@ -151,7 +151,7 @@ async def test_escape_hides_the_result_and_shows_it_again(tmp_path):
         assert card(seat)[:2] == ["Ann wins the match", "4-0, match to 3"]
 
 
-async def test_the_end_of_a_game_is_shown_over_the_board_without_a_rematch(tmp_path):
+async def test_the_end_of_a_game_is_over_the_board_without_a_rematch(tmp_path):
     async with at_table(tmp_path, past=GAMMON_ON_2) as (seat, _):
         lines = ["Bob resigns: Ann wins a gammon", "gammon 2 x cube 2 = 4", "Ann leads 4-0, match to 5"]
         for size in ((44, 20), (120, 40), (80, 24)):

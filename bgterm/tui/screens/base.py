@@ -220,7 +220,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return False
 
     def use(self, key: Key) -> bool:
-        """Say why a key does nothing; return False for a key that has a binding."""
+        """Show why a key does nothing; return False for a key that has a binding."""
         if key.key in self.active_bindings:
             return False
         self.reply(self.no_use(key))

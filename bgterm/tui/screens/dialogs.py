@@ -1,4 +1,4 @@
-"""What is shown above another screen: pages of text, a form in a box, and questions."""
+"""Screens above another screen: pages of text, a form in a box, and questions."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

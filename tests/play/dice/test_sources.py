@@ -149,7 +149,7 @@ def refusal(cup, number):
     return caught.value.msgid, vars(caught.value)
 
 
-def test_a_file_has_one_roll_a_line_but_for_empty_lines_and_remarks(rolls):
+def test_a_file_has_a_roll_a_line_but_for_blanks_and_remarks(rolls):
     assert throws(rolls("31\n1-6\n 5 5 \n2,4"), 4) == [(3, 1), (1, 6), (5, 5), (2, 4)]
     assert throws(rolls("# game 1\n31\r\n\n  # Bob\n64\n\n"), 2) == [(3, 1), (6, 4)]
 

@@ -35,7 +35,7 @@ def test_points_are_numbered_for_the_mover(mover, home_right, places):
 
 @pytest.mark.parametrize("home_right", [True, False])
 @pytest.mark.parametrize("bottom", Player)
-def test_every_point_has_a_place_that_stays_when_the_numbers_change(bottom, home_right):
+def test_every_point_has_a_place_that_stays_for_any_numbers(bottom, home_right):
     mine, theirs = (Perspective(mover, bottom, home_right) for mover in Player)
     assert len({mine.place(point) for point in range(1, 25)}) == 24
     assert all(mine.place(point) == theirs.place(25 - point) for point in range(1, 25))

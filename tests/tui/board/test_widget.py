@@ -133,7 +133,7 @@ LONG_BOARD = Scene(board=LONG.board, mover=WHITE, bottom=WHITE)
 
 
 @pytest.mark.rule("A-06", "L2")
-async def test_long_board_marks_heads_and_names_the_homes_on_either_side():
+async def test_long_board_marks_heads_and_names_homes_on_each_side():
     seen = await drawn(LONG_BOARD)
     assert seen[0] == "│ 13  14  15  16  17  18 <home 19  20  21  22  23 ●24 │ off │"
     assert {row[25:30] for row in seen[1:16]} == {"│   │"}
@@ -173,7 +173,7 @@ async def test_a_small_board_writes_the_number_on_the_last_checker():
 
 
 @pytest.mark.rule("A-04", "A-07")
-async def test_marks_are_at_the_movers_numbers_and_dice_on_the_rollers_right():
+async def test_marks_are_at_the_movers_numbers_and_dice_at_the_right():
     """The note stands opposite the dice, and the number of a high stack at its tip."""
     seen = await drawn(BUSY)
     assert seen[0] == "│ 12  11  10  9   8   7  <bar> 6   5   4   3   2   1  │off 1│"

@@ -330,7 +330,7 @@ async def test_a_save_that_has_just_gone_is_told(seat, workspace):
         assert (seat.screen, seat.shows(said)) == (LibraryScreen, True)
 
 
-async def test_two_players_are_compared_by_a_key_that_the_help_explains(seat):
+async def test_two_players_are_compared_by_a_key_of_the_help(seat):
     await seat.press("question_mark")
     assert "all that these two" in seat.page
     await seat.press("escape", "down", "h")
