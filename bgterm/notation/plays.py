@@ -243,10 +243,7 @@ class _TypedTurn(NamedTuple):
         return self.plays.unused(self.start)
 
     def after(self, prefix: Play) -> Sequence[Move]:
-        """Return the moves that may follow `prefix`, rearmost checker first.
-
-        While `prefix` is part of the moves already made, that is only the next one of these.
-        """
+        """Return the moves that may follow `prefix`, rearmost checker first; among those made, only the next."""
         told = self.made[len(prefix) : len(prefix) + 1]
         return told or sorted(self.plays.after(prefix), reverse=True)
 
