@@ -80,14 +80,14 @@ def colours(sent: str) -> set[str]:
         1,
         [
             ({"TERM": "xterm-256color"}, {"256"}),
-            pytest.param({"TERM": "tmux-256color"}, {"256"}, marks=pytest.mark.long),
-            pytest.param({"TERM": "linux"}, {"16"}, marks=pytest.mark.long),
-            pytest.param({"TERM": "screen"}, {"16"}, marks=pytest.mark.long),
-            pytest.param({"TERM": "tmux"}, {"16"}, marks=pytest.mark.long),
-            pytest.param({"TERM": "xterm"}, {"16"}, marks=pytest.mark.long),
-            pytest.param({"TERM": "xterm-16color"}, {"16"}, marks=pytest.mark.long),
-            pytest.param({"TERM": "vt100"}, set(), marks=pytest.mark.long),
-            pytest.param({"NO_COLOR": "1"}, set(), marks=pytest.mark.long),
+            ({"TERM": "tmux-256color"}, {"256"}),
+            ({"TERM": "linux"}, {"16"}),
+            ({"TERM": "screen"}, {"16"}),
+            ({"TERM": "tmux"}, {"16"}),
+            ({"TERM": "xterm"}, {"16"}),
+            ({"TERM": "xterm-16color"}, {"16"}),
+            ({"TERM": "vt100"}, set()),
+            ({"NO_COLOR": "1"}, set()),
             ({"NO_COLOR": "1", "COLORTERM": "truecolor"}, set()),
         ],
         tuples=True,
@@ -107,7 +107,7 @@ def test_only_ascii_is_sent_where_nothing_else_can_be_shown(start, options, env)
     assert look_around(start(*options, env=env)).isascii()
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", pytest.param("tmux-256color", marks=pytest.mark.long)])
+@pytest.mark.parametrize("term", rest_long(1, ["xterm-256color", "tmux-256color"]))
 def test_a_light_background_gets_the_theme_for_it(start, term):
     terminal = start(env={"TERM": term})
     terminal.wait_for("Game 1")
@@ -119,20 +119,11 @@ def test_a_light_background_gets_the_theme_for_it(start, term):
     terminal.wait_for("to move 5-4")
 
 
-@pytest.mark.parametrize(
-    "term", ["linux", *(pytest.param(term, marks=pytest.mark.long) for term in ("screen", "vt100"))]
-)
+@pytest.mark.parametrize("term", rest_long(1, ["linux", "screen", "vt100"]))
 def test_terminals_without_an_answer_are_not_asked(start, term):
     terminal = start(env={"TERM": term})
     terminal.wait_for("Game 1")
     assert ASK_BACKGROUND not in terminal.output
-
-
-def test_terminal_that_cannot_place_text_is_refused(start):
-    terminal = start(env={"TERM": "dumb"})
-    assert terminal.wait() == 1
-    assert b"a terminal of type dumb cannot place text on the screen" in terminal.output
-    assert b"\x1b" not in terminal.output
 
 
 def test_keys_from_a_file_are_refused_with_a_sentence(start):
@@ -142,30 +133,6 @@ def test_keys_from_a_file_are_refused_with_a_sentence(start):
     assert terminal.wait() == 1
     assert b"stdin is not a terminal" in terminal.output
     assert b"\x1b" not in terminal.output
-
-
-@pytest.mark.long
-def test_window_too_small_for_a_while_loses_nothing(start):
-    terminal = start()
-    terminal.wait_for("Roll one die each")
-    terminal.settle()
-    terminal.send(" ")
-    terminal.wait_for("to move 5-4")
-    terminal.send("13/8\r")
-    terminal.wait_for("> 13/8 _")
-    terminal.settle()
-    before = terminal.screen
-    terminal.resize(40, 12)
-    terminal.wait_for("Enlarge the window to 44x20")
-    terminal.send("q24/20\r")
-    for size in ((1, 1), (200, 1), (1, 60), (43, 20), (44, 20), (120, 40), (80, 24)):
-        terminal.resize(*size)
-        terminal.settle()
-    terminal.wait_for(lambda terminal: terminal.screen == before)
-    terminal.send("13/9\r")
-    terminal.wait_for("Enter ends your turn")
-    terminal.send("\r")
-    terminal.wait_for("Bob to roll")
 
 
 @pytest.mark.long

@@ -1,10 +1,12 @@
 """Every theme is complete, exact, fit for its terminal, and can be told apart by every eye."""
 
 import re
-from itertools import combinations
 
 import pytest
 from babel.messages.pofile import read_po
+from rich.color import Color as RichColor
+from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 
 from bgterm.rules.board import Player
@@ -13,6 +15,7 @@ from bgterm.tui.look.themes import (
     LIGHT_SCREEN,
     THEMES,
     Colours,
+    NumberedColours,
     ascii_wanted,
     colours_of,
     default_theme,
@@ -22,12 +25,12 @@ from bgterm.tui.look.themes import (
 from tools.messages import TEMPLATE
 
 LEVELS = {0, 95, 135, 175, 215, 255}
-PALETTES = [
-    pytest.param(palette, id=f"{look.name}-{depth}")
+PALETTES = {
+    f"{look.name}-{depth}": palette
     for look in THEMES.values()
     if not look.ansi
     for depth, palette in (("full", look.full), ("256", look.xterm))
-]
+}
 EYES = {
     "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
@@ -44,7 +47,6 @@ EYES = {
 }
 """The linear red, green and blue that each eye sees: Machado, Oliveira and Fernandes (2009), severity 1."""
 CONTRAST = THEMES["contrast"].full
-EVERY_PALETTE = pytest.mark.parametrize("palette", PALETTES)
 
 
 def linear(colour):
@@ -69,89 +71,69 @@ def test_contrast_is_that_of_wcag():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@EVERY_PALETTE
-def test_checkers_stand_out_on_felt_and_points(palette):
-    for checker in (palette.white, palette.black):
-        for ground in (palette.felt, palette.point_0, palette.point_1, palette.tray or palette.felt):
-            stands_out = contrast(checker, ground) >= 3
-            assert stands_out or (checker, ground, palette) == (palette.black, palette.felt, CONTRAST)
+BOARD = ("felt", "point_0", "point_1")
 
 
-def test_black_of_highest_contrast_has_a_light_edge_on_the_felt():
-    assert contrast(CONTRAST.black, CONTRAST.felt) >= 1.8
-    for beside in (CONTRAST.felt, CONTRAST.black):
-        assert contrast(CONTRAST.black_rim, beside) >= 3
+@pytest.mark.parametrize(
+    ("colours", "others", "least"),
+    [
+        (("white",), (*BOARD, "tray"), 3),
+        (("black",), (*BOARD[1:], "tray"), 3),
+        (("white",), ("black",), 10),
+        (("foreground",), ("background", "surface", "acting"), 4.5),
+        (("quiet", "accent"), ("background",), 4.5),
+        (("label", "accent"), ("rail",), 4.5),
+        (("on_white",), ("white", "picked"), 4.5),
+        (("on_black",), ("black",), 4.5),
+        (("on_cube",), ("cube",), 4.5),
+        (("note",), ("felt",), 3),
+        (("label",), ("faint",), 3),
+        (("error",), ("background",), 3),
+        (("cube",), ("white",), 1.3),
+        (("cube",), ("black",), 3),
+        (("cube",), ("rail",), 2),
+        (("cube",), ("felt",), 1.5),
+        (("felt", "point_0"), ("point_1",), 1.12),
+        (("felt",), ("point_0",), 1.12),
+        (("target",), BOARD, 2.2),
+        (("arrived",), (*BOARD, "white", "black"), 1.5),
+        (("white",), ("white_rim",), 1.35),
+        (("black",), ("black_rim",), 1.6),
+        (("picked",), ("picked_rim",), 1.35),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else f"{value}",
+)
+def test_colours_of_a_theme_stand_out_from_others(colours, others, least):
+    """Checkers from the board, text from its ground, the cube from dice, points, marks, and edges of checkers."""
+    pairs = [
+        (name, one, other, contrast(getattr(palette, one), getattr(palette, other) or palette.felt))
+        for name, palette in PALETTES.items()
+        for one in colours
+        for other in others
+    ]
+    assert [pair for pair in pairs if pair[-1] < least] == []
 
 
-@EVERY_PALETTE
-def test_the_sides_differ_in_lightness(palette):
-    assert contrast(palette.white, palette.black) >= 10
-    for eye in EYES.values():
-        assert luminance(palette.white, eye) > 0.7
-        assert luminance(palette.black, eye) < 0.02
-
-
-@EVERY_PALETTE
-def test_felt_and_both_points_differ_in_lightness(palette):
-    for one, other in combinations((palette.felt, palette.point_0, palette.point_1), 2):
-        assert contrast(one, other) >= 1.12
-
-
-def test_points_of_highest_contrast_stand_out_on_the_felt():
-    for point in (CONTRAST.point_0, CONTRAST.point_1):
-        assert contrast(point, CONTRAST.felt) >= 3
-
-
-@EVERY_PALETTE
-def test_what_is_written_can_be_read(palette):
-    for ink, ground in (
-        (palette.foreground, palette.background),
-        (palette.foreground, palette.surface),
-        (palette.foreground, palette.acting),
-        (palette.quiet, palette.background),
-        (palette.accent, palette.background),
-        (palette.label, palette.rail),
-        (palette.accent, palette.rail),
-        (palette.on_white, palette.white),
-        (palette.on_black, palette.black),
-        (palette.on_cube, palette.cube),
-        (palette.on_white, palette.picked),
-    ):
-        assert contrast(ink, ground) >= 4.5
-    for ink, ground in (
-        (palette.note, palette.felt),
-        (palette.label, palette.faint),
-        (palette.error, palette.background),
-    ):
-        assert contrast(ink, ground) >= 3
-
-
-@EVERY_PALETTE
-def test_the_cube_is_no_die_and_stands_out(palette):
-    for beside, least in ((palette.white, 1.3), (palette.black, 3), (palette.rail, 2), (palette.felt, 1.5)):
-        assert contrast(palette.cube, beside) >= least
-
-
-@EVERY_PALETTE
-def test_marks_on_the_board_stand_out(palette):
-    for ground in (palette.felt, palette.point_0, palette.point_1):
-        assert contrast(palette.target, ground) >= 2.2
-        assert contrast(palette.arrived, ground) >= 1.5
-    for checker in (palette.white, palette.black):
-        assert contrast(palette.arrived, checker) >= 1.5
-
-
-@EVERY_PALETTE
-def test_edges_keep_stacked_checkers_apart(palette):
-    for face, rim in (
-        (palette.white, palette.white_rim),
-        (palette.black, palette.black_rim),
-        (palette.picked, palette.picked_rim),
-    ):
-        assert contrast(face, rim) >= 1.35
-    assert contrast(palette.black, palette.black_rim) >= 1.6
+@pytest.mark.parametrize("name", PALETTES)
+def test_black_stands_out_by_its_colour_or_its_edge(name):
+    palette = PALETTES[name]
+    highest = palette == CONTRAST
+    assert contrast(palette.black, palette.felt) >= (1.8 if highest else 3)
     for point in (palette.point_0, palette.point_1):
-        assert contrast(palette.black_rim, point) >= (1.4 if palette == CONTRAST else 1.8)
+        assert contrast(palette.black_rim, point) >= (1.4 if highest else 1.8)
+
+
+def test_points_and_the_edge_of_black_have_the_highest_contrast():
+    for colour in (CONTRAST.point_0, CONTRAST.point_1, CONTRAST.black_rim):
+        assert contrast(colour, CONTRAST.felt) >= 3
+    assert contrast(CONTRAST.black_rim, CONTRAST.black) >= 3
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_the_sides_differ_in_lightness(eye):
+    for palette in PALETTES.values():
+        assert luminance(palette.white, EYES[eye]) > 0.7
+        assert luminance(palette.black, EYES[eye]) < 0.02
 
 
 def palette_of_xterm():
@@ -257,3 +239,22 @@ def test_the_terminal_decides_colours_and_default(env, colours, name):
 )
 def test_ascii_is_wanted_where_locale_or_stream_cannot_say_more(env, encoding, wanted):
     assert ascii_wanted(env, encoding) is wanted
+
+
+# Rich makes light greys of the 256 colours darker, and the terminal is sent exactly those of the theme
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [("#e4e4e4", 254), ("#eeeeee", 255), ("#dadada", 253), ("#303030", 236), ("#ffffff", 231), ("#af875f", 137)],
+)
+def test_a_colour_of_the_256_is_named_by_its_number(value, number):
+    style = Style(color=RichColor.parse(value), bgcolor=RichColor.parse(value), bold=True)
+    ((_, named, _),) = NumberedColours().apply([Segment("text", style)], Color(0, 0, 0))
+    assert (named.color, named.bgcolor, named.bold) == (*[RichColor.from_ansi(number)] * 2, True)
+
+
+@pytest.mark.parametrize("colour", ["#123456", "red", "default"])
+def test_other_colours_stay_as_they_are(colour):
+    segments = [Segment("text", Style(color=RichColor.parse(colour))), Segment("plain")]
+    assert NumberedColours().apply(segments, Color(0, 0, 0)) == segments
