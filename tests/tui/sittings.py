@@ -7,7 +7,7 @@ machine.
 
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -85,34 +85,6 @@ def twice(*keys: str | Click) -> Presses:
 def before_the_start(*keys: str | Click) -> Presses:
     """Return presses from the time before the program started."""
     return Presses(((EVER, keys),))
-
-
-@dataclass(frozen=True)
-class Keyboard:
-    """A situation: both players at one keyboard, in a match in which `past` has happened and `rolls` will fall."""
-
-    past: tuple[Event, ...] = ()
-    rolls: Sequence[Pair] = ()
-    header: Header = HEADER
-    settings: Settings | None = None
-    size: Pair = SIZE
-
-
-@dataclass(frozen=True)
-class TwoTerminals:
-    """A situation: Ann, who presses the keys, and Bob at terminals of their own."""
-
-    past: tuple[Event, ...] = ()
-    rolls: Sequence[Pair] = ()
-    length: int = 3
-
-
-@dataclass(frozen=True)
-class Menu:
-    """A situation: a player at the menu, with matches of one turn in the library."""
-
-    past: tuple[Event, ...] = ()
-    matches: int = 0
 
 
 @dataclass(frozen=True)
@@ -217,60 +189,73 @@ def clock_of_the_program() -> Iterator[Clock]:
         yield clock
 
 
+@dataclass(frozen=True)
+class Keyboard:
+    """A situation: both players at one keyboard, in a match in which `past` has happened and `rolls` will fall."""
+
+    past: tuple[Event, ...] = ()
+    rolls: Sequence[Pair] = ()
+    header: Header = HEADER
+    settings: Settings | None = None
+    size: Pair = SIZE
+
+    @asynccontextmanager
+    async def sitting(self, folder: Path) -> AsyncIterator[Sitting]:
+        async with at_table(
+            folder, self.rolls, header=self.header, past=self.past, settings=self.settings, size=self.size
+        ) as (seat, table):
+            yield Sitting(seat, seat.settle, lambda: table.history)
+
+
+@dataclass(frozen=True)
+class TwoTerminals:
+    """A situation: Ann, who presses the keys, and Bob at terminals of their own."""
+
+    past: tuple[Event, ...] = ()
+    rolls: Sequence[Pair] = ()
+    length: int = 3
+
+    @asynccontextmanager
+    async def sitting(self, folder: Path) -> AsyncIterator[Sitting]:
+        lobby = lobby_in(folder)
+        code = left(lobby, offer=MatchOffer().changed(length=self.length)).code
+        async with company_in(folder, lobby) as company:
+            seats = [await company.come(user, code) for user in (ANN, BOB)]
+            (shared,) = lobby.matches.live
+            table = shared.table
+            if self.rolls:
+                table._source = ScriptedDice(self.rolls)  # noqa: SLF001 - nobody can choose the dice of a server
+            for event in self.past:
+                await table.apply(event)
+            await company.settle()
+            yield Sitting(seats[0], company.settle, lambda: table.history, seats[1])
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A situation: a player at the menu, with matches of one turn in the library."""
+
+    past: tuple[Event, ...] = ()
+    matches: int = 0
+
+    @asynccontextmanager
+    async def sitting(self, folder: Path) -> AsyncIterator[Sitting]:
+        workspace = workspace_in(folder)
+        for number in range(self.matches):
+            header = HEADER._replace(date=f"2026-11-{20 + number}T19:30")
+            lay_table(workspace.saves, [], header=header, past=self.past).close().result()
+        async with seated(MenuScreen(workspace), workspace) as seat:
+            yield Sitting(
+                seat,
+                seat.settle,
+                lambda: [one for kept in kept_at(workspace) for one in (kept.header, *kept.events)],
+            )
+
+
 @asynccontextmanager
 async def sitting_at(situation: Keyboard | TwoTerminals | Menu, folder: Path) -> AsyncIterator[Sitting]:
     """Run the program in a situation, and yield the sitting."""
     with clock_of_the_program() as clock:
-        async with AsyncExitStack() as stack:
-            match situation:
-                case Keyboard():
-                    sitting = await stack.enter_async_context(_keyboard(situation, folder))
-                case TwoTerminals():
-                    sitting = await stack.enter_async_context(_two_terminals(situation, folder))
-                case Menu():
-                    sitting = await stack.enter_async_context(_menu(situation, folder))
+        async with situation.sitting(folder) as sitting:
             sitting.clock = clock
             yield sitting
-
-
-@asynccontextmanager
-async def _keyboard(at: Keyboard, folder: Path) -> AsyncIterator[Sitting]:
-    async with at_table(
-        folder,
-        at.rolls,
-        header=at.header,
-        past=at.past,
-        settings=at.settings,
-        size=at.size,
-    ) as (seat, table):
-        yield Sitting(seat, seat.settle, lambda: table.history)
-
-
-@asynccontextmanager
-async def _two_terminals(at: TwoTerminals, folder: Path) -> AsyncIterator[Sitting]:
-    lobby = lobby_in(folder)
-    code = left(lobby, offer=MatchOffer().changed(length=at.length)).code
-    async with company_in(folder, lobby) as company:
-        seats = [await company.come(user, code) for user in (ANN, BOB)]
-        (shared,) = lobby.matches.live
-        table = shared.table
-        if at.rolls:
-            table._source = ScriptedDice(at.rolls)  # noqa: SLF001 - nobody can choose the dice of a server
-        for event in at.past:
-            await table.apply(event)
-        await company.settle()
-        yield Sitting(seats[0], company.settle, lambda: table.history, seats[1])
-
-
-@asynccontextmanager
-async def _menu(at: Menu, folder: Path) -> AsyncIterator[Sitting]:
-    workspace = workspace_in(folder)
-    for number in range(at.matches):
-        header = HEADER._replace(date=f"2026-11-{20 + number}T19:30")
-        lay_table(workspace.saves, [], header=header, past=at.past).close().result()
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        yield Sitting(
-            seat,
-            seat.settle,
-            lambda: [one for record in kept_at(workspace) for one in (record.header, *record.events)],
-        )

@@ -1,6 +1,7 @@
 """Motion on the screen of a match: an option, and no key waits for a motion."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -73,44 +74,28 @@ async def test_no_text_names_an_opening_roll_that_tumbles(tmp_path, ticker, thro
 async def test_a_checker_moves_and_a_key_ends_it_and_counts(tmp_path, ticker, clock):
     async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, table):
         await seat.write("8/5")
-        assert ticker.running
-        assert board(seat).shown.board.counts(WHITE)[8] == 2
-        clock.now += HOP / 2
-        ticker.tick()
-        await seat.settle()
-        assert seat.cut_off == []
-        await seat.press("enter", *"6/5", "enter", "enter")
-        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
-
-
-async def test_a_checker_is_seen_on_its_way(tmp_path, ticker, clock):
-    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
-        await seat.write("24/21")
         seen = set()
         for _part in range(3):
+            assert ticker.running
+            assert board(seat).shown.board.counts(WHITE)[8] == 2
             clock.now += HOP / 4
             ticker.tick()
             await seat.settle()
             seen.add(seat.shown)
         assert len(seen) == 3  # though the scene below is the same
-        assert ticker.running
-
-
-async def test_a_key_that_does_nothing_ends_it_too(tmp_path, ticker):
-    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
-        await seat.write("8/5")
-        assert ticker.running
-        await seat.press("f9")
-        assert not ticker.running
-        assert board(seat).shown.board.counts(WHITE)[5] == 1
-
-
-async def test_resizing_ends_it(tmp_path, ticker):
-    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
-        await seat.write("8/5")
-        await seat.resize(120, 40)
-        assert not ticker.running
         assert seat.cut_off == []
+        await seat.press("enter", *"6/5", "enter", "enter")
+        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
+
+
+@pytest.mark.parametrize("ends", [lambda seat: seat.press("f9"), lambda seat: seat.resize(120, 40)])
+async def test_a_key_that_does_nothing_and_another_size_end_it(tmp_path, ticker, ends):
+    async with at_table(tmp_path, past=ROLLED_31, settings=ON) as (seat, _):
+        await seat.write("8/5")
+        assert ticker.running
+        await ends(seat)
+        assert (ticker.running, seat.cut_off) == (False, [])
+        assert board(seat).shown.board.counts(WHITE)[5] == 1
 
 
 async def test_a_replay_moves_and_does_not_wait_for_it(tmp_path, ticker, clock):
@@ -133,13 +118,14 @@ async def test_a_replay_moves_and_does_not_wait_for_it(tmp_path, ticker, clock):
 
 
 @pytest.mark.rule("A-07")
-async def test_things_move_here_and_not_elsewhere_unless_chosen(workspace):
-    assert not workspace.motion
-    workspace.settings = ON
-    assert workspace.motion
-    workspace.local, workspace.settings = True, Settings()
-    assert workspace.motion
-    workspace.ascii_only = True
-    assert not workspace.motion
-    workspace.ascii_only, workspace.default_theme = False, "terminal"
+@pytest.mark.parametrize("option", ["motion", "mouse"])
+async def test_motion_and_mouse_are_on_here_and_elsewhere_if_chosen(workspace, option):
+    for local, chosen, on in ((False, "", False), (False, "on", True), (True, "", True), (True, "off", False)):
+        workspace.local, workspace.settings = local, Settings(**{option: chosen} if chosen else {})
+        assert getattr(workspace, option) is on, (local, chosen)
+
+
+@pytest.mark.parametrize("lacking", [{"ascii_only": True}, {"default_theme": "terminal"}])
+async def test_nothing_moves_where_it_cannot_be_shown(workspace, lacking):
+    workspace = replace(workspace, local=True, settings=Settings(), **lacking)
     assert not workspace.motion

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from textual.geometry import Offset
 
-from bgterm.profile.settings import Settings
 from bgterm.rules.board import BAR, OFF, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, Rolled, Taken
@@ -82,30 +81,24 @@ async def test_the_right_button_undoes(seat):
     assert not seat.shows("> 8/5 _")
 
 
-async def test_a_checker_that_cannot_move_is_explained(seat):
+async def test_a_checker_that_cannot_move_is_explained(seat, tmp_path):
     await click_spot(seat, 7)
     assert seat.shows("you have no checker on 7")
     await click_spot(seat, OFF)
     assert seat.shows("> _")
-
-
-async def test_click_on_a_checker_says_why_none_can_move(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
-        await click_spot(seat, 13)
-        assert seat.shows("Roll before you move: press Space or r.")
-    table = lay_table(tmp_path / "other", [], past=FIRST_TURN)
-    workspace = workspace_in(tmp_path)
-    async with seated(screen_of(table, workspace, seats=[WHITE]), workspace) as seat:
-        await click_spot(seat, 13)
-        assert seat.shows("It is Bob's turn.")
+    workspace = workspace_in(tmp_path / "other")
+    for seats, said in ((Player, "Roll before you move: press Space or r."), ([WHITE], "It is Bob's turn.")):
+        table = lay_table(workspace.saves, [], past=FIRST_TURN)
+        async with seated(screen_of(table, workspace, seats=seats), workspace) as waiting:
+            await click_spot(waiting, 13)
+            assert waiting.shows(said)
 
 
 async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
-        await click_spot(seat, Spot.CUBE)
-        assert table.history[-1] == Doubled(BLACK)
-        await click_spot(seat, Spot.CUBE)
-        assert table.history[-1] == Doubled(BLACK)
+        for _ in range(2):
+            await click_spot(seat, Spot.CUBE)
+            assert table.history[-1] == Doubled(BLACK)
         await click_text(seat, "take: ")
         assert table.history[-1] == Taken(WHITE)
 
@@ -145,13 +138,3 @@ async def test_a_replay_goes_on_and_back_by_clicks(workspace):
         assert first != second != seat.shown
         await seat.press("right")
         assert seat.shown == second
-
-
-async def test_the_mouse_is_on_here_and_off_elsewhere_unless_chosen(workspace):
-    assert not workspace.mouse
-    workspace.settings = Settings(mouse="on")
-    assert workspace.mouse
-    workspace.local, workspace.settings = True, Settings()
-    assert workspace.mouse
-    workspace.settings = Settings(mouse="off")
-    assert not workspace.mouse

@@ -16,7 +16,6 @@ from bgterm.profile.practising import Wanted, find_practice
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.journal import keep, load
 from bgterm.storage.keyed_lines import LinesFolder
-from bgterm.tui.screens.practice.preparing import ChoosingScreen
 from tests.lobby.visitors import ANN, BOB
 from tests.practice.test_cards import HEADER, WORSE
 from tests.tui.company import company_in
@@ -64,19 +63,6 @@ async def test_finished_match_is_analysed_by_the_server(tmp_path, company, lobby
     (path,) = (tmp_path / "matches").glob("*.jsonl")
     analysis, _remark = kept_analysis(load(path), path, tmp_path / "matches")
     assert (analysis.head.engine, analysis.head.plies) == ("builtin", 0)  # no deeper than the bot plays
-
-
-@pytest.mark.long
-async def test_lobby_offers_own_mistakes_and_drills(company, lobby):
-    seat = await company.come(BOB)
-    await company.press(seat, "m", "P", "q", "escape", "p")
-    assert type(seat.app.screen) is ChoosingScreen
-    await company.press(seat, "enter")
-    assert seat.shows("Practice: 1 of 1")
-    await company.press(seat, "space", "a")
-    assert entries(lobby, BOB) == ["practice", "card", "marked"]
-    await company.press(seat, "down", "down", "enter")
-    assert seat.shows("how many pips do you need?")
 
 
 async def test_guest_has_drills_and_no_grade_is_kept(company, lobby):

@@ -41,22 +41,6 @@ def post(seat: Seat, *keys: str) -> None:
         seat.app.post_message(key_event(key))
 
 
-async def test_another_player_s_key_is_answered_meanwhile(tmp_path, slow):
-    async with (
-        at_table(tmp_path / "one", [(3, 1)], disk=slow.disk) as (ann, table),
-        at_table(tmp_path / "two", [(6, 4)]) as (bob, other),
-    ):
-        async with slow.held():
-            post(ann, "space")
-            await slow.reached()
-            await bob.press("space", *"24/14", "enter")
-            assert (len(other.history), len(table.history)) == (1, 0)
-            assert bob.shows("> 24/14 _")
-            assert ann.asked == "roll"
-        await ann.settle()
-        assert (table.history, ann.asked) == (ROLLED_31, "move")
-
-
 async def test_keys_wait_while_an_act_is_kept(tmp_path, slow):
     async with at_table(tmp_path, [(3, 1)], disk=slow.disk) as (seat, table):
         async with slow.held():
@@ -130,20 +114,6 @@ async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
 @pytest.fixture
 def lobby(tmp_path, slow):
     return lobby_in(tmp_path, disk=slow.disk)
-
-
-async def test_opponent_sees_a_play_when_it_is_kept(company, lobby, slow):
-    left(lobby, *ROLLED_31)
-    ann, bob = await company.come(ANN), await company.come(BOB)
-    await company.press(ann, *"8/5 6/5", "enter")
-    async with slow.held():
-        post(ann, "enter")
-        await slow.reached()
-        await bob.press("f", "f")
-        assert not bob.shows("Ann 3-1: 8/5 6/5")
-    await company.settle()
-    assert bob.shows("Ann 3-1: 8/5 6/5")
-    assert bob.asked == "roll"
 
 
 @pytest.mark.long

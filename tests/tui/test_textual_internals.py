@@ -148,15 +148,13 @@ async def rules_and_background(theme):
         return app.stylesheet.rules, app.screen.styles.background
 
 
-async def test_apps_with_the_same_theme_share_their_rules():
-    (one, _), (other, _) = [await rules_and_background("walnut") for _ in range(2)]
+async def test_apps_share_the_rules_and_colours_of_their_theme():
+    (one, brown), (_, light), (other, again) = [
+        await rules_and_background(theme) for theme in ("walnut", "paper", "walnut")
+    ]
     assert len(one) == len(other) > 0
     assert all(map(lambda mine, theirs: mine is theirs, one, other))
-
-
-async def test_each_app_has_the_colours_of_its_own_theme():
-    colours = [(await rules_and_background(theme))[1] for theme in ("walnut", "paper", "walnut")]
-    assert colours[0] == colours[2] != colours[1]
+    assert brown == again != light
 
 
 async def test_another_theme_changes_the_colours():
@@ -198,35 +196,25 @@ class Covered(BaseScreen):
             yield Text("three\nfour", id="lower")
 
 
-@pytest.fixture
-async def covered():
+@pytest.mark.parametrize(
+    ("change", "drawn"),
+    [
+        (lambda app, _lower: app.refresh(), [(), (0, 1), (0, 1)]),
+        (lambda _app, lower: lower.refresh(Region(0, 1, 44, 1)), [(), (), (1,)]),
+        (lambda _app, lower: setattr(lower, "display", False), [(2, 3), (0, 1), ()]),
+    ],
+    ids=["not what is covered", "of a change only its rows", "what is uncovered"],
+)
+async def test_only_what_is_seen_and_changed_is_drawn(change, drawn):
     app = app_of(Covered())
     async with app.run_test(size=(44, 20)):
         await until_idle(app)
-        box, upper, lower = app.query_one(Box), app.query_one("#upper"), app.query_one("#lower")
-        box.drawn = upper.drawn = lower.drawn = ()
-        yield app, box, upper, lower
-
-
-async def test_what_is_covered_is_not_drawn(covered):
-    app, box, upper, lower = covered
-    app.refresh()
-    await until_idle(app)
-    assert (box.drawn, upper.drawn, lower.drawn) == ((), (0, 1), (0, 1))
-
-
-async def test_a_change_draws_only_its_rows(covered):
-    app, box, upper, lower = covered
-    lower.refresh(Region(0, 1, 44, 1))
-    await until_idle(app)
-    assert (box.drawn, upper.drawn, lower.drawn) == ((), (), (1,))
-
-
-async def test_what_is_uncovered_is_drawn(covered):
-    app, box, _, lower = covered
-    lower.display = False
-    await until_idle(app)
-    assert {*box.drawn} == {2, 3}
+        widgets = [app.query_one(Box), app.query_one("#upper"), app.query_one("#lower")]
+        for widget in widgets:
+            widget.drawn = ()
+        change(app, widgets[-1])
+        await until_idle(app)
+        assert [widget.drawn for widget in widgets] == drawn
 
 
 class Overlaid(BaseScreen):

@@ -634,7 +634,6 @@ CLICKED = [
         nothing(slowly(Click("·8·")) + quickly(Click("<8>")), "> 8/_"),
         nothing(slowly(Click(" 6 ")), "> 6/_"),
     ),
-    case("an answer is clicked", Keyboard(DOUBLED), Beat(slowly(Click("take: ")), (Taken(WHITE),), (BOB_ROLLS,))),
     case(
         "keys of the bar are clicked but not a range",
         Keyboard(FIRST_TURN, size=(100, 30)),
