@@ -66,8 +66,3 @@ async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):
         assert seat.shows("There is no XGID of this position.")
         assert seat.app.clipboard != ""
         assert "XGID" not in seat.app.clipboard
-
-
-async def test_i_is_no_key_while_a_play_is_typed(seat):
-    await seat.press("8", "i")
-    assert isinstance(seat.app.screen, MatchScreen)

@@ -567,7 +567,7 @@ UNUSED = [
         nothing(slowly("8"), "> 8_"),
         *(
             useless(key, f"{name} is not part of a play. Esc clears what you typed.", "> 8_")
-            for key, name in (("q", "q"), ("f", "f"), ("ü", "ü"), ("up", "Up arrow"))
+            for key, name in (("q", "q"), ("f", "f"), ("i", "i"), ("ü", "ü"), ("up", "Up arrow"))
         ),
     ),
     case(

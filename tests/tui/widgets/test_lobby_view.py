@@ -1,11 +1,12 @@
-"""The list of the lobby: only lines that look different are drawn."""
+"""The widgets of the lobby: the list draws only lines that look different, and cut text stays in ASCII."""
 
 import pytest
 from textual.geometry import Region
 
-from bgterm.tui.screens.lobby.view import ListRow, RowKind, draw_row
+from bgterm.tui.screens.lobby.view import ListRow, LobbySide, RowKind, TitleLine, draw_row
 from bgterm.tui.widgets.text_line import RowList
 from tests.tui.idle import until_idle
+from tests.tui.screen_cells import picture
 from tests.tui.themed_app import ThemedApp
 
 HEADING = ListRow(None, "Here")
@@ -25,13 +26,17 @@ class Counted(RowList):
 
 
 class Shown(ThemedApp):
+    def __init__(self, widget):
+        super().__init__()
+        self._widget = widget
+
     def compose(self):
-        yield Counted()
+        yield self._widget
 
 
 @pytest.fixture
 async def listing():
-    app = Shown()
+    app = Shown(Counted())
     async with app.run_test(size=(40, 6)):
         listing = app.query_one(Counted)
         listing.fill([HEADING, ANN, BOB, CLEO])
@@ -112,3 +117,26 @@ async def test_arrows_mark_rows_above_and_below(listing):
     assert arrows() == ("↑", "↓")
     listing.action_to(59)
     assert arrows() == ("↑", " ")
+
+
+def side():
+    widget = LobbySide()
+    widget.tell([("Wilhelmina beats Beatrix 5-3", "12 min ago")], [], False)
+    return widget
+
+
+def title():
+    widget = TitleLine()
+    widget.tell("lobby, Wilhelmina", "12 people here, 3 matches in play")
+    return widget
+
+
+@pytest.mark.parametrize("widget", [side, title])
+async def test_text_that_is_cut_stays_in_ascii(widget):
+    app = Shown(widget())
+    app.add_class("-ascii")
+    async with app.run_test(size=(30, 8)):
+        await until_idle(app)
+        text = "\n".join("".join(row) for row in picture(app))
+    assert text.isascii()
+    assert ".." in text

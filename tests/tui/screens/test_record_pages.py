@@ -1,4 +1,8 @@
-"""The page of the moves so far: a score sheet of all games, or a list in a narrow window."""
+"""Pages of the record: the moves as a score sheet or a list, and the ledger with the winner of each game."""
+
+from dataclasses import replace
+
+import pytest
 
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -7,11 +11,16 @@ from bgterm.rules.events import (
     Dropped,
     Moved,
     OpeningThrown,
+    ResignationAccepted,
+    ResignationOffered,
     Rolled,
 )
-from bgterm.rules.match import MatchState
+from bgterm.rules.match import MatchState, Win
+from bgterm.rules.ruleset import Ruleset
+from bgterm.tui.screens.pages import ledger_page
 from tests.builders import play
-from tests.tui.seat import Seat, at_table, played_until
+from tests.states import states
+from tests.tui.seat import HEADER, Seat, at_table, played_until
 
 WHITE, BLACK = Player
 PAST = (
@@ -78,3 +87,31 @@ async def test_a_narrow_window_lists_the_moves_in_sentences(tmp_path):
         assert "Ann Bob" not in rows(seat)
         await seat.resize(80, 24)
         assert "1 31 8/5 6/5 64 24/14" in rows(seat)
+
+
+def ledger(names, ruleset, win, width=80):
+    header = HEADER._replace(names=names, ruleset=ruleset)
+    *_, match = states(header, [OpeningThrown(3, 1), ResignationOffered(WHITE, win), ResignationAccepted(BLACK)])
+    return str(ledger_page(match, "", width)._text).splitlines()  # noqa: SLF001 - as it is before lines are broken
+
+
+@pytest.mark.parametrize(
+    ("names", "ruleset", "game"),
+    [
+        (("Ann", "Bob"), Ruleset(), "1  Bob     resigned backgammon      3     1      +3    0    3"),
+        (("Wilhelmina", "Beatrix"), Ruleset(jacoby=True), "1  Beatrix  backgammon  1 Jacoby     1      +1"),
+        (("Wilhelmina", "Maximiliana"), Ruleset(gammons=False), "1  Maximi..  backgammon  1 no gammons     1"),
+    ],
+)
+def test_each_game_has_its_winner_in_76_columns(names, ruleset, game):
+    head, played, *_ = rows = ledger(names, replace(ruleset, length=0), Win.BACKGAMMON)
+    assert head.split()[:3] == ["game", "winner", "won"]
+    assert game in played
+    assert max(map(len, rows)) <= 76
+
+
+def test_small_window_has_the_points_and_the_sums():
+    assert ledger(("Ann", "Bob"), Ruleset(length=0), Win.GAMMON, 44)[:2] == [
+        "game  points  Ann  Bob",
+        "   1      +2    0    2",
+    ]
