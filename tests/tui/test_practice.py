@@ -358,11 +358,16 @@ async def test_drill_is_near_the_position_of_an_id(workspace):
         assert seat.shows("No position near this one has a best play that is clear.")
 
 
-async def test_a_narrow_list_describes_the_marked_practice(workspace):
+async def test_only_a_narrow_list_describes_the_marked_practice_below(workspace):
     async with seated(ChoosingScreen(workspace), workspace, (44, 20)) as seat:
         await seat.press("down")
-        assert seat.shows("What would you like to practise? the 21 rolls after each of the 15 openings")
+        below = "What would you like to practise? the 21 rolls after each of the 15 openings"
+        assert seat.shows(below)
         assert seat.cut_off == []
+        await seat.resize(80, 24)
+        assert not seat.shows(below)
+        await seat.resize(44, 20)
+        assert seat.shows(below)
 
 
 @pytest.mark.parametrize(("size", "chart"), [((80, 24), True), ((44, 20), False)])

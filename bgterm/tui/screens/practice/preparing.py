@@ -7,6 +7,7 @@ from textual import on
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 
 from bgterm.catalog import N_, _
@@ -182,14 +183,14 @@ class ChoosingScreen(PreparingScreen):
     def begin(self) -> None:
         """Fill the list under its heading."""
         self._list.fill([*offers(own=self._workspace.practice.reviews.keeps)])
-        self.show_notice(_("What would you like to practise?"))
         self._describe()
 
     @on(RowList.Marked)
+    @on(Resize)
     def _describe(self) -> None:
-        """Show the description of the marked entry under the heading, in a window with no room beside it."""
-        if (row := self._list.marked) and self.app.size.width < _WIDE:
-            self.show_notice("\n".join([_("What would you like to practise?"), row.about]))
+        """Show the heading, and the description of the marked entry if there is no room beside the entry."""
+        heading, row = _("What would you like to practise?"), self._list.marked
+        self.show_notice(f"{heading}\n{row.about}" if row and self.app.size.width < _WIDE else heading)
 
     def open(self, practice: Practice) -> None:
         """Show the first card of a practice above the list."""
