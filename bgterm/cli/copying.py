@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bgterm.catalog import N_, _, ngettext, nN_
+from bgterm.cli.flags.argument_values import SCHEMES
 from bgterm.cli.streams import complain
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.users.names_file import players_in, read_facts, write_facts
@@ -23,7 +24,6 @@ from bgterm.storage.postgres.shared_rows import servers_run
 from bgterm.storage.store import MatchLibrary, copy_all
 
 _NAMES = "people.jsonl"
-_SCHEMES = ("postgresql://", "postgres://")
 
 
 def _place_in_use(name: Name) -> BackgammonError:
@@ -84,7 +84,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
 
     Raises BackgammonError when a server uses it.
     """
-    if text.startswith(_SCHEMES):
+    if text.startswith(SCHEMES):
         database = await Database.open(text)
         try:
             if await servers_run(database):

@@ -203,6 +203,7 @@ SAME_NAME = "argument --names: both players would be called"
         (["play", "--names", "Ann,Ann"], f"{SAME_NAME} Ann: give them different"),
         (["play", "--names", "Ann, ann "], f"{SAME_NAME} ann: give them different"),
         (["play", "--names", "A\tnn,A nn"], f"{SAME_NAME} A nn: give them different"),
+        (["serve", "--database", "club"], "the address of a database is needed, like postgresql://HOST/DATABASE"),
         (["serve", "--idle", "-1"], "argument --idle: a number of minutes from 0 to 10000 is needed, not '-1'"),
         (["admin", "shutdown", "--in", "soon"], "a number of minutes from 0 to 10000 is needed, not 'soon'"),
     ],

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from bgterm.rules.match import MatchState
     from bgterm.storage.match_files import Format
 
+SCHEMES = ("postgresql://", "postgres://")
+"""The beginnings of the addresses of databases."""
+
 _T = TypeVar("_T")
 
 
@@ -95,6 +98,13 @@ def bots(text: str) -> dict[str, str]:
         message = N_("different engines with a comma between are needed, like builtin,gnubg:expert, not {text!r}")
         raise argparse.ArgumentTypeError(_(message, text=text))
     return strongest
+
+
+def database(text: str) -> str:
+    """Return the address of a database; the error names no address, which may hold a password."""
+    if text.startswith(SCHEMES):
+        return text
+    raise argparse.ArgumentTypeError(_("the address of a database is needed, like postgresql://HOST/DATABASE"))
 
 
 def whole(text: str) -> int:

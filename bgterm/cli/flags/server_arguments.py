@@ -62,7 +62,7 @@ def _add_storage(parser: Parser) -> None:
     to_file = partial(read.one_of, {"-": False})
     parser.add_argument("--log", help=log, metavar="-", type=to_file, dest="logs_to_file")
     database = _("keep matches and names in PostgreSQL, so that several processes serve: postgresql://...")
-    parser.add_argument("--database", help=database, metavar="URL")
+    parser.add_argument("--database", help=database, metavar="URL", type=read.database)
     workers = _("how many processes serve, with --database; 1 by default")
     parser.add_argument("--workers", help=workers, metavar="N", type=read.count, default=1)
     worker = _("serve as worker N of those that share a database")
