@@ -40,10 +40,10 @@ async def until_all_wait() -> None:
         await asyncio.sleep(0)
 
 
-async def until(true: Callable[[], object]) -> None:
-    """Wait until `true` returns true, which is asked in each turn of the event loop. Raises TimeoutError."""
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until a condition `holds`, which is checked in each turn of the event loop. Raises TimeoutError."""
     async with asyncio.timeout(HANG):
-        while not true():
+        while not holds():
             await asyncio.sleep(0)
 
 
