@@ -15,8 +15,8 @@ from bgterm.lobby.bans import Ban
 from bgterm.net.errors import AdmissionError, ServerError
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import origin_of, plain_address
-from bgterm.net.server_state import Client, SharedState
 from bgterm.net.session import TOO_LATE, Channel, Session
+from bgterm.net.shared_state import Client, SharedState
 from bgterm.net.ssh_keys import KeyList, fingerprint
 from bgterm.storage.log import log
 

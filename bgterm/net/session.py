@@ -18,7 +18,7 @@ from bgterm.net.app import RemoteTerm, colours_over_ssh, pens_for
 from bgterm.net.fair_loop import FIRST_PICTURE, current_share
 from bgterm.net.limits import InputBudget
 from bgterm.net.plain_session import Talk, code_in, is_plain
-from bgterm.net.server_state import Client, RunCommand, SharedState
+from bgterm.net.shared_state import Client, RunCommand, SharedState
 from bgterm.net.ssh_driver import TerminalPipe, driver_for
 from bgterm.plain.visit import Visit
 from bgterm.profile.workspace import Workspace

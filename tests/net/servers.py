@@ -18,7 +18,7 @@ from bgterm.net.connection import ServerState
 from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, listen
-from bgterm.net.server_state import Client
+from bgterm.net.shared_state import Client
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 from tests.hang import HANG

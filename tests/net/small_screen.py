@@ -22,7 +22,7 @@ from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.connection import ServerState
 from bgterm.net.limits import Limits
 from bgterm.net.server import ServerConfig, prepare_data_folder, serve
-from bgterm.net.server_state import Client
+from bgterm.net.shared_state import Client
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 

@@ -20,7 +20,7 @@ from textual.message_pump import MessagePump
 from textual.scrollbar import ScrollBar
 from textual.widgets import Static
 
-from bgterm.net import server_state
+from bgterm.net import shared_state
 from bgterm.net.app import RemoteTerm
 from bgterm.net.connection import SSHConnection
 from bgterm.net.garbage import GarbageCollector
@@ -216,7 +216,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 def app_of(folder) -> RemoteTerm:
     workspace = Workspace(Settings(), None, folder, "walnut")
-    screen = Party().screen(server_state.Client("", "", "127.0.0.1", 22), workspace)
+    screen = Party().screen(shared_state.Client("", "", "127.0.0.1", 22), workspace)
     driver = driver_for(TerminalPipe(lambda _data: None, (80, 24), Limits()))
     return RemoteTerm(screen, workspace, driver, Colours.XTERM)
 

@@ -20,7 +20,7 @@ from bgterm.net.operator import admin as commands
 from bgterm.net.operator.admin import Admin
 from bgterm.net.operator.status import combined
 from bgterm.net.process import until_orphaned
-from bgterm.net.server_state import Client
+from bgterm.net.shared_state import Client
 from bgterm.plain.visit import Visit
 from bgterm.storage.log import LOG
 from tests.hang import HANG

@@ -21,8 +21,8 @@ from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.net.connection import ServerState
 from bgterm.net.errors import ServerError, port_unavailable
-from bgterm.net.server_state import Histogram
 from bgterm.net.session import Session
+from bgterm.net.shared_state import Histogram
 from bgterm.storage.errors import reason_of
 from bgterm.text import library
 from bgterm.text.installing import pip_install
