@@ -350,11 +350,11 @@ async def test_drill_is_near_the_position_of_an_id(workspace):
     async with seated(ChoosingScreen(workspace), workspace) as seat:
         await seat.press("i")
         await seat.write("nonsense")
-        await seat.press("enter", "enter")
+        await seat.press("enter")
         assert seat.shows('"nonsense" is not a position:')
         await seat.press("escape", "i")
         await seat.write("AQAABAAAAAAAAA")
-        await seat.press("enter", "enter")
+        await seat.press("enter")
         assert seat.shows("No position near this one has a best play that is clear.")
 
 
