@@ -332,7 +332,10 @@ async def test_chosen_keys_are_those_of_a_question_that_is_played(tmp_path):
 async def test_number_fits_into_every_window(size, tmp_path):
     async with asked(tmp_path, *drill_cards("takes", 1, Random(2)), size=size) as seat:
         assert seat.shows("Practice: 1 of 1")
-        await seat.press("2", "5", "enter")
+        assert seat.shows("take with how many percent?")
+        await seat.press("2", "5")
+        assert seat.shows("> 25_")
+        await seat.press("enter")
         assert seat.shows("Right: ")
         assert size == (44, 20) or seat.shows("Risk / (risk + gain)")
 

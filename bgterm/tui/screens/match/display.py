@@ -149,16 +149,19 @@ class MatchDisplay(Vertical):
         if self.table_view.board.tumbling:
             self.table_view.board.on_landed = self.show_question
             return _("The dice are rolling."), "", ""
-        chosen, noticed = dict(self._workspace.settings.keys), self._is_low and bool(self._notice)
-        vocabulary, width, shown = self._here.vocabulary, self.screen.size.width, self.shows_result
-        said = lines(self._view, vocabulary, width, chosen, shows_result=shown, noticed=noticed)
-        question, *below = map(self._fitted, said)
+        noticed = self._is_low and bool(self._notice)
+        question, *below = map(self._fitted, self._unfitted(noticed=noticed))
         rest = [*filter(None, below)]
         if len(rest) + noticed <= 1 and self._room > 0:  # a line is free
             match question.wrap(self._room):
                 case [first, second]:
                     return first, second.stylize_before("bold"), rest[0] if rest else ""
         return question, below[0], below[1]
+
+    def _unfitted(self, *, noticed: bool) -> Lines:
+        """Return the lines before they are made to fit; if `noticed`, a notice will cover the last one."""
+        chosen, width, shown = dict(self._workspace.settings.keys), self.screen.size.width, self.shows_result
+        return lines(self._view, self._here.vocabulary, width, chosen, shows_result=shown, noticed=noticed)
 
     def _fitted(self, line: str | Content) -> Content:
         """Return a line with the players' names shortened if it is too long."""

@@ -73,10 +73,11 @@ class CardDisplay(MatchDisplay):
         self._compared += 1
         self.show_board()
 
-    def _lines(self) -> Lines:
+    def _unfitted(self, *, noticed: bool) -> Lines:
         if self._answer is None:
+            question = messages.number_question(self._card.question)
             typed = Content.assemble(("> ", "bold $accent"), (f"{self._view.typed_digits}_", "bold"))
-            return messages.number_question(self._card.question), typed, ""
+            return (Content.assemble(question, " ", typed), "", "") if self._is_low else (question, typed, "")
         worth, best, made, others, _engine = messages.about_answer(self._card, self._answer)
         return (worth, best, self._grade) if self._is_low else (f"{worth} {best}", made or others, made and others)
 
