@@ -20,7 +20,6 @@ from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationO
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
-from bgterm.storage.errors import SaveError
 from tests.builders import Time
 from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, finish, lobby_in, playing
 from tests.pseudo import Pseudo, pseudo
@@ -149,15 +148,6 @@ def test_dice_that_one_of_the_two_would_know_are_refused(ann, dice):
         "At two terminals the server rolls the dice, because nobody could see yours: choose random or "
         "verifiable dice."
     )
-
-
-def test_match_that_cannot_be_saved_leaves_the_table_open(tmp_path, lobby, ann, bob):
-    code = ann.open()
-    (tmp_path / "matches").rmdir()
-    (tmp_path / "matches").touch()
-    with pytest.raises(SaveError, match=r": nothing changed\. Try again"):
-        bob.join(code)
-    assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
 
 
 # Challenges

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -60,13 +59,6 @@ def table(tmp_path) -> Iterator[Table]:
     laid = begin_table(tmp_path, HEADER)
     yield laid
     laid.close().result()
-
-
-def copied(table: Table) -> Path:
-    """Return the path of a copy of the match's journal, as another process reads it."""
-    copy = table.path.with_name("copy.jsonl")
-    copy.write_bytes(table.path.read_bytes())
-    return copy
 
 
 def both(clocks: Clocks) -> tuple[float, float]:
@@ -363,14 +355,3 @@ def test_the_time_left_comes_from_the_note_of_another_process(table, time):
     assert both(clocks) == (580.5, RESERVE)
     time.passes(20)
     assert both(clocks) == (580.5, 592)
-
-
-def test_a_turn_goes_on_in_another_process_where_it_was(table, time):
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(42)
-    clocks.save()
-    written()
-    other = resume_table(copied(table))
-    assert both(Clocks(other, time)) == both(clocks) == (570, RESERVE)
-    other.close().result()

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import DiceError, RandomDice
-from bgterm.rules import choices as rules_choices
+from bgterm.play.dice.sources import RandomDice
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction, IllegalPlay, NotationError
@@ -21,7 +20,6 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.games import start
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -29,14 +27,11 @@ from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import play
-from tests.counting import calls_of
 from tests.first_turn import FIVE_POINT
 from tests.scripted_dice import ScriptedDice
-from tests.storage.faults import Saboteur
 from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
-DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
 NO_SESSION = "only a money session is closed: a match ends by itself"
 NO_GAME_PLAYED = "no game of the session has been played: leave the table instead"
 SAVE_DAMAGED = "{name} cannot be read: line {line}: {fault}"
@@ -54,17 +49,6 @@ def kept(table, folder):
     return load(find_save(folder, table.name))
 
 
-def test_no_dice_are_thrown_where_nobody_may_roll(tmp_path):
-    cup = ScriptedDice([(3, 1), (2, 6)])
-    table = begin_table(tmp_path, HEADER, cup)
-    wait(table.roll(WHITE))
-    for player, rule in ((WHITE, ActionRule.TURN_UNFINISHED), (BLACK, ActionRule.DICE_NOT_PICKED_UP)):
-        with pytest.raises(IllegalAction) as caught:
-            wait(table.roll(player))
-        assert caught.value.rule is rule
-    assert cup.thrown == {0}
-
-
 def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
     told = []
     wait(table.roll(WHITE))
@@ -76,19 +60,6 @@ def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
         wait(table.apply(Doubled(WHITE)))
     assert (table.match, table.history, told) == (before, (OpeningThrown(3, 1),), [])
     assert kept(table, tmp_path).events == (OpeningThrown(3, 1),)
-
-
-def test_unsaved_roll_has_not_happened_and_comes_again(tmp_path):
-    saboteur, told = Saboteur(), []
-    table = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1)]), saboteur.disk)
-    table.watch(lambda *news: told.append(news))
-    saboteur.plan = "the disk is full"
-    with pytest.raises(SaveError) as caught:
-        wait(table.roll(WHITE))
-    assert vars(caught.value) == {"name": table.name, "reason": "No space left on device"}
-    assert (table.match, table.history, told) == (start(HEADER), (), [])
-    wait(table.roll(WHITE))
-    assert table.history == (OpeningThrown(3, 1),)
 
 
 def test_who_has_stopped_watching_is_told_nothing(table):
@@ -206,14 +177,15 @@ def test_what_no_die_shows_is_refused(manual, pair):
     assert manual.history == ()
 
 
-def test_only_who_is_to_roll_types_a_roll_or_calls_it_cocked(manual, tmp_path):
+def test_only_who_is_to_roll_rolls_types_a_roll_or_calls_it_cocked(table, manual):
+    wait(table.roll(WHITE))
     wait(manual.enter_roll(WHITE, 3, 1))
-    for action in (lambda player: manual.enter_roll(player, 6, 5), manual.report_cocked_dice):
+    for action in (table.roll, lambda player: manual.enter_roll(player, 6, 5), manual.report_cocked_dice):
         for player, rule in ((WHITE, ActionRule.TURN_UNFINISHED), (BLACK, ActionRule.DICE_NOT_PICKED_UP)):
             with pytest.raises(IllegalAction) as caught:
                 wait(action(player))
             assert caught.value.rule is rule
-    assert kept(manual, tmp_path).items == (OpeningThrown(3, 1),)
+    assert [load(one.path).items for one in (table, manual)] == [(OpeningThrown(3, 1),)] * 2
 
 
 def test_dice_of_the_program_are_not_typed_corrected_or_cocked(table, tmp_path):
@@ -245,21 +217,6 @@ def test_cocked_dice_are_only_noted(manual, tmp_path):
     )
 
 
-def test_dice_file_that_ran_out_continues_with_a_new_line(tmp_path):
-    rolls = tmp_path / "rolls.txt"
-    rolls.write_text("31\n")
-    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice=f"file:{rolls}"))
-    wait(table.roll(WHITE))
-    wait(table.apply(FIVE_POINT))
-    with pytest.raises(DiceError) as caught:
-        wait(table.roll(BLACK))
-    assert (caught.value.msgid, vars(caught.value)) == (DICE_FILE_ENDED, {"name": "rolls.txt", "line": 2})
-    assert table.history == (OpeningThrown(3, 1), FIVE_POINT)
-    rolls.write_text("31\n5 5\n")
-    wait(table.roll(BLACK))
-    assert table.history[-1] == Rolled(BLACK, Dice(5, 5))
-
-
 def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     wait(manual.enter_roll(WHITE, 3, 1))
     with pytest.raises(IllegalAction, match="finish the game first: a session ends between two games"):
@@ -283,27 +240,7 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
 
 
 def test_only_a_session_of_which_a_game_was_played_is_closed(manual, table):
-    for closing, said in (
-        (manual, NO_GAME_PLAYED),
-        (table, "only a money session is closed: a match ends by itself"),
-    ):
+    for closing, said in ((manual, NO_GAME_PLAYED), (table, NO_SESSION)):
         with pytest.raises(IllegalAction) as caught:
             wait(closing.close_session())
         assert (caught.value.msgid, closing.session_closed) == (said, False)
-
-
-def test_legality_is_computed_once_for_each_event(tmp_path):
-    table = begin_table(tmp_path, HEADER, RandomDice())
-    with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
-        while table.match.winner is None and len(table.history) < 60:
-            can = {player: table.choices(player) for player in (WHITE, BLACK, WHITE, BLACK)}
-            player = next(player for player in Player if can[player].roll or can[player].plays is not None)
-            if plays := can[player].plays:
-                wait(table.apply(Moved(player, next(iter(plays)))))
-            elif can[player].roll:
-                wait(table.roll(player))
-            else:
-                wait(table.apply(Moved(player, ())))
-    states = len(table.history) + 1
-    assert counted["choices"] <= len(Player) * states
-    assert counted["legal_plays"] <= states

@@ -25,7 +25,6 @@ DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line
 DICE_FILE_UNREADABLE = "the rolls in {name} cannot be read: {reason}"
 DICE_LINE_INVALID = 'line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there and try again'
 
-THROWS = 36_000
 CHI_SQUARE = {5: 35.9, 35: 90.5}
 """The values that chi-square exceeds once in a million times, by degrees of freedom."""
 
@@ -60,17 +59,8 @@ CUPS = {
 
 
 @pytest.mark.parametrize("cup", rest_long(1, CUPS.values()), ids=CUPS)
-def test_every_face_and_every_pair_comes_as_often(cup):
-    fair(cup, THROWS)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("cup", CUPS.values(), ids=CUPS)
-def test_every_face_and_every_pair_comes_as_often_in_a_million(cup):
-    fair(cup, 1_000_000)
-
-
-def fair(cup, count):
+@pytest.mark.parametrize("count", [36_000, pytest.param(1_000_000, marks=pytest.mark.soak)], ids=["some", "many"])
+def test_every_face_and_every_pair_comes_as_often(cup, count):
     throws = [cup.throw(number) for number in range(count)]
     assert chi_square(((one,) for one, _ in throws), FACES) < CHI_SQUARE[5]
     assert chi_square(((other,) for _, other in throws), FACES) < CHI_SQUARE[5]
@@ -159,6 +149,13 @@ def test_a_file_has_a_roll_a_line_but_for_blanks_and_remarks(rolls):
 )
 def test_a_file_that_has_ended_says_where_the_next_roll_would_be(rolls, text, number, line):
     assert refusal(rolls(text), number) == (DICE_FILE_ENDED, {"name": "rolls.txt", "line": line})
+
+
+def test_a_line_that_is_added_to_a_file_of_rolls_is_the_next_roll(rolls):
+    cup = rolls("31\n")
+    refusal(cup, 1)
+    rolls("31\n5 5\n")
+    assert cup.throw(1) == (5, 5)
 
 
 @pytest.mark.parametrize("bad", ["7 1", "0", "3", "3-1-1", "six four", "311", "31 64", "\x1b[31m"])
