@@ -25,8 +25,7 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Phase, Win
 from tests.fake_engine import FakePool, fails, sensible
-from tests.lobby.test_database_hub import worker
-from tests.lobby.visitors import ANN, BOB, CLEO, Guest
+from tests.lobby.visitors import ANN, BOB, CLEO, Guest, running_worker
 from tests.waiting import until
 
 WHITE, BLACK = Player
@@ -206,7 +205,7 @@ async def test_spectators_see_a_match_with_a_bot(at):
 def with_bot(address, folder, name):
     """Open the lobby of one process, with a bot whose engine answers at once."""
     bots = Bots([Bot("builtin")], Engines(lambda _name: FakePool()), lambda: asyncio.sleep(0))
-    return worker(address, folder, name, bots)
+    return running_worker(address, folder, name, bots)
 
 
 async def test_a_bot_is_served_where_its_opponent_is(database_url, tmp_path):

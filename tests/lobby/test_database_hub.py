@@ -2,33 +2,26 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 
 import pytest
 
-from bgterm.lobby.bots import Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
 from bgterm.lobby.cluster.questions import Questions
-from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.errors import LobbyError, NoTable
-from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.matchmaking import Matchmaking
-from bgterm.lobby.notifications import Notice, Notification
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown
 from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
-from bgterm.storage.postgres.matches import DatabaseLibrary
 from bgterm.storage.postgres.shared_rows import OpenTableRows, SharedRows, WorkerLease
 from tests.hang import HANG
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Worker, end_lease, running_worker
 from tests.waiting import until
 
 WHITE, BLACK = Player
@@ -37,66 +30,15 @@ NAME_TAKEN = "{name} is somebody else here: pick another name."
 NOBODY = User("SHA256:new", "")
 
 
-class Worker:
-    """The lobby of one process, with its notifications to all sessions so far."""
-
-    def __init__(self, lobby: Lobby, hub: DatabaseHub, database: Database) -> None:
-        self.lobby, self.hub, self.database = lobby, hub, database
-        self.heard: list[Notification] = []
-        self._changed = asyncio.Event()
-
-    def enter(self, user: User):
-        return self.lobby.enter(user, self._listen)
-
-    def _listen(self, notification: Notification) -> None:
-        self.heard.append(notification)
-        self._changed.set()
-
-    @property
-    def said(self) -> list[str]:
-        return [one.said() for one in self.heard if isinstance(one, Notice)]
-
-    async def until(self, true: Callable[[], object]) -> None:
-        """Wait until `true` returns true, which is asked after each notification to a session of this lobby."""
-        async with asyncio.timeout(HANG):
-            while not true():
-                self._changed.clear()
-                await self._changed.wait()
-
-
 @pytest.fixture
 async def start(database_url, tmp_path):
     """Yield a function that starts a worker."""
     async with AsyncExitStack() as stack:
 
         async def started(name: str, **options: float) -> Worker:
-            return await stack.enter_async_context(worker(database_url, tmp_path / name, name, **options))
+            return await stack.enter_async_context(running_worker(database_url, tmp_path / name, name, **options))
 
         yield started
-
-
-@asynccontextmanager
-async def worker(
-    address: str, folder, name: str, bots: Bots | None = None, **options: float
-) -> AsyncIterator[Worker]:
-    """Yield the lobby of one process, perhaps with bots."""
-    database = await Database.open(address, **options)
-    try:
-        hub = await DatabaseHub.enter(database, name, beat=0.01)
-        names = await SharedNames.open(database)
-        registry = UserRegistry(names)
-        store = DatabaseLibrary(database)
-        lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
-        await hub.start(Replica(lobby), {names.rows: lobby.read_names})
-        await database.notifications.listening.wait()
-        try:
-            yield Worker(lobby, hub, database)
-        finally:
-            await hub.leave()
-            if bots:
-                await bots.aclose()
-    finally:
-        await database.close()
 
 
 @pytest.fixture
@@ -115,10 +57,10 @@ async def two(start):
     return two
 
 
-async def no_rows(worker: Worker, kind: str) -> None:
-    """Wait until the database has no shared row of a kind."""
+async def until_rows(worker: Worker, kind: str, count: int = 0) -> None:
+    """Wait until the database has so many shared rows of a kind."""
     async with asyncio.timeout(HANG):
-        while await worker.database.fetch("SELECT FROM shared_row WHERE kind LIKE $1", kind):
+        while len(await worker.database.fetch("SELECT FROM shared_row WHERE kind LIKE $1", kind)) != count:
             pass
 
 
@@ -136,51 +78,18 @@ def fails_once(monkeypatch, kind: type, name: str, error: Exception, when=lambda
     return failed
 
 
-async def end_lease(worker: Worker) -> None:
-    """Stop a worker from renewing its lease, as if it could not reach the database, and let the lease end."""
-    silent = asyncio.Event()
-
-    async def away(_origins):
-        silent.set()
-        raise database_away()
-
-    worker.hub.lease.renew = away
-    await silent.wait()  # a renewal that was under way has come to its end
-    await worker.database.fetch(
-        "UPDATE worker SET lease = now() - interval '1 hour' WHERE name = $1", worker.hub.lease.name
-    )
-
-
-async def test_users_of_all_processes_are_here(one, start):
-    two = await start("2")
-    session = two.enter(BOB)
-    await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
-    await two.until(lambda: two.lobby.sessions.users == (BOB, ANN))
-    assert one.lobby.is_connected(BOB.key)
-    two.lobby.leave(session)
-    await one.until(lambda: one.lobby.sessions.users == (ANN,))
-
-
-async def test_a_process_that_comes_later_knows_all(one, start):
+async def test_a_process_that_comes_later_knows_all_and_others_know_it(one, start):
     table = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
     two = await start("2")
-    two.enter(BOB)
+    session = two.enter(BOB)
     await two.until(lambda: two.lobby.sessions.users == (BOB, ANN))
     (found,) = two.lobby.open_tables.seen_by(BOB)
     assert found._replace(since=0) == table._replace(since=0)
     assert two.lobby.now() >= found.since
-
-
-async def test_a_match_is_read_when_one_of_its_players_comes(one, start):
-    hers = await one.lobby.matchmaking.open_table(ANN, TO_THREE)
-    played = await one.lobby.matchmaking.join(BOB, hers.code)
-    await (await played.open()).apply(OpeningThrown(3, 1))
-    two = await start("2")
-    (found,) = two.lobby.matches
-    assert (found.code, found.is_outline) == (played.code, True)
-    assert found.match.to_act is not played.match.to_act
-    two.enter(BOB)
-    await two.until(lambda: found.match == played.match)
+    await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
+    assert one.lobby.is_connected(BOB.key)
+    two.lobby.leave(session)
+    await one.until(lambda: one.lobby.sessions.users == (ANN,))
 
 
 async def test_notes_about_sharing_reach_other_processes(start):
@@ -272,7 +181,7 @@ async def test_no_table_of_the_players_of_a_match_stays(one, two):
     ((number,),) = await one.database.fetch("SELECT id FROM worker WHERE name = '1'")
     await OpenTableRows(one.database, "table").add(number, "K7Q2M", write_fields(table))
     await two.lobby.matchmaking.join(BOB, table.code)
-    await no_rows(one, "table")
+    await until_rows(one, "table")
 
 
 async def test_no_table_stays_held_back_when_a_join_is_cancelled(one, two, monkeypatch):
@@ -284,7 +193,7 @@ async def test_no_table_stays_held_back_when_a_join_is_cancelled(one, two, monke
     monkeypatch.setattr(Matchmaking, "begin", cancelled)
     with pytest.raises(asyncio.CancelledError):
         await two.lobby.matchmaking.join(BOB, code)
-    await no_rows(two, "table")
+    await until_rows(two, "table")
 
 
 async def test_a_lost_answer_takes_an_open_table_no_less(one, start):
@@ -347,12 +256,14 @@ async def test_what_is_said_while_a_process_starts_is_heard(start, database_url,
     await database.close()
 
 
-async def test_the_sessions_of_a_dead_process_go(one, two):
+async def test_the_sessions_of_a_dead_process_go_even_after_a_fault(one, two, monkeypatch):
     await two.lobby.matchmaking.open_table(BOB, TO_THREE)
-    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
+    await one.until(lambda: BOB in one.lobby.sessions.users and one.lobby.open_tables.seen_by(ANN))
+    failed = fails_once(monkeypatch, SharedRows, "read", database_away(), lambda _: not one.hub.lease.others)
     await end_lease(two)
     await one.until(lambda: one.lobby.sessions.users == (ANN,))
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
+    assert failed.is_set()
 
 
 async def test_no_process_removes_another_after_a_pause_for_both(database_url):
@@ -363,14 +274,6 @@ async def test_no_process_removes_another_after_a_pause_for_both(database_url):
     await database.fetch("UPDATE worker SET lease = now() - interval '1 hour'")
     assert [await lease.renew({}) for lease in leases] == [Counter(), Counter()]
     await database.close()
-
-
-async def test_the_dead_are_not_forgotten_when_reading_fails(one, two, monkeypatch):
-    await one.until(lambda: BOB in one.lobby.sessions.users)
-    failed = fails_once(monkeypatch, SharedRows, "read", database_away(), lambda _: not one.hub.lease.others)
-    await end_lease(two)
-    await one.until(lambda: one.lobby.sessions.users == (ANN,))
-    assert failed.is_set()
 
 
 async def test_a_message_waits_for_the_database(one, two, monkeypatch):
@@ -412,29 +315,21 @@ async def test_sessions_are_written_again_after_a_fault(one, start, monkeypatch)
     await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
 
 
-async def test_a_process_enters_again_after_its_lease(one, two):
-    await one.database.fetch("DELETE FROM worker WHERE name = '2'")
-    await two.lobby.matchmaking.open_table(BOB, TO_THREE)
-    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
-    await one.until(lambda: one.lobby.sessions.users == (ANN, BOB))
-
-
 async def test_two_workers_of_one_name_are_reported_once(start, database_url, tmp_path, caplog):
     await start("1")
-    async with worker(database_url, tmp_path / "other", "1"):
+    async with running_worker(database_url, tmp_path / "other", "1"):
         line = "lease lost often: is there another worker of this name? worker=1"
         await until(lambda: line in caplog.messages)
     assert caplog.messages.count("lease lost worker=1") <= 6
 
 
-async def test_open_tables_outlive_a_lease_that_has_ended(one, two):
+async def test_sessions_and_open_tables_outlive_a_lease_that_has_ended(one, two):
     code = (await two.lobby.matchmaking.open_table(BOB, TO_THREE)).code
     await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
     await one.database.fetch("DELETE FROM worker WHERE name = '2'")
-    async with asyncio.timeout(HANG):
-        while not await one.database.fetch("SELECT FROM shared_row WHERE kind = 'table'"):
-            pass
-    await one.until(lambda: one.lobby.open_tables.seen_by(ANN))
+    await until_rows(one, "table", 1)
+    await until_rows(one, "presence", 2)
+    await one.until(lambda: BOB in one.lobby.sessions.users and one.lobby.open_tables.seen_by(ANN))
     assert (await one.lobby.matchmaking.join(ANN, code)).code == code
 
 
@@ -451,9 +346,7 @@ async def test_a_lease_that_ends_twice_stops_no_open_table(one):
     one.hub.lease.enter = end_again
     await one.database.fetch("DELETE FROM worker")
     second = await one.lobby.matchmaking.open_table(BOB, TO_THREE)
-    async with asyncio.timeout(HANG):
-        while len(await one.database.fetch("SELECT FROM shared_row WHERE kind = 'table'")) < 2:
-            pass
+    await until_rows(one, "table", 2)
     await one.until(lambda: {table.code for table in one.lobby.open_tables} == {first.code, second.code})
 
 
@@ -464,16 +357,18 @@ async def test_a_table_whose_match_has_begun_is_not_restored(one):
     await one.until(lambda: not one.lobby.open_tables.seen_by(ANN))
 
 
-async def test_two_players_cannot_have_one_name(one, two, start):
-    cleo = User("SHA256:other", "")
-    picked = await asyncio.gather(
-        one.lobby.registration.pick(NOBODY, "Dora"),
-        two.lobby.registration.pick(cleo, "Dora"),
-        return_exceptions=True,
+async def test_names_picked_at_once_are_all_kept_and_none_twice(one, two, start):
+    names = [*(f"Player{number}" for number in range(8)), "Dora", "Dora"]
+    users = [User(f"SHA256:{number}", "") for number in range(len(names))]
+    picks = (
+        (one, two)[number % 2].lobby.registration.pick(user, name)
+        for number, (user, name) in enumerate(zip(users, names, strict=True))
     )
-    assert {getattr(each, "msgid", type(each)) for each in picked} == {User, NAME_TAKEN}
-    three = await start("3")
-    assert len(three.lobby.registry.keys_of("Dora")) == 1
+    *_, dora, other = await asyncio.gather(*picks, return_exceptions=True)
+    assert {getattr(each, "msgid", type(each)) for each in (dora, other)} == {User, NAME_TAKEN}
+    registry = (await start("3")).lobby.registry
+    assert [registry.name_of(user.key) for user in users[:8]] == names[:8]
+    assert len(registry.keys_of("Dora")) == 1
 
 
 async def test_renamed_and_deleted_players_are_so_everywhere(one, two, start):
@@ -489,18 +384,6 @@ async def test_renamed_and_deleted_players_are_so_everywhere(one, two, start):
     assert not three.lobby.registry.keys_of("Dorothy")
     cleo = await three.lobby.registration.pick(User("SHA256:other", ""), "Dora")
     assert cleo.name == "Dora"
-
-
-async def test_a_name_can_be_picked_at_once_on_two_processes(one, two, start):
-    users = [User(f"SHA256:{number}", "") for number in range(8)]
-    await asyncio.gather(
-        *(
-            (one, two)[number % 2].lobby.registration.pick(user, f"Player{number}")
-            for number, user in enumerate(users)
-        )
-    )
-    three = await start("3")
-    assert [three.lobby.registry.name_of(user.key) for user in users] == [f"Player{n}" for n in range(8)]
 
 
 @pytest.mark.parametrize("leaves", [False, True], ids=["too late", "after the worker has left"])
@@ -520,7 +403,7 @@ async def test_an_answer_that_nobody_waits_for_leaves_no_row(one, two, leaves):
             await one.hub.leave()
         may_answer.set()
         await reply
-    await no_rows(two, "answer %")
+    await until_rows(two, "answer %")
 
 
 async def test_a_worker_that_has_left_hears_no_question(one, two):

@@ -1,9 +1,19 @@
-"""Visitors of a lobby in tests, who keep all notifications and act as their screens would."""
+"""Visitors of a lobby in tests, who keep all notifications and act as their screens would.
 
+The lobby may be that of one process of several, which share it in a database.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bgterm.lobby.bots import Bots
+from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
+from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
@@ -16,6 +26,10 @@ from bgterm.play.match_offer import MatchOffer
 from bgterm.play.table import Table
 from bgterm.rules.events import Event
 from bgterm.rules.match import Win
+from bgterm.storage.errors import database_away
+from bgterm.storage.postgres.database import Database
+from bgterm.storage.postgres.matches import DatabaseLibrary
+from tests.hang import HANG
 from tests.resigning import resign
 from tests.waiting import wait
 
@@ -92,3 +106,72 @@ def playing(lobby: Lobby, offer: MatchOffer = TO_THREE, **how: Any) -> tuple[Gue
     code = ann.open(offer, **how)
     black = bob.join(code)
     return ann, bob, ann.sit(code), black
+
+
+# Processes that share a lobby
+
+
+class Worker:
+    """The lobby of one process, with its notifications to all sessions so far."""
+
+    def __init__(self, lobby: Lobby, hub: DatabaseHub, database: Database) -> None:
+        self.lobby, self.hub, self.database = lobby, hub, database
+        self.heard: list[Notification] = []
+        self._changed = asyncio.Event()
+
+    def enter(self, user: User) -> LobbySession:
+        return self.lobby.enter(user, self._listen)
+
+    def _listen(self, notification: Notification) -> None:
+        self.heard.append(notification)
+        self._changed.set()
+
+    @property
+    def said(self) -> list[str]:
+        return [one.said() for one in self.heard if isinstance(one, Notice)]
+
+    async def until(self, true: Callable[[], object]) -> None:
+        """Wait until `true` returns true, which is asked after each notification to a session of this lobby."""
+        async with asyncio.timeout(HANG):
+            while not true():
+                self._changed.clear()
+                await self._changed.wait()
+
+
+@asynccontextmanager
+async def running_worker(
+    address: str, folder: Path, name: str, bots: Bots | None = None, **options: Any
+) -> AsyncIterator[Worker]:
+    """Yield the lobby of one process, perhaps with bots."""
+    database = await Database.open(address, **options)
+    try:
+        hub = await DatabaseHub.enter(database, name, beat=0.01)
+        names = await SharedNames.open(database)
+        registry = UserRegistry(names)
+        store = DatabaseLibrary(database)
+        lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
+        await hub.start(Replica(lobby), {names.rows: lobby.read_names})
+        await database.notifications.listening.wait()
+        try:
+            yield Worker(lobby, hub, database)
+        finally:
+            await hub.leave()
+            if bots:
+                await bots.aclose()
+    finally:
+        await database.close()
+
+
+async def end_lease(worker: Worker) -> None:
+    """Stop a worker from renewing its lease, as if it could not reach the database, and let the lease end."""
+    silent = asyncio.Event()
+
+    async def away(_origins: object) -> Counter[str]:
+        silent.set()
+        raise database_away()
+
+    worker.hub.lease.renew = away  # type: ignore[method-assign, assignment]
+    await silent.wait()  # a renewal that was under way has come to its end
+    await worker.database.fetch(
+        "UPDATE worker SET lease = now() - interval '1 hour' WHERE name = $1", worker.hub.lease.name
+    )

@@ -79,18 +79,6 @@ async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
     return code
 
 
-async def test_dropped_player_comes_back_to_the_same_question(running, ann):
-    async with talker(running.port, BOB) as bob:
-        await come_in(bob, "Bob")
-        await begin(ann, bob)
-    await ann.hears(r"^Bob has lost the connection\. Wait, or type quit: everything is kept\.$")
-    async with talker(running.port, BOB) as bob:
-        await bob.hears("You are Bob, in the lobby")
-        await bob.hears("^You sit down with Ann at table")
-        await bob.hears("Roll one die each to see who starts. Type roll.")
-        await ann.hears(r"^Bob is here\.$")
-
-
 async def test_spectator_hears_and_does_nothing(running, ann, bob):
     code = await begin(ann, bob)
     async with talker(running.port, CAT) as cat:
@@ -104,30 +92,6 @@ async def test_spectator_hears_and_does_nothing(running, ann, bob):
         await cat.hears("(Ann|Bob) rolls")  # a tie names the game first
         await cat.ask("quit", "You are in the lobby")
         await ann.hears(r"^0 people are watching\.$")
-
-
-async def test_players_talk_and_want_a_rematch(ann, bob):
-    await begin(ann, bob, "hyper 1")
-    ann.type("say Good luck \x1b[2J there")
-    await bob.hears(r"^Ann says: Good luck there$")
-    await bob.ask("rematch", "^A rematch can begin only when the match is over")
-    await bob.ask("chat", "^Ann says: Good luck there$")
-    ann.type("roll")
-    while "starts" not in await ann.hears("rolls"):
-        ann.type("roll")
-    ann.type("resign single")
-    bob.type("resign single")
-    for one in (ann, bob):
-        await one.hears("resign")
-    ann.type("accept")
-    bob.type("accept")
-    for one in (ann, bob):
-        await one.hears("The match is over")
-    ann.type("rematch")
-    await bob.hears("^Ann would like a rematch: type rematch to agree.$")
-    bob.type("rematch")
-    for one in (ann, bob):
-        await one.hears("^You sit down with")
 
 
 # Coming in
