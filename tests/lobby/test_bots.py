@@ -19,7 +19,7 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Redirected
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.play.match_offer import MatchOffer
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, ResignationAccepted, ResignationOffered
@@ -184,11 +184,6 @@ async def test_an_error_in_a_bot_is_logged_with_its_traceback(at, caplog):
     assert at.ann.read == ["Bot gnubg has stopped. Leave and come back to try again."]
     (failed,) = [record for record in caplog.records if record.message.startswith("bot failed")]
     assert failed.exc_info
-
-
-async def test_nobody_can_have_the_name_of_a_bot(at):
-    with pytest.raises(LobbyError, match="could be the operator or a bot"):
-        await at.lobby.registration.pick(User("SHA256:x", ""), "b0t GNUBG")
 
 
 async def test_spectators_see_a_match_with_a_bot(at):

@@ -49,19 +49,13 @@ def test_what_is_said_is_kept_with_who_said_it(table):
         ("abc\u202edef\u2069", "abc def"),
         ("a" * 500, "a" * 200),
         ("  wide 李  ", "wide 李"),
+        *((nothing, None) for nothing in ("", "   ", "\x1b[31m", "\u200b\x07")),
     ],
 )
-def test_only_plain_text_is_left_of_it(table, said, kept):
+def test_only_plain_text_is_left_of_a_line_or_nothing_is_said(table, said, kept):
     chat = Chat(table, ChatLimits(), lambda: 0.0)
-    assert wait(chat.say(WHITE, said))
-    assert [line.text for line in chat.lines] == [kept]
-
-
-@pytest.mark.parametrize("said", ["", "   ", "\x1b[31m", "\u200b\x07"])
-def test_nothing_is_not_said(table, said):
-    chat = Chat(table, ChatLimits(), lambda: 0.0)
-    assert not wait(chat.say(WHITE, said))
-    assert chat.lines == ()
+    assert wait(chat.say(WHITE, said)) is (kept is not None)
+    assert [line.text for line in chat.lines] == ([] if kept is None else [kept])
 
 
 def test_too_much_chat_at_once_is_refused_until_later(table):

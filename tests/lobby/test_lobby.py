@@ -3,12 +3,10 @@
 import os
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
 from time import time
 
 import pytest
 
-from bgterm.catalog import use
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
@@ -21,8 +19,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from tests.builders import Time
-from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, Guest, finish, lobby_in, playing
-from tests.pseudo import Pseudo, pseudo
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing
 from tests.tables import begin_table
 from tests.waiting import wait
 
@@ -166,14 +163,6 @@ def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
     assert bob.join(ann.open(invited="bob")).player is BLACK
 
 
-def test_message_is_worded_in_the_language_of_its_reader(ann, bob):
-    with use(Pseudo()):
-        ann.open(invited="Bob")
-    assert bob.read == ["Ann challenges you: see the lobby."]
-    with use(Pseudo()):
-        assert bob.read == [f"Ann {pseudo('challenges you: see the lobby.')}"]
-
-
 # Looking on, finding again
 
 
@@ -294,54 +283,27 @@ def test_nobody_challenges_more_often_than_he_may(tmp_path):
     assert ann.open(invited="Bob")
 
 
-def test_tables_are_opened_from_one_address_at_a_pace(tmp_path):
-    time = Time()
-    lobby = lobby_in(tmp_path, Limits(openings=2, opening_seconds=60), now=time)
-    ann, bob = from_home(lobby, ANN, BOB)
-    for one in (ann, bob):
-        lobby.matchmaking.withdraw(one.user, one.open())
-    with pytest.raises(LobbyError, match="Your address may open 2 tables in 60 seconds"):
-        ann.open()
-    assert lobby.open_tables.seen_by(ANN) == []
-    assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
-    time.passes(60)
-    assert ann.open()
-
-
-def test_open_tables_are_limited_by_address(tmp_path):
-    lobby = lobby_in(tmp_path, Limits(open_from_one_address=2))
-    ann, bob = from_home(lobby, ANN, BOB)
-    codes = [ann.open(), bob.open()]
-    with pytest.raises(LobbyError, match="2 tables from your address are open already"):
-        bob.open()
-    Guest(lobby, CLEO).open()
-    lobby.matchmaking.withdraw(ANN, codes[0])
-    assert bob.open()
-
-
 def from_home(lobby, *users):
     """Return visitors who have come from one address."""
     return [Guest(lobby, replace(user, address="192.0.2.7")) for user in users]
 
 
-def test_new_players_a_day_are_limited_by_address(tmp_path):
+def test_tables_of_one_address_are_limited_in_number_and_pace(tmp_path):
     time = Time()
-    lobby = lobby_in(tmp_path, Limits(names_a_day=2), now=time)
-    here = [User(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
-    for wish in ("", "\x1b"):  # a name that is refused is not counted
-        with pytest.raises(LobbyError):
-            wait(lobby.registration.pick(here[0], wish))
-    assert [wait(lobby.registration.pick(user, f"Player {n}")).name for n, user in enumerate(here[:2])] == [
-        "Player 0",
-        "Player 1",
-    ]
-    with pytest.raises(LobbyError) as refused:
-        wait(lobby.registration.pick(here[2], "Player 2"))
-    assert str(refused.value) == "Too many new players have come from your address today: come back tomorrow."
-    assert wait(lobby.registration.pick(User("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
-    assert wait(lobby.registration.pick(lobby.registration.guest("192.0.2.7"), "Zoe")).name == "Zoe"
-    time.passes(24 * 60 * 60)
-    assert wait(lobby.registration.pick(here[3], "Player 3")).name == "Player 3"
+    limits = Limits(openings=3, opening_seconds=60, open_from_one_address=2)
+    lobby = lobby_in(tmp_path, limits, now=time)
+    ann, bob = from_home(lobby, ANN, BOB)
+    codes = [ann.open(), bob.open()]
+    with pytest.raises(LobbyError, match="2 tables from your address are open already"):
+        bob.open()
+    lobby.matchmaking.withdraw(ANN, codes[0])
+    lobby.matchmaking.withdraw(ANN, ann.open())
+    with pytest.raises(LobbyError, match="Your address may open 3 tables in 60 seconds"):
+        ann.open()
+    assert [table.code for table in lobby.open_tables.seen_by(CLEO)] == codes[1:]
+    assert Guest(lobby, replace(CLEO, address="192.0.2.8")).open()
+    time.passes(60)
+    assert ann.open()
 
 
 def test_new_matches_a_day_are_limited_by_address(tmp_path):
@@ -476,84 +438,6 @@ def test_last_results_are_known_after_a_restart(tmp_path):
         os.utime(table.path, (0, time() - (3 - number) * day))
     results = [(result.names, round(age / day)) for result, age in lobby_in(tmp_path).results.with_ages()]
     assert results == [(("Bob", "Cleo"), 2), (("Ann", "Bob"), 3)]
-
-
-# Names and keys
-
-
-def test_renamed_player_is_shown_to_everyone_by_the_new_name(lobby):
-    ann, bob = Guest(lobby, wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))), Guest(lobby, BOB)
-    code = ann.open()
-    bob.heard.clear()
-    wait(lobby.rename(ann.user, "Anna"))
-    assert bob.heard == [Refreshed()]
-    assert [user.name for user in lobby.sessions.users] == ["Anna", "Bob"]
-    assert [table.host.name for table in lobby.open_tables.seen_by(BOB)] == ["Anna"]
-    bob.join(code)
-    assert lobby.matches.live[0].header.names == ("Anna", "Bob")
-
-
-def test_rematch_names_the_players_as_they_are_called_now(lobby):
-    users = [wait(lobby.registration.pick(User(f"SHA256:{name}", ""), name)) for name in ("Ann", "Bob")]
-    ann, bob = (Guest(lobby, user) for user in users)
-    black = bob.join(ann.open(MONEY))
-    white = ann.sit(black.at.code)
-    finish(white.table)
-    wait(lobby.rename(ann.user, "Anna"))
-    wait(white.at.end_session(white))
-    wait(lobby.matchmaking.ask_rematch(white))
-    wait(lobby.matchmaking.ask_rematch(black))
-    assert [table.header.names for table in lobby.matches_of(ann.user) if not table.over] == [("Anna", "Bob")]
-
-
-def test_names_are_changed_three_times_a_day(lobby):
-    ann = wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))
-    for name in ("Bea", "Cleo", "Dora"):
-        wait(lobby.rename(ann, name))
-    with pytest.raises(LobbyError, match="often enough for today"):
-        wait(lobby.rename(ann, "Eve"))
-
-
-def test_code_adds_a_key_once_and_expires(tmp_path):
-    time = Time()
-    lobby = lobby_in(tmp_path, now=time)
-    ann = wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))
-    code = lobby.registration.key_code(ann)
-    assert wait(lobby.registration.add_key(User("SHA256:laptop", ""), code.lower())) == ann
-    assert lobby.registry.identity("SHA256:laptop") == "SHA256:a"
-    with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.registration.add_key(User("SHA256:other", ""), code))
-    code = lobby.registration.key_code(ann)
-    time.passes(600)
-    with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.registration.add_key(User("SHA256:other", ""), code))
-
-
-def test_codes_that_add_a_key_cannot_be_guessed(lobby):
-    code = lobby.registration.key_code(wait(lobby.registration.pick(User("SHA256:a", ""), "Ann")))
-    for _ in range(5):
-        with pytest.raises(LobbyError, match="not valid any more"):
-            wait(lobby.registration.add_key(User("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
-    with pytest.raises(LobbyError, match="Too many wrong codes"):
-        wait(lobby.registration.add_key(User("SHA256:thief", "", "203.0.113.7"), code))
-    assert wait(lobby.registration.add_key(User("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
-
-
-def test_guests_have_no_keys_to_add(lobby):
-    guest = wait(lobby.registration.pick(lobby.registration.guest(), "Zoe"))
-    for ask in (
-        partial(lobby.registration.key_code, guest),
-        lambda: wait(lobby.registration.add_key(guest, "A2A2A-A2A2A")),
-    ):
-        with pytest.raises(LobbyError, match="came without a key"):
-            ask()
-
-
-def test_mistyped_code_becomes_no_name(lobby):
-    for text in ("K7Q2M-B4X9", "k7q2m b4x9w", " k7q2m--b4x9w"):
-        with pytest.raises(LobbyError, match="looks like a code, but is none"):
-            wait(lobby.registration.pick(User("SHA256:a", ""), text))
-    assert wait(lobby.registration.pick(User("SHA256:a", ""), "Anna-Lena 2")).name == "Anna-Lena 2"
 
 
 async def test_match_that_was_removed_at_once_is_not_found(lobby):
