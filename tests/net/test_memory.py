@@ -258,58 +258,38 @@ async def test_nothing_is_left_of_a_session_cut_while_starting(tmp_path, faults,
 
 
 class Collection:
-    """A garbage collection that takes as many seconds as a test says."""
+    """A garbage collection that takes so many seconds."""
 
-    def __init__(self) -> None:
-        self.count, self.takes, self._now = 0, 0.0, 0.0
+    def __init__(self, takes: float) -> None:
+        self.count, self._takes, self._now = 0, takes, 0.0
 
     def clock(self) -> float:
         return self._now
 
     def __call__(self) -> None:
         self.count += 1
-        self._now += self.takes
+        self._now += self._takes
 
 
-@pytest.fixture
-def collection() -> Collection:
-    return Collection()
-
-
-@pytest.fixture
-def collector(collection: Collection) -> GarbageCollector:
-    return GarbageCollector(collection, collection.clock)
-
-
-def test_nothing_is_collected_before_some_sessions_ended(collector, collection):
-    collector.sweep(now=100, quiet=60, ended=9)
-    assert collection.count == 0
-    collector.sweep(now=101, quiet=60, ended=10)
-    assert collection.count == 1
-
-
-def test_a_long_collection_waits_for_a_long_silence(collector, collection):
-    collection.takes = 0.1
-    collector.sweep(now=0, quiet=1.9, ended=10)
-    assert collection.count == 0
-    collector.sweep(now=1, quiet=2.1, ended=10)
-    collector.sweep(now=2, quiet=1.9, ended=20)
-    assert collection.count == 1
-    collector.sweep(now=3, quiet=2.1, ended=20)
-    assert collection.count == 2
-
-
-def test_after_many_sessions_it_waits_for_nobody(collector, collection):
-    collection.takes = 1.0
-    collector.sweep(now=1, quiet=60, ended=10)
-    collector.sweep(now=2, quiet=0, ended=209)
-    assert collection.count == 1
-    collector.sweep(now=3, quiet=0, ended=210)
-    assert collection.count == 2
-
-
-def test_what_open_sessions_leave_is_collected_rarely(collector, collection):
-    collector.sweep(now=599, quiet=0, ended=0)
-    assert collection.count == 0
-    collector.sweep(now=600, quiet=60, ended=0)
-    assert collection.count == 1
+@pytest.mark.parametrize(
+    ("takes", "sweeps"),
+    [
+        (0.0, [(100, 60, 9, 0), (101, 60, 10, 1)]),
+        (0.1, [(0, 1.9, 10, 0), (1, 2.1, 10, 1), (2, 1.9, 20, 1), (3, 2.1, 20, 2)]),
+        (1.0, [(1, 60, 10, 1), (2, 0, 209, 1), (3, 0, 210, 2)]),
+        (0.0, [(599, 0, 0, 0), (600, 60, 0, 1)]),
+    ],
+    ids=[
+        "not before some sessions have ended",
+        "a long collection waits for a long silence",
+        "after many sessions it waits for nobody",
+        "rarely what open sessions leave",
+    ],
+)
+def test_garbage_is_collected_when_it_disturbs_least(takes, sweeps):
+    """A sweep is the time now, the seconds since a key, the sessions that ended, and the collections so far."""
+    collection = Collection(takes)
+    collector = GarbageCollector(collection, collection.clock)
+    for now, quiet, ended, count in sweeps:
+        collector.sweep(now, quiet, ended)
+        assert collection.count == count

@@ -131,9 +131,10 @@ def test_a_flag_is_claimed_when_it_is_down_and_not_earlier(table, time):
     with pytest.raises(IllegalAction) as refused:
         wait(clocks.claim(BLACK))
     assert (refused.value.msgid, vars(refused.value)) == (TIME_LEFT, {"opponent": WHITE, "left": "0:05"})
-    assert clocks.fallen is None
+    assert (clocks.fallen, table.choices(BLACK).claim_flag) == (None, False)
     time.passes(5)
     assert (clocks.fallen, clocks.running, table.match.winner) == (WHITE, None, None)
+    assert [table.choices(player).claim_flag for player in Player] == [False, True]
     with pytest.raises(IllegalAction):
         wait(clocks.claim(WHITE))
     wait(clocks.claim(BLACK))
@@ -330,16 +331,6 @@ def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):
         Note("away", {"white": 0.0, "black": 520.5}),
         Note("away", {"white": 20.5, "black": 520.5}),
     ]
-
-
-def test_choices_offer_a_flag_once_time_has_run_out(table, time):
-    wait(table.apply(OpeningThrown(3, 1)))
-    assert not any(table.choices(player).claim_flag for player in Player)
-    Clocks(table, time)
-    assert not table.choices(BLACK).claim_flag
-    time.passes(RESERVE + 13)
-    assert table.choices(BLACK).claim_flag
-    assert not table.choices(WHITE).claim_flag
 
 
 # Several processes

@@ -127,10 +127,6 @@ AFTER_DEATH = {
 """The outcome of each death: events kept beyond those before, whether a torn line is left, events told."""
 
 
-def test_every_death_has_its_outcome():
-    assert set(AFTER_DEATH) == {*DEATHS, "dies before telling", "dies between two watchers"}
-
-
 def disturbed(plan, table, saboteur, folder):
     """Play one step with one fault; return the table after it, resumed if the program died."""
     told, before = [], table.history

@@ -125,13 +125,13 @@ async def test_unfinished_matches_are_found_the_last_one_first(kept):
     assert [name for name, _ in later] == [first]
 
 
-async def test_finished_matches_are_listed_for_their_players(kept):
+async def test_finished_matches_are_listed_for_their_players_or_codes(kept):
     other = Header(
         BACKGAMMON, Ruleset(length=0), ("Cleo", "Bob"), "seed:8", "2026-11-21T19:30", seats=("c", SEATS[1])
     )
     won = await finished(kept, HEADER, SHARED)
-    closed = await finished(kept, other)
-    await begun(kept.store, HEADER)
+    closed = await finished(kept, other, Sharing("A2B3C").note)
+    await begun(kept.store, HEADER, Sharing("9ZZZZ").note)
     mine = await asyncio.to_thread(kept.store.finished, seat=SEATS[0])
     assert [(entry.name, entry.score, entry.winner, entry.code) for entry in mine] == [
         (won, (0, 3), BLACK, "K7Q2M")
@@ -140,16 +140,10 @@ async def test_finished_matches_are_listed_for_their_players(kept):
     assert [(entry.name, entry.closed) for entry in both] == [(closed, True), (won, False)]
     last = await asyncio.to_thread(kept.store.finished, most=1)
     assert [entry.name for entry in last] == [closed]
-    assert (await load(kept, closed)).items[-1] == SESSION_CLOSED
-
-
-async def test_finished_match_is_found_by_its_code(kept):
-    await finished(kept, HEADER, SHARED)
-    await begun(kept.store, HEADER, Sharing("9ZZZZ").note)
-    assert await asyncio.to_thread(kept.store.codes) == {"K7Q2M", "9ZZZZ"}
-    (entry,) = await asyncio.to_thread(kept.store.finished, code="K7Q2M")
-    assert entry.winner is BLACK
+    assert await asyncio.to_thread(kept.store.codes) == {"K7Q2M", "A2B3C", "9ZZZZ"}
+    assert await asyncio.to_thread(kept.store.finished, code="K7Q2M") == mine
     assert await asyncio.to_thread(kept.store.finished, code="9ZZZZ") == []
+    assert (await load(kept, closed)).items[-1] == SESSION_CLOSED
 
 
 # Many writers
@@ -254,6 +248,7 @@ async def test_copies_there_and_back_have_the_same_bytes(tmp_path, store):
     names.append(await played(tmp_path / "matches", COPIED._replace(dice="verifiable")))
     there = FileLibrary(tmp_path / "matches")
     assert await copied(there, store) == dict.fromkeys(names, True)
+    assert await copied(there, store) == await copied(store, there) == dict.fromkeys(names, False)
     assert await copied(store, FileLibrary(tmp_path / "back")) == dict.fromkeys(names, True)
     assert contents(tmp_path / "back") == contents(tmp_path / "matches")
     assert len(contents(tmp_path / "back")) == 4
@@ -276,14 +271,6 @@ async def test_copies_are_found_and_played_on(tmp_path, store):
     await asyncio.wrap_future(table.close())
 
 
-async def test_second_copy_changes_nothing(tmp_path, store):
-    name = await played(tmp_path / "matches")
-    files = FileLibrary(tmp_path / "matches")
-    assert await copied(files, store) == {name: True}
-    assert await copied(files, store) == {name: False}
-    assert await copied(store, files) == {name: False}
-
-
 @pytest.mark.parametrize("to_files", [True, False])
 async def test_match_that_was_played_on_there_is_not_replaced(tmp_path, store, to_files):
     name = await played(tmp_path / "matches")
@@ -299,19 +286,14 @@ async def test_match_that_was_played_on_there_is_not_replaced(tmp_path, store, t
     assert (await asyncio.to_thread(store.load, name)).items[-1] == Note("chat", {})
 
 
-async def test_damaged_match_is_refused_and_the_others_are_copied(tmp_path, store):
-    damaged, whole = await played(tmp_path / "matches"), await played(tmp_path / "matches")
+async def test_damaged_and_open_matches_are_refused_and_others_copied(tmp_path, store):
+    damaged, whole, being_played = [await played(tmp_path / "matches") for _ in range(3)]
+    resume_table(tmp_path / "matches" / f"{being_played}.jsonl")
     with (tmp_path / "matches" / f"{damaged}.jsonl").open("ab") as file:
         file.write(b'{"event":"moved"')
     result = await copied(FileLibrary(tmp_path / "matches"), store)
     assert str(result[damaged]).startswith(f"{damaged} is damaged: line 5: ")
+    assert isinstance(result[being_played], SaveError)
+    assert "is being played by another" in str(result[being_played])
     assert result[whole] is True
     assert await asyncio.to_thread(store.names) == [whole]
-
-
-async def test_match_that_is_being_played_is_refused(tmp_path, store):
-    name = await played(tmp_path / "matches")
-    resume_table(tmp_path / "matches" / f"{name}.jsonl")
-    result = await copied(FileLibrary(tmp_path / "matches"), store)
-    assert isinstance(result[name], SaveError)
-    assert "is being played by another" in str(result[name])
