@@ -177,7 +177,7 @@ def test_what_no_die_shows_is_refused(manual, pair):
     assert manual.history == ()
 
 
-def test_only_who_is_to_roll_rolls_types_a_roll_or_calls_it_cocked(table, manual):
+def test_only_who_is_to_roll_rolls_types_or_calls_cocked_dice(table, manual):
     wait(table.roll(WHITE))
     wait(manual.enter_roll(WHITE, 3, 1))
     for action in (table.roll, lambda player: manual.enter_roll(player, 6, 5), manual.report_cocked_dice):

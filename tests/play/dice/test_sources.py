@@ -151,7 +151,7 @@ def test_a_file_that_has_ended_says_where_the_next_roll_would_be(rolls, text, nu
     assert refusal(rolls(text), number) == (DICE_FILE_ENDED, {"name": "rolls.txt", "line": line})
 
 
-def test_a_line_that_is_added_to_a_file_of_rolls_is_the_next_roll(rolls):
+def test_a_line_added_to_a_file_of_rolls_is_the_next_roll(rolls):
     cup = rolls("31\n")
     refusal(cup, 1)
     rolls("31\n5 5\n")
