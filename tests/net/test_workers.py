@@ -5,8 +5,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from errno import EAGAIN
 from pathlib import Path
 from subprocess import check_output
@@ -29,62 +29,42 @@ from tests.net.operator import operate
 from tests.net.pairs import check_journals, sitting
 from tests.net.processes import ServerProcess, bgterm_server, running
 from tests.net.talkers import come_in, play_until, talker
-from tests.postgres import PostgresServer, name_in
+from tests.postgres import name_in
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
 
 @contextmanager
-def workers(
-    folder: Path, address: str, count: int = 2, options: Sequence[str] = ()
-) -> Iterator[list[ServerProcess]]:
-    """Run `count` workers, each on a port of its own, so that a client can choose one."""
+def workers(folder: Path, address: str, *options: str) -> Iterator[tuple[ServerProcess, ServerProcess]]:
+    """Run two workers, each on a port of its own, so that a client can choose one."""
     shared = ("--database", address, *MANY, *options)
-    with ExitStack() as stack:
-        servers = [
-            stack.enter_context(bgterm_server(folder, "--worker", str(number), *shared))
-            for number in range(1, count + 1)
-        ]
-        yield servers
+    with (
+        bgterm_server(folder, "--worker", "1", *shared) as one,
+        bgterm_server(folder, "--worker", "2", *shared) as two,
+    ):
+        yield one, two
 
 
-@pytest.fixture(scope="module")
-def two_workers(
-    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[list[ServerProcess]]:
-    """Two workers that run for all tests of this module."""
-    with workers(tmp_path_factory.mktemp("workers"), postgres.create_database()) as servers:
-        yield servers
-
-
-@pytest.fixture
-async def both(two_workers: list[ServerProcess]) -> list[ServerProcess]:
-    """The two workers, after all players of an earlier test have left."""
-    while await operate(two_workers[0].folder, "who") != "Nobody is connected.\n":
-        pass
-    return two_workers
-
-
-async def test_the_operator_reaches_all_workers(both):
-    folder = both[0].folder
-    async with visitor(both[0].port, "Cleo", CAT) as cleo, visitor(both[1].port, "Dan", BOB) as dan:
-        await cleo.wait_for("2 people here")
-        who = await operate(folder, "who")
-        assert sorted(line.split()[0] for line in who.splitlines()) == ["Cleo", "Dan"]
-        assert "\nsessions 2\nplayers 2\n" in await operate(folder, "stats")
-        assert (await operate(folder, "workers")).count("1 session  ") == 2
-        assert await operate(folder, "health") == "healthy\n"
-        assert await operate(folder, "announce", "Tea\x1b[2J!") == "Announced to 2 sessions.\n"
-        await dan.wait_for("Tea!")
-        assert await operate(folder, "mute", "Dan") == "Dan is muted.\n"
-        await dan.press("c", "> Say")
-        await dan.press("Hello\r", "has muted you")
-        assert await operate(folder, "kick", "Cleo") == "1 session ended.\n"
-        await cleo.wait_closed()
-        assert "The operator has ended your session." in cleo.said
-        assert await operate(folder, "ban", "Dan") == "Dan is banned; 1 session ended.\n"
-        await dan.wait_closed()
-        assert "has banned you" in dan.said
+async def test_the_operator_reaches_all_workers(tmp_path, database_url):
+    with workers(tmp_path, database_url) as (one, two):
+        async with visitor(one.port, "Cleo", CAT) as cleo, visitor(two.port, "Dan", BOB) as dan:
+            await cleo.wait_for("2 people here")
+            who = await operate(tmp_path, "who")
+            assert sorted(line.split()[0] for line in who.splitlines()) == ["Cleo", "Dan"]
+            assert "\nsessions 2\nplayers 2\n" in await operate(tmp_path, "stats")
+            assert (await operate(tmp_path, "workers")).count("1 session  ") == 2
+            assert await operate(tmp_path, "health") == "healthy\n"
+            assert await operate(tmp_path, "announce", "Tea\x1b[2J!") == "Announced to 2 sessions.\n"
+            await dan.wait_for("Tea!")
+            assert await operate(tmp_path, "mute", "Dan") == "Dan is muted.\n"
+            await dan.press("c", "> Say")
+            await dan.press("Hello\r", "has muted you")
+            assert await operate(tmp_path, "kick", "Cleo") == "1 session ended.\n"
+            await cleo.wait_closed()
+            assert "The operator has ended your session." in cleo.said
+            assert await operate(tmp_path, "ban", "Dan") == "Dan is banned; 1 session ended.\n"
+            await dan.wait_closed()
+            assert "has banned you" in dan.said
 
 
 @pytest.mark.long
@@ -233,7 +213,7 @@ async def test_workers_end_where_a_script_ignores_sigint(tmp_path, postgres, dat
 
 @pytest.mark.long
 async def test_a_match_with_a_bot_goes_on_at_another_worker(tmp_path, database_url):
-    with workers(tmp_path, database_url, options=["--bots", "builtin"]) as (one, two):
+    with workers(tmp_path, database_url, "--bots", "builtin") as (one, two):
         async with talker(one.port, ANN) as ann, talker(two.port, BOB) as bob:
             await come_in(ann, "Ann")
             table = await ann.ask(

@@ -2,7 +2,7 @@
 
 A process is a *worker* with a lease by the clock of the database. The rows of a worker are deleted with it. A
 worker whose lease has ended is deleted by any other, unless the other's own lease has ended too, because the
-database was away for both of them.
+database was away for both of them. That one then gives the others the time of a lease to renew theirs.
 """
 
 import asyncio
@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, 
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from logging import ERROR
+from time import monotonic
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -33,11 +34,11 @@ _RENEW = """
 WITH own AS (
     SELECT lease >= now() AS held FROM worker WHERE id = $1
 ), renewed AS (
-    UPDATE worker SET lease = now() + make_interval(secs => $2), origins = $3 WHERE id = $1 RETURNING id
+    UPDATE worker SET lease = now() + make_interval(secs => $2), origins = $3 WHERE id = $1
 ), ended AS (
-    DELETE FROM worker WHERE lease < now() AND (SELECT held FROM own) RETURNING id
+    DELETE FROM worker WHERE lease < now() AND $4 AND (SELECT held FROM own) RETURNING id
 )
-SELECT id, name, origins, id IN (SELECT id FROM renewed) AS own FROM worker
+SELECT id, name, origins, (SELECT held FROM own) AS held FROM worker
 WHERE id NOT IN (SELECT id FROM ended)
 """
 _READ = """
@@ -102,6 +103,8 @@ class WorkerLease:
         """The number of this worker, a new one each time it enters."""
         self.others: dict[int, str] = {}
         """The names of the other workers that are alive, keyed by number."""
+        self._spares_until = 0.0
+        """The moment before which this worker deletes no other, in seconds."""
 
     async def enter(self, tables: Mapping[str, tuple[object, float]]) -> None:
         """Take a lease, in place of a worker of the same name, which is deleted. Raises SaveError.
@@ -125,7 +128,10 @@ class WorkerLease:
 
         Raises LeaseEnded, SaveError.
         """
-        rows = await self._database.fetch(_RENEW, self.number, _LEASE, json.dumps(origins))
+        spares = monotonic() < self._spares_until
+        rows = await self._database.fetch(_RENEW, self.number, _LEASE, json.dumps(origins), not spares)
+        if any(row["held"] is False for row in rows):
+            self._spares_until = monotonic() + _LEASE
         others = [row for row in rows if row["id"] != self.number]
         self.others = {row["id"]: row["name"] for row in others}
         if len(others) == len(rows):
