@@ -275,6 +275,16 @@ async def test_player_who_watches_elsewhere_only_watches_the_rematch(company):
     assert "You are at this table from another terminal now." not in company.heard[ann]
 
 
+async def test_players_are_asked_to_roll_when_both_have_contributed(company):
+    ann, bob = await company.come("Ann"), await company.come("Bob")
+    (told,) = await company.type(ann, "open 3 dice=verifiable")
+    await company.type(bob, f"join {told.split()[2]}")
+    for visit in (ann, bob):
+        await company.type(visit, "decline")
+    for visit in (ann, bob):
+        assert company.heard[visit][-1] == "Game 1. Roll one die each to see who starts. Type roll."
+
+
 async def test_line_typed_before_the_news_is_answered_after_it(company):
     ann, bob = await company.playing()
     movers = []
