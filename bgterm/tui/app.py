@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -44,7 +43,13 @@ _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"
 class BgTerm(UnskippedTimers, Noticing, App[str]):
     """The app of one terminal. Its result is a sentence for the shell, or an empty text."""
 
-    CSS_PATH = Path(__file__).with_name("bgterm.tcss")  # not beside the module of a subclass
+    CSS = """
+    Screen:ansi { color: $foreground; }
+    BaseScreen:ansi, EnlargeScreen:ansi { background: $background; }
+    #notice { padding: 0 1; color: $warning; text-style: bold; }
+    App.-ascii PageScreen VerticalScroll, App.-ascii FormDialog > Vertical { border: ascii $board-quiet; }
+    App.-ascii EndingCard { border: ascii $accent; }
+    """
     TITLE = ""
     title = Reactive("", repaint=False)
     """The title of the terminal's window."""

@@ -21,6 +21,13 @@ _BELOW_AT_LEAST = 4
 class BoardScreen(BaseScreen):
     """A screen with a `TableView`; of the class `-low` when there is no room for a notice and a blank below it."""
 
+    DEFAULT_CSS = """
+    BoardScreen { align: center middle; }
+    BoardScreen #page { width: auto; height: auto; }
+    BoardScreen.-low #notice { display: none; }
+    BoardScreen.-low QuestionArea { margin-bottom: 0; }
+    """
+
     def compose(self) -> ComposeResult:
         """Yield the board, and what is below it."""
         with Vertical(id="page"):

@@ -88,7 +88,6 @@ class PositionEditorScreen(BoardScreen):
     """The position editor. It shows all faults of the position, which cannot be played until they are gone."""
 
     DEFAULT_CSS = """
-    PositionEditorScreen { align: center middle; background: $background; }
     PositionEditorScreen #hand { text-style: bold; padding: 0 1; }
     PositionEditorScreen #turn { padding: 0 1; }
     PositionEditorScreen #faults { height: 3; width: 1fr; padding: 0 1; color: $warning; }

@@ -51,7 +51,7 @@ class Noticing:
 class KeyBar(Line):
     """The keys that do something now, from the bindings; temporarily a message about the last key."""
 
-    DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; }"
+    DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; background: $background; color: $board-quiet; }"
 
     _said = ""
     _until: Timer | None = None

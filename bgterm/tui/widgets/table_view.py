@@ -48,7 +48,7 @@ def checker(player: Player, glyphs: Glyphs) -> Content:
 class ScoreSheet(Panel[MatchState, Course]):
     """The last plays of a game that fit."""
 
-    DEFAULT_CSS = "ScoreSheet { height: 1fr; }"
+    DEFAULT_CSS = "ScoreSheet { height: 1fr; margin: 1 0; color: $board-quiet; }"
     _talk: Sequence[str] = ()
     _keys: Sequence[Binding] = ()
 

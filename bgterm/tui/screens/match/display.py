@@ -28,7 +28,7 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
 class QuestionArea(TextLines):
     """Three lines for a question or a numbered list, so that a new question does not move the board."""
 
-    DEFAULT_CSS = "QuestionArea { height: 3; padding: 0 1; }"
+    DEFAULT_CSS = "QuestionArea { height: 3; margin-bottom: 1; padding: 0 1; }"
     numbered: NumberedList | None = None
     """The open list; None while there is none."""
 

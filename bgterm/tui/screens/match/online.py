@@ -32,6 +32,8 @@ class OnlineMatchScreen(MatchScreen):
 
     DEFAULT_CSS = """
     OnlineMatchScreen #company { color: $board-quiet; padding: 0 1; }
+    OnlineMatchScreen.-low #company { display: none; }
+    OnlineMatchScreen QuestionArea { margin-bottom: 0; }
     """
 
     def __init__(

@@ -68,7 +68,7 @@ class PreparingScreen(AnalysingScreen):
     """
 
     DEFAULT_CSS = """
-    PreparingScreen { align: center middle; background: $background; }
+    PreparingScreen { align: center middle; }
     PreparingScreen Static { width: 70; max-width: 100%; height: auto; padding: 0 1; }
     PreparingScreen KeyBar { dock: bottom; }
     """

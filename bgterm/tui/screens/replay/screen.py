@@ -90,7 +90,6 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     """The replay of a match."""
 
     DEFAULT_CSS = """
-    ReplayScreen { align: center middle; background: $background; }
     ReplayScreen #below { height: auto; padding: 0 1; margin-bottom: 1; }
     ReplayScreen #headline { text-style: bold; }
     ReplayScreen #verdict, ReplayScreen #equity { display: none; }
@@ -99,7 +98,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     ReplayScreen.-analysing #below, ReplayScreen.-analysed #below { margin-bottom: 0; }
     ReplayScreen.-tall #below { margin-bottom: 1; }
     ReplayScreen.-low #below { margin-bottom: 0; }
-    ReplayScreen.-low #notice, ReplayScreen.-low #equity { display: none; }
+    ReplayScreen.-low #equity { display: none; }
     ReplayScreen.-analysed #race, ReplayScreen.-low.-analysing #race { display: none; }
     """
 
