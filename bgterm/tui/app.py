@@ -48,7 +48,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
     BaseScreen:ansi, EnlargeScreen:ansi { background: $background; }
     #notice { padding: 0 1; color: $warning; text-style: bold; }
     App.-ascii PageScreen VerticalScroll, App.-ascii FormDialog > Vertical { border: ascii $board-quiet; }
-    App.-ascii EndingCard { border: ascii $accent; }
+    App.-ascii EndingCard, App.-ascii ConfirmDialog > Vertical { border: ascii $accent; }
     """
     TITLE = ""
     title = Reactive("", repaint=False)

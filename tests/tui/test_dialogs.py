@@ -56,6 +56,17 @@ async def test_keys_typed_ahead_go_to_the_dialog(tmp_path):
         assert not screen.answers
 
 
+async def test_dialogs_have_ascii_frames_where_all_is_ascii(tmp_path):
+    workspace = workspace_in(tmp_path)
+    workspace.ascii_only = True
+    async with seated(Asking(), workspace) as seat:
+        await seat.press("n")
+        assert seat.shown.isascii()
+        await seat.press(*"Ann", "enter")
+        assert isinstance(seat.app.screen, ConfirmDialog)
+        assert seat.shown.isascii()
+
+
 async def test_an_error_after_a_dialog_ends_the_program(tmp_path):
     with pytest.raises(LookupError):
         async with seated(Asking(), workspace_in(tmp_path)) as seat:

@@ -10,6 +10,7 @@ from textual.widget import Widget
 from bgterm.lobby import messages
 from bgterm.lobby.open_tables import QUICK
 from bgterm.lobby.users.user_registry import User
+from bgterm.play.match_offer import MatchOffer
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Moved, OpeningThrown
@@ -65,6 +66,17 @@ async def test_keys_before_the_name_dialog_is_shown_are_dropped(company, lobby):
     assert seat.screen is TextDialog
     await seat.burst(*"eve", "enter")
     assert lobby.registry.name_of(NOBODY.key) == "eve"
+
+
+async def test_a_message_is_highlighted_and_a_long_detail_is_not(company, lobby):
+    await lobby.matchmaking.open_table(BOB, MatchOffer(ruleset=Ruleset(length=17, policing=True, take_back=False)))
+    seat = await company.come(ANN, size=(44, 20))
+    await seat.press("down")
+    shown = seat.app.screen.query_one("#message")
+    assert "to 17" in str(shown.render())
+    assert not shown.styles.text_style.bold
+    seat.app.screen.say("Bob is here.")
+    assert shown.styles.text_style.bold
 
 
 async def test_login_name_is_sanitized_before_it_is_shown(company, lobby):

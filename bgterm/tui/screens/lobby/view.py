@@ -307,8 +307,8 @@ class LobbyView(Vertical):
     LobbyView.-beside RowList { width: 7fr; }
     LobbyView Line, LobbyView TitleLine, LobbyView Static { padding: 0 1; }
     LobbyView #welcome { margin-bottom: 1; }
-    LobbyView #notice { color: $board-quiet; }
-    LobbyView #notice.-said { color: $warning; text-style: bold; }
+    LobbyView #message { color: $board-quiet; }
+    LobbyView #message.-said { color: $warning; text-style: bold; }
     LobbyView #hint { color: $board-quiet; }
     """
 
@@ -318,7 +318,7 @@ class LobbyView(Vertical):
         self.listing, self._side = RowList[ListRow](draw_row, key=lambda row: row.key), LobbySide()
         self._title, self._last_line = TitleLine(id="welcome"), Line(id="talk")
         self._title.tell("", "")
-        self._notice, self._hint = Static(id="notice"), Static(id="hint")
+        self._notice, self._hint = Static(id="message"), Static(id="hint")
         middle = Horizontal(self.listing, self._side, id="middle")
         super().__init__(self._title, middle, self._last_line, self._notice, self._hint)
         self._urgent: Sequence[tuple[Meaning | None, str]] = ()
