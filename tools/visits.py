@@ -28,9 +28,8 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.server import LOG_FILE
 from bgterm.storage.journal import load
 from tests.net.client import Client, FastLine, address, connect, session
-from tests.net.operator import operate
 from tests.net.pairs import Seat, begin_matches, sitting
-from tests.net.processes import ServerProcess, bgterm_server
+from tests.net.processes import ServerProcess, bgterm_server, operate
 from tests.waiting import wait
 from tools.bench_bots import Opponent
 from tools.bench_bots import begin_matches as begin_with_bots

@@ -14,10 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bgterm.lobby.bans import Ban, BansFile
 from tests.hang import HANG
-from tests.net.client import BOB, WithoutKey, connect, eventually, new_key, player, visitor
-from tests.net.operator import admin, operate
-from tests.net.processes import ServerProcess, bgterm_server
-from tests.net.refusal_sentences import NO_COMMANDS
+from tests.net.client import BOB, NO_COMMANDS, WithoutKey, connect, eventually, new_key, player, visitor
+from tests.net.processes import ServerProcess, admin, bgterm_server, operate
 
 pytestmark = pytest.mark.metrics
 

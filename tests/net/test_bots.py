@@ -13,13 +13,13 @@ from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.process import EngineProcess
-from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind, ResignAnswer
+from bgterm.engine.protocol import EngineAnswer, EngineRequest, QuestionKind, ResignAnswer
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.formats.record import GameRecord, is_closed, read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.rules.board import Player
 from bgterm.rules.match import Win
-from tests.fake_engine import answering, cube
+from tests.fake_engine import answering
 from tests.net.client import ANN, BOB, visitor
 from tests.net.talkers import Talker, club, come_in, play, play_until, talker
 
@@ -89,44 +89,6 @@ async def test_a_whole_match_against_a_bot(tmp_path, offer):
     assert record.header.seats[seat.player.index] == "bot:builtin"
     assert set(record.header.names) == {"Ann", "Bot bgterm"}
     assert record.match.winner in Player
-
-
-async def test_a_money_session_against_a_bot(tmp_path):
-    server = Scripted()
-    async with club(tmp_path, bots=server.bots) as running, talker(running.port, ANN) as ann:
-        await challenge(ann, "Ann", "backgammon money jacoby=yes beavers=1 casual")
-        server.answers = {
-            QuestionKind.TAKE: cube(Act.BEAVER),
-            QuestionKind.RESIGN: {"resign": ResignAnswer(accept=False)},
-        }
-        await play_until(ann, "^Your turn: roll or double")
-        await ann.ask("double", "^Bot bgterm beavers to 4: Ann, take or pass?")
-        ann.type("take", "resign single")
-        await ann.hears("^Bot bgterm refuses the resignation: play goes on.$")
-        server.answers = {}
-        ann.type("roll")
-        await play_until(ann, "^Your turn: roll")
-        await ann.ask("resign gammon", "^Ann resigns: Bot bgterm wins a gammon: gammon 2 x cube 4 = 8.$")
-
-        server.answers = {QuestionKind.CUBE: cube(Act.DOUBLE)}
-        await play_until(ann, "^Bot bgterm doubles to 2: Ann, take or pass?")
-        await ann.ask("beaver", "^Bot bgterm takes: the cube is at 4.$")
-        await ann.ask("resign single", "^Ann resigns: Bot bgterm wins a single game: single game 1 x cube 4 = 4.$")
-
-        server.answers = {QuestionKind.TAKE: cube(Act.PASS)}
-        await play_until(ann, "^Your turn: roll or double")
-        await ann.ask("double", r"^Bot bgterm passes: Ann wins: 1 point \(the cube before the double\).$")
-
-        await play_until(ann, "^Your turn: roll or double")
-        await ann.ask("resign gammon", "Jacoby: gammon counts 1, no double was offered: 1 x cube 1 = 1.$")
-        await ann.ask("end", "^End the session for good. Ann owes Bot bgterm 12 points. It cannot be resumed.")
-        await ann.ask("1", "^You are in the lobby.")
-        await ann.ask("list", "^1: Bot bgterm, a bot, ready to play")
-    (record,) = kept(tmp_path)
-    assert record.damage is None
-    assert is_closed(record.items)
-    ann_is = record.header.names.index("Ann")
-    assert record.match.score[ann_is] - record.match.score[1 - ann_is] == 1 - 13
 
 
 @pytest.mark.long

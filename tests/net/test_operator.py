@@ -25,7 +25,7 @@ from bgterm.plain.visit import Visit
 from bgterm.storage.log import LOG
 from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing
-from tests.storage.slow_disk import SlowDisk
+from tests.storage.faults import SlowDisk
 from tests.tui.seat import workspace_in
 from tests.waiting import until_all_wait
 

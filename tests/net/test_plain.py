@@ -129,16 +129,6 @@ async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):
 # Terminals
 
 
-async def test_terminal_gets_lines_and_no_cursor_movement(tmp_path):
-    async with club(tmp_path) as running, talker(running.port, ANN, term_type="dumb") as ann:
-        ann.send("Amm\x7f\x7fnn\r")
-        await ann.hears("You are Ann, in the lobby")
-        ann.send("\x1b[Awho\x15quix\x08t\r")
-        await ann.hears("^Come again")
-        assert await ann.status() == 0
-        assert "\x1b" not in "".join(ann.heard)
-
-
 # What nobody types
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.net import refusal_sentences as words
+from tests.net import client as words
 from tests.net.processes import ROOT, ServerProcess, bgterm_server
 from tools.hands import ENTER
 from tools.terminal import Terminal

@@ -23,7 +23,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
-from tests.net import refusal_sentences as words
+from tests.net import client as words
 from tests.net.client import ANN, BOB, connect
 from tests.net.servers import Server, server
 from tests.net.talkers import club

@@ -11,7 +11,7 @@ from asyncssh.packet import String
 
 from bgterm.net.connection import ServerState, SSHConnection
 from bgterm.net.limits import Limits
-from tests.net import refusal_sentences as words
+from tests.net import client as words
 from tests.net.client import ANN, BOB, WithoutKey, connect, player, session, shown
 from tests.net.servers import Server, server
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.net.client import ANN
-from tests.net.operator import operate
-from tests.net.processes import ROOT, bgterm_server, running
+from tests.net.processes import ROOT, bgterm_server, operate, running
 from tests.net.talkers import come_in, play_until, talker
 from tests.postgres import PostgresServer
 

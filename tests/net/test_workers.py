@@ -25,9 +25,8 @@ from bgterm.storage.durable import AppendOnlyFile
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, CAT, eventually, player, visitor
 from tests.net.database_pairs import begin_in_database, followed, play_on
-from tests.net.operator import operate
 from tests.net.pairs import check_journals, sitting
-from tests.net.processes import ServerProcess, bgterm_server, running
+from tests.net.processes import ServerProcess, bgterm_server, operate, running
 from tests.net.talkers import come_in, play_until, talker
 from tests.postgres import name_in
 

@@ -140,6 +140,7 @@ async def test_lines_after_challenge_of_a_bot_are_read_at_its_table(tmp_path):
     bots = Bots([Bot("builtin")], Engines(lambda _name: FakePool()), lambda: asyncio.sleep(0))
     company = Company(tmp_path, bots=bots)
     ann = await company.come("Ann")
+    assert (await company.type(ann, "list"))[1:] == ["1: Bot bgterm, a bot, ready to play: challenge Bot bgterm"]
     company.heard[ann].clear()
     await ann.take("challenge Bot bgterm 1")
     await ann.take("board")

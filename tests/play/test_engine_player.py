@@ -17,6 +17,7 @@ from bgterm.play.engine_player import EnginePlayer, with_built_in
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import (
+    Beavered,
     Challenged,
     Doubled,
     Dropped,
@@ -46,7 +47,8 @@ from tests.waiting import written
 
 WHITE, BLACK = Player
 BLACK_SEAT = EngineSeat(BLACK, "fake", "expert")
-HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"))
+MATCH = Ruleset(length=5)
+HEADER = Header(BACKGAMMON, MATCH, ("Ann", "Bob"))
 TAKE = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
 
 
@@ -151,13 +153,23 @@ async def test_the_engine_doubles(evening):
     assert await match.next(Doubled) == Doubled(BLACK)
 
 
-@pytest.mark.parametrize(("action", "event"), [(Act.PASS, Dropped), (Act.TAKE, Taken)])
-async def test_the_engine_answers_a_double(evening, action, event):
-    match = await black_on_roll(evening, answering(QuestionKind.TAKE, **cube(action)))
+@pytest.mark.parametrize(
+    ("action", "rules", "event"),
+    [
+        (Act.PASS, MATCH, Dropped),
+        (Act.TAKE, MATCH, Taken),
+        (Act.BEAVER, Ruleset(beavers=1), Beavered),
+        (Act.BEAVER, MATCH, Taken),
+    ],
+    ids=["pass", "take", "beaver", "no beavers"],
+)
+async def test_the_engine_answers_a_double(evening, action, rules, event):
+    ask, header = answering(QuestionKind.TAKE, **cube(action)), HEADER._replace(ruleset=rules)
+    match = await black_on_roll(evening, ask, header=header)
     while (await match.next(Moved)).player is not BLACK:
         pass
     await match.table.apply(Doubled(WHITE))
-    assert await match.next(Dropped, Taken) == event(BLACK)
+    assert await match.next(Dropped, Taken, Beavered) == event(BLACK)
 
 
 @pytest.mark.parametrize(("accept", "event"), [(True, ResignationAccepted), (False, ResignationRefused)])

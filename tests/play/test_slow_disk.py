@@ -25,7 +25,7 @@ from tests.builders import Time
 from tests.first_turn import FIVE_POINT
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in
 from tests.scripted_dice import ScriptedDice
-from tests.storage.slow_disk import SlowDisk
+from tests.storage.faults import SlowDisk
 from tests.tables import begin_table, resume_table
 from tests.waiting import until_all_wait, until_begun
 

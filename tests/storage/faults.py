@@ -1,12 +1,15 @@
-"""Faults while a line is kept: a disk that fails, and a program that dies."""
+"""Faults while a line is kept: a disk that fails or is slow, and a program that dies."""
 
 import errno
 import os
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from stat import S_ISREG
 from typing import Any
 
 from bgterm.storage.durable import Disk
+from tests.waiting import until
 
 
 class Died(BaseException):
@@ -40,6 +43,44 @@ class Saboteur:
         fault, self.plan = faults[self.plan], NEXT.get(self.plan, "")
         self.spoiled = os.fstat(file).st_ino
         return fault(file, *args)
+
+
+class SlowDisk:
+    """A disk whose syncs can be held: lines that are written meanwhile are not yet safe."""
+
+    def __init__(self) -> None:
+        self._let_go = threading.Event()
+        self._let_go.set()
+        self._held = set[threading.Thread]()
+        self.fault: OSError | None = None
+        """The error of the next syncs after they were held; None when they succeed."""
+        self.disk = Disk(sync=self._sync)
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Hold each sync until the end of the `async with`."""
+        self._let_go.clear()
+        try:
+            yield
+        finally:
+            self._let_go.set()
+            await until(lambda: not self._held)
+
+    async def reached(self) -> None:
+        """Wait until a sync is held."""
+        await until(lambda: self._held)
+
+    def _sync(self, file: int) -> None:
+        if not self._let_go.is_set():
+            thread = threading.current_thread()
+            name, thread.name = thread.name, "held by a test"
+            self._held.add(thread)
+            self._let_go.wait()
+            thread.name = name
+            self._held.remove(thread)
+        if self.fault:
+            raise self.fault
+        os.fsync(file)
 
 
 def fails(number: int) -> Callable[..., int]:

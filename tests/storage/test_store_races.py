@@ -145,21 +145,6 @@ async def test_match_that_is_begun_twice_is_begun_once(tmp_path_factory, own_pos
 # While the database is away
 
 
-@pytest.mark.long
-async def test_act_is_refused_while_the_database_is_away(own_postgres):
-    async with bases(own_postgres.create_database(), patience=0.0) as opened:
-        async with writing(opened, HEADER) as (table,):
-            await table.apply(OPENING)
-            own_postgres.stop()
-            for act in (table.apply(FIVE_POINT), table.note(Note("chat", {}))):
-                with pytest.raises(DatabaseAway):
-                    await act
-            assert table.history == (OPENING,)
-            own_postgres.start()
-            await table.apply(FIVE_POINT)
-        assert (await load(opened, table.name)).events == (OPENING, FIVE_POINT)
-
-
 async def test_act_whose_answer_never_came_is_seen_and_not_repeated(tmp_path_factory, own_postgres):
     folder = tmp_path_factory.mktemp("proxy")
     async with behind_proxy(own_postgres, folder, 1, patience=0.0) as (_, opened, direct):
@@ -215,13 +200,6 @@ async def test_note_of_another_process_is_told_once(database_url):
         await until(lambda: min(map(len, notes)) >= 20)
         assert (notes[1], {note.facts["from"] for note in notes[0]}) == (said, {"Bob"})
         assert len(here.notes) == len(there.notes) == 40
-
-
-async def test_match_that_was_removed_takes_no_more_lines(database_url):
-    async with bases(database_url) as opened, writing(opened, HEADER) as (table,):
-        await asyncio.to_thread(opened.store.remove, table.name)
-        with pytest.raises(SaveError, match="no saved match is called"):
-            await table.apply(OPENING)
 
 
 async def test_note_about_a_match_that_is_removed_meanwhile_is_refused(database_url, monkeypatch):

@@ -22,7 +22,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.forms import OptionsScreen
 from tests.first_turn import FIVE_POINT, ROLLED_31
 from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, left, lobby_in
-from tests.storage.slow_disk import SlowDisk
+from tests.storage.faults import SlowDisk
 from tests.tables import resume_table
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
