@@ -155,13 +155,16 @@ def test_match_is_closed_while_nobody_is_at_the_table(lobby):
     assert ann.sit(white.at.code).table.path == path
 
 
-def test_restart_keeps_seats_code_and_who_had_left(lobby, tmp_path):
+def test_restart_keeps_seats_code_hints_and_who_had_left(lobby, tmp_path):
     _, _, white, black = playing(lobby, watchable=False)
+    for player in Player:
+        white.at.set_hints(player, wanted=True)
     wait(white.table.apply(STARTED))
     black.leave()
     again = restarted(lobby, tmp_path)
     table = again.matches.at(white.at.code)
     assert (table.attendance.dropped, table.attendance.left, table.watchable) == ((WHITE,), (BLACK,), False)
+    assert table.seating.allows_hints
     assert (again.match_awaiting(ANN), again.match_awaiting(BOB)) == (table, None)
     bob = Guest(again, BOB)
     assert [one.code for one in again.matches_of(BOB)] == [table.code]
@@ -368,14 +371,6 @@ def test_an_unplayed_match_with_a_guest_who_has_gone_is_removed(lobby, tmp_path)
     assert saved(tmp_path) == [".jsonl"]
     occupancy.leave()
     assert (lobby.matches_of(ANN), saved(tmp_path)) == ([], [])
-
-
-def test_hints_that_were_agreed_on_survive_a_restart(lobby, tmp_path):
-    _, _, white, _black = playing(lobby)
-    for player in Player:
-        white.at.set_hints(player, wanted=True)
-    code = white.at.code
-    assert restarted(lobby, tmp_path).matches.at(code).seating.allows_hints
 
 
 def test_who_may_ask_for_hints_and_who_may_refuse_them(lobby):

@@ -9,7 +9,7 @@ import pytest
 from asyncssh.packet import String
 
 from bgterm.net.session import _PATIENCE as PATIENCE
-from tests.net.client import BOB, CAT, Client, connect, eventually, player, session, shown
+from tests.net.client import BOB, CAT, FULL, Client, connect, eventually, player, session, shown
 from tests.net.processes import ServerProcess, small_server
 from tests.net.servers import server, with_limits
 from tests.waiting import wait
@@ -292,6 +292,13 @@ async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(running, an
     running.clock.passes(running.state.limits.keepalive)
     await running.until(lambda count: count == (1, 1))
     await bob.press("c", "pressed c")
+
+
+async def test_connections_to_a_full_server_are_told_so(running):
+    running.state.limiter.connections["10.0.0.1"] = 250
+    with pytest.raises(asyncssh.DisconnectError, match=FULL):
+        await connect(running.port)
+    running.state.limiter.connections.clear()
 
 
 async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):

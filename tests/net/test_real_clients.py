@@ -51,13 +51,13 @@ def ssh(tmp_path: Path, server: ServerProcess) -> list[str]:
     key = tmp_path / "key"
     asyncssh.generate_private_key("ssh-ed25519").write_private_key(key)
     key.chmod(0o600)
-    options = ["-q", "-F", "none", "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no"]
+    options = ["-F", "none", "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no"]
     options += ["-o", f"UserKnownHostsFile={tmp_path / 'known'}", "-i", str(key), "-p", str(server.port)]
     return ["ssh", *options]
 
 
 def test_a_player_who_quits_has_the_terminal_as_it_was(ssh):
-    with Terminal([*ssh, "Ann@127.0.0.1"]) as terminal:
+    with Terminal([*ssh, "-q", "Ann@127.0.0.1"]) as terminal:
         terminal.wait_for("Name  [Ann]")
         terminal.send(ENTER)
         terminal.wait_for("lobby, Ann")
@@ -67,9 +67,29 @@ def test_a_player_who_quits_has_the_terminal_as_it_was(ssh):
         assert terminal.is_cooked
 
 
+def test_the_client_prints_why_a_request_is_refused(ssh):
+    for options, command, said in (
+        (["-o", "PubkeyAuthentication=no"], [], words.NO_KEY),
+        ([], ["ls"], words.NO_COMMANDS),
+        (["-T"], [], words.NO_TERMINAL),
+        (["-W", "127.0.0.1:22"], [], words.NO_FORWARDING),
+        (["-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22"], [], "remote port forwarding failed"),
+    ):
+        done = subprocess.run(
+            [*ssh, *options, "player@127.0.0.1", *command],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert said in done.stdout + done.stderr
+
+
 def test_plain_mode_needs_no_terminal(ssh):
     typed = "Ann\nopen hyper 3\nwho\nquit\n"
-    done = subprocess.run([*ssh, "-T", "plain@127.0.0.1"], input=typed, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [*ssh, "-q", "-T", "plain@127.0.0.1"], input=typed, capture_output=True, text=True, check=True
+    )
     lines = done.stdout.splitlines()
     assert lines[1].startswith("You are Ann, in the lobby. 1 person is here")
     assert " waits: Hyper-backgammon, match to 3. A friend comes to it with ssh -p " in lines[2]

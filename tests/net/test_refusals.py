@@ -1,8 +1,5 @@
 """Requests that the server refuses, and its messages about them."""
 
-import asyncio
-import os
-import subprocess
 from pathlib import Path
 
 import asyncssh
@@ -13,7 +10,7 @@ from bgterm.net.connection import ServerState, SSHConnection
 from bgterm.net.limits import Limits
 from tests.net import client as words
 from tests.net.client import ANN, BOB, WithoutKey, connect, player, session, shown
-from tests.net.servers import Server, server
+from tests.net.servers import server
 
 
 @pytest.mark.parametrize(
@@ -145,47 +142,6 @@ def test_a_key_that_was_only_asked_about_gives_nobody_s_seat(tmp_path):
     assert connection.client("player").key == ANN.get_fingerprint()
     assert connection.get_kbdint_challenge("player", "", "") is True
     assert connection.client("player").key == ""
-
-
-@pytest.mark.ssh
-async def test_a_real_client_is_told_what_it_cannot_have(tmp_path):
-    key = tmp_path / "key"
-    ANN.write_private_key(key)
-    key.chmod(0o600)
-    async with server(tmp_path) as running:
-        mine = ("-i", str(key))
-        assert words.NO_KEY in await real_client(running, "-o", "PubkeyAuthentication=no")
-        assert words.NO_COMMANDS in await real_client(running, *mine, "player@127.0.0.1", "ls")
-        assert words.NO_TERMINAL in await real_client(running, *mine, "-T")
-        assert words.NO_FORWARDING in await real_client(running, *mine, "-W", "127.0.0.1:22")
-        failed = await real_client(running, *mine, "-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22")
-        assert "remote port forwarding failed" in failed
-        running.state.limiter.connections["10.0.0.1"] = 250
-        assert words.FULL in await real_client(running, *mine)
-        running.state.limiter.connections.clear()
-
-
-async def real_client(running: Server, *options: str) -> str:
-    """Run OpenSSH's client to its end without a key pressed; return the text on its terminal."""
-    where = ("-F", "none", "-p", str(running.port), "-o", "StrictHostKeyChecking=no", "-o", "IdentitiesOnly=yes")
-    target = () if "player@127.0.0.1" in options else ("player@127.0.0.1",)
-    client = await asyncio.create_subprocess_exec(
-        *("ssh", *where, "-o", "UserKnownHostsFile=/dev/null", *options, *target),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={**os.environ, "HOME": "/nonexistent"},
-    )
-    assert client.stdout
-    assert client.stdin
-    said = b""
-    async with asyncio.timeout(30):
-        while b"no key yet" not in said and (more := await client.stdout.read(4096)):
-            said += more
-        client.stdin.close()
-        said += await client.stdout.read()
-        await client.wait()
-    return said.decode()
 
 
 async def test_ban_counts_no_session_that_ends_already(tmp_path):

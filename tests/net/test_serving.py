@@ -15,7 +15,9 @@ from pathlib import Path
 import asyncssh
 import pytest
 
+from bgterm.cli.flags.arguments import parser
 from bgterm.cli.main import main
+from bgterm.cli.serve import config
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.errors import ServerError
@@ -273,9 +275,6 @@ def test_a_signal_ends_it_and_players_are_told(tmp_path, number):
 
 
 def test_what_is_asked_for_is_what_is_granted(tmp_path):
-    from bgterm.cli.flags.arguments import parser
-    from bgterm.cli.serve import config
-
     asked = config(parser().parse_args(["serve", "--max-sessions", "7", "--max-per-address", "3", "--idle", "0"]))
     assert (asked.limits.sessions, asked.limits.per_address, asked.limits.idle) == (7, 3, 0)
     usual = config(parser().parse_args(["serve", "--data", str(tmp_path)]))
@@ -303,9 +302,6 @@ def test_an_admin_socket_that_cannot_be_opened_is_reported(tmp_path, capfd):
     ],
 )
 def test_metrics_have_a_port_and_may_have_a_host(text, place):
-    from bgterm.cli.flags.arguments import parser
-    from bgterm.cli.serve import config
-
     asked = config(parser().parse_args(["serve", "--metrics", text]))
     assert asked.own_metrics == place
     assert asked._replace(worker=3).own_metrics == (place[0], place[1] and place[1] + 2)

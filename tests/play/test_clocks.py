@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.clocks import Clocks, clocks_of
+from bgterm.play.clocks import Clocks
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
@@ -63,11 +63,6 @@ def table(tmp_path) -> Iterator[Table]:
 
 def both(clocks: Clocks) -> tuple[float, float]:
     return clocks.left(WHITE), clocks.left(BLACK)
-
-
-def test_a_match_without_a_clock_has_none(tmp_path, time):
-    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(length=5)))
-    assert clocks_of(table, time) is None
 
 
 DELAY = HEADER.ruleset

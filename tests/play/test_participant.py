@@ -198,15 +198,3 @@ def test_others_see_the_moves_that_are_entered(online):
     seen = [here.venue.watched for here in (bob, cleo)]
     assert [(draft.moves, draft.text) for draft in seen] == [(play("8/5"), "")] * 2
     assert bob.view.match.shown_game.board != seen[0].board
-
-
-def test_player_who_leaves_is_told_as_away(online):
-    ann, bob, _ = online
-    assert bob.venue.leave() == ""
-    wait(ann.table.apply(OpeningThrown(1, 3)))
-    shown(ann)
-    away, what_to_do = ann.view.waiting
-    assert "Bob" in away
-    assert what_to_do
-    here = ann.venue.who_is_here(waiting=True)
-    assert "1 spectator" in here
