@@ -240,19 +240,15 @@ def test_keys_become_lines(typed, lines):
     assert Typing()(*(typed[at : at + 1] for at in range(len(typed)))) == lines
 
 
-def test_typed_letters_are_echoed_and_erased():
+def test_typed_letters_are_echoed_and_erased_without_escapes():
     typing = Typing()
     typing(b"ab\x7fc\r")
     assert typing.written == "ab\b \bc\r\n"
+    typing(bytes(range(256)), b"\r")
+    assert "\x1b" not in typing.written
     wide = Typing()
     wide("李\x7f".encode())
     assert wide.written == "李\b\b  \b\b"
-
-
-def test_cursor_is_moved_by_backspace_only():
-    typing = Typing()
-    typing(bytes(range(256)), b"\r")
-    assert "\x1b" not in typing.written
 
 
 def test_line_being_typed_is_written_again_after_what_is_said():

@@ -9,7 +9,7 @@ import pytest
 from bgterm.net.app import pens_for
 from bgterm.terminal.key_reader import ASK_BACKGROUND
 from bgterm.tui.look.themes import Colours
-from tests.net.client import ANN, BOB, FastLine, eventually, player, session, shown, visitor
+from tests.net.client import ANN, BOB, eventually, player, shown, visitor
 from tests.net.servers import server
 from tests.net.small_screen import Party, SmallScreen
 from tests.net.talkers import club
@@ -158,16 +158,6 @@ async def test_fault_of_a_session_that_ends_is_no_crash(tmp_path, caplog):
         assert running.state.counts["crashed_total"] == 0
         assert caplog.messages[-1].startswith("fault at the end of a session reason=")
         assert all(record.exc_info is None for record in caplog.records)
-
-
-async def test_fast_screen_of_a_load_shows_what_pyte_shows(ann):
-    fast = await session(ann.conn, kind=FastLine)
-    await fast.wait_for("no key yet")
-    for key in "abc":
-        await fast.press(key, f"pressed {key}")
-    ann.line.screen.reset()
-    ann.line.show(bytes(fast.line.output))
-    assert fast.text == "\n".join(ann.line.screen.display)
 
 
 # The lobby

@@ -14,7 +14,7 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.durable import DISK
-from bgterm.storage.errors import SaveBusy, SaveError
+from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import Journal, load, save_name
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
@@ -194,22 +194,6 @@ UNPLAYED = HEADER._replace(dice="random")
 def unplayed(folder, **more):
     """Begin a match that is not saved yet, and whose opening throw will be 3-1."""
     return begin_table(folder, UNPLAYED, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
-
-
-def test_its_first_event_saves_all_that_was_said_before(tmp_path):
-    table = unplayed(tmp_path)
-    wait(table.note(Note("remark", {"text": "hello"})))
-    wait(table.roll(Player.WHITE))
-    assert (table.saved, table.name) == (True, "2026-11-20-ann-bob")
-    record = load(table.path)
-    assert record.header == UNPLAYED
-    assert record.items == (Note("remark", {"text": "hello"}), OpeningThrown(3, 1))
-    assert record.damage is None
-    with pytest.raises(SaveBusy):
-        resume_table(table.path)
-    table.close().result()
-    again = resume_table(table.path)
-    assert (again.match, again.history, again.notes) == (table.match, table.history, table.notes)
 
 
 def test_a_match_of_the_same_name_is_never_touched(tmp_path):

@@ -19,7 +19,6 @@ from bgterm.play.dice.sources import (
 )
 from bgterm.rules.errors import NotationError
 from tests.cases import rest_long
-from tests.scripted_dice import ScriptedDice
 
 DICE_FILE_ENDED = "there are no more rolls in {name}: write the next one on line {line} and roll again"
 DICE_FILE_UNREADABLE = "the rolls in {name} cannot be read: {reason}"
@@ -91,15 +90,6 @@ def test_seeded_roll_depends_only_on_its_number(seed, numbers):
 
 def test_seeds_differ():
     assert len({tuple(SeededDice(seed).throw(number) for number in range(20)) for seed in range(-50, 50)}) == 100
-
-
-def test_a_script_is_thrown_in_its_order_and_to_its_end():
-    with ScriptedDice([(3, 1), (6, 4)]) as cup:
-        assert (cup.throw(0), cup.throw(1)) == ((3, 1), (6, 4))
-    with pytest.raises(LookupError):
-        cup.throw(2)
-    with pytest.raises(LookupError, match=r"\(6, 4\)"), ScriptedDice([(3, 1), (6, 4)]) as cup:
-        cup.throw(0)
 
 
 def test_a_header_names_its_cup():
