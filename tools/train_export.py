@@ -3,6 +3,7 @@
 python -m tools.train_export /tmp/train/backgammon.npz
 """
 
+import struct
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import bgterm
-from bgterm.engine.builtin.network import weights_file
+from bgterm.engine.builtin.network import HEADER, MAGIC
 from tools.train import Training
 from tools.train_brain import Layers
 from tools.train_inputs import OUTPUTS
@@ -25,8 +26,9 @@ def export(trainings: Sequence[Training], path: Path) -> None:
         for kind in zip(*brains, strict=True)
     ]
     inputs, units = networks[0].hidden.shape
-    weights = [[value for part in network for value in part.ravel().tolist()] for network in networks]
-    path.write_bytes(weights_file(weights, inputs, units, OUTPUTS))
+    weights = [value for network in networks for part in network for value in part.ravel().tolist()]
+    header = HEADER.pack(MAGIC, len(networks), inputs, units, OUTPUTS)
+    path.write_bytes(header + struct.pack(f"<{len(weights)}e", *weights))
 
 
 if __name__ == "__main__":

@@ -39,10 +39,6 @@ class KeyUse(Binding.Group):
     """The key's priority in the key bar: 1 is first, answers have 10, 0 is for keys that may be left out."""
 
 
-LEAVES = 15
-"""The priority of keys that leave a screen, when there is no room for all keys."""
-
-
 def bind(
     keys: str,
     action: str,
@@ -52,14 +48,11 @@ def bind(
     shown: str = "",
     *,
     listed: bool = True,
-    decides: bool = False,
-    moves: bool = False,
-    leaves: bool = False,
-    rank: int = 0,
+    **use: Any,  # noqa: ANN401 - the fields of `KeyUse`
 ) -> Binding:
     """Return the binding of keys, with their use as in `KeyUse`; the key bar lists it if it has a label."""
-    use = KeyUse(decides=decides, moves=moves, leaves=leaves, rank=LEAVES if leaves else rank)
-    return Binding(keys, action, label, listed, shown or None, tooltip=help_text, id=identity, group=use)
+    group = KeyUse(**use)
+    return Binding(keys, action, label, listed, shown or None, tooltip=help_text, id=identity, group=group)
 
 
 def use_of(binding: Binding) -> KeyUse:

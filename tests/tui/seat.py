@@ -143,7 +143,7 @@ class Seat:
         """The whole text of the open page, with the rows outside the window."""
         screen = self.app.screen
         assert isinstance(screen, PageScreen)
-        return str(screen._text)  # noqa: SLF001 - shown, its lines are broken
+        return str(screen._text_for(screen.text_width))  # noqa: SLF001 - shown, its lines are broken
 
     @property
     def screen(self) -> type:

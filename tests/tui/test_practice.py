@@ -20,7 +20,7 @@ from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.card import CardScreen
-from bgterm.tui.screens.practice.preparing import ChoosingScreen, MistakesPage, PreparingScreen
+from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen, mistakes_page
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.hang import HANG
 from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card
@@ -375,7 +375,8 @@ async def test_only_a_narrow_list_describes_the_marked_practice_below(workspace)
 
 @pytest.mark.parametrize(("size", "chart"), [((80, 24), True), ((44, 20), False)])
 async def test_mistakes_have_a_chart_where_there_is_room(size, chart, tmp_path):
-    page = MistakesPage([Figure("race", [0.0, 0.1, 0.2])], [Figure("2026-11-20", [0.0, 0.1, 0.2])])
+    figures = [Figure("race", [0.0, 0.1, 0.2])], [Figure("2026-11-20", [0.0, 0.1, 0.2])]
+    page = mistakes_page(*figures, solid=True)
     async with seated(page, workspace_of(tmp_path), size) as seat:
         assert seat.shows("The last matches:")
         assert seat.shows("─●─") is chart

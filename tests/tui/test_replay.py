@@ -129,7 +129,7 @@ async def test_plays_to_come_are_hidden_and_dimmed_on_the_page(seat):
     await seat.press("m")
     assert seat.screen is PageScreen
     assert "Bob 6-4: 24/14" in seat.page
-    lines = seat.app.screen._text.split("\n")  # noqa: SLF001 - with its styles
+    lines = seat.app.screen._text_for(76).split("\n")  # noqa: SLF001 - with its styles
     styles = [str(line.spans[0].style) if line.spans else "" for line in lines]
     now = styles.index("bold reverse")
     assert styles[:now] == [""] * now

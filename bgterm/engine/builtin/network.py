@@ -13,7 +13,7 @@ by input, its biases, those of the outputs, hidden unit by hidden unit, and thei
 """
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import accumulate, starmap
@@ -26,8 +26,8 @@ from bgterm.engine.protocol import Probabilities
 from bgterm.rules.board import OFF, Board, Movement, Player
 from bgterm.rules.variants import Variant
 
-_MAGIC = b"bgn2"
-_HEADER = struct.Struct("<4sHHHH")
+MAGIC = b"bgn2"
+HEADER = struct.Struct("<4sHHHH")
 NUMBERS = 52
 """The number of points in a position: 26 of the player on roll, and 26 of the opponent, reversed."""
 _MOST = 15
@@ -106,15 +106,15 @@ class Networks:
 
     def __init__(self, data: bytes) -> None:
         """Read a file of weights. Raises ValueError when it is damaged."""
-        if len(data) < _HEADER.size:
+        if len(data) < HEADER.size:
             raise ValueError("the file is too short")
-        magic, count, inputs, hidden, outputs = _HEADER.unpack_from(data)
+        magic, count, inputs, hidden, outputs = HEADER.unpack_from(data)
         size = 2 * (inputs * hidden + hidden + hidden * outputs + outputs)
-        for family in FAMILIES if magic == _MAGIC and len(data) == _HEADER.size + count * size else ():
+        for family in FAMILIES if magic == MAGIC and len(data) == HEADER.size + count * size else ():
             known = [checkers] * NUMBERS + [*family.inputs]
             if count == len(family.kinds) and inputs == sum(len(each(0)) for each in known):
                 self._family = family
-                parts = (data[at : at + size] for at in range(_HEADER.size, len(data), size))
+                parts = (data[at : at + size] for at in range(HEADER.size, len(data), size))
                 self.networks = [Network(part, known, hidden, outputs) for part in parts]
                 return
         raise ValueError("these are not the weights of networks")
@@ -165,10 +165,3 @@ def networks_of(name: str) -> Networks:
         return Networks(file.read_bytes())
     except (OSError, ValueError) as error:
         raise data_damaged(file.name) from error
-
-
-def weights_file(networks: Sequence[Iterable[float]], inputs: int, hidden: int, outputs: int) -> bytes:
-    """Return the bytes of a file of networks, each given by all its weights in the order of the file."""
-    values = [value for weights in networks for value in weights]
-    header = _HEADER.pack(_MAGIC, len(networks), inputs, hidden, outputs)
-    return header + struct.pack(f"<{len(values)}e", *values)

@@ -107,11 +107,7 @@ def _base(name: str, look: Look, palette: Palette) -> Theme:
     return Theme(
         name=name,
         primary=palette.accent,
-        secondary=palette.accent,
-        accent=palette.accent,
-        warning=palette.accent,
         error=palette.error,
-        success=palette.accent,
         foreground=palette.foreground,
         background=palette.background,
         surface=palette.surface,

@@ -56,10 +56,14 @@ class PageScreen(Dialog[None]):
     indent: ClassVar[int] = 4
     """The indent of the rows that continue an indented line."""
 
-    def __init__(self, title: str, text: Content, *, at_end: bool = False) -> None:
-        """Make a page of `text` under a title, opened at its start or its end."""
+    def __init__(self, title: str, text: Content | Callable[[int], Content], *, at_end: bool = False) -> None:
+        """Make a page of a text under a title, opened at its start or its end.
+
+        A function returns the text for lines of a width, such as a table with the columns that fit.
+        """
         super().__init__()
-        self._title, self._text, self._at_end = title, text, at_end
+        self._title, self._at_end = title, at_end
+        self._text_for = text if callable(text) else lambda _width: text
 
     def on_mount(self) -> None:
         """Show how far the page is scrolled, and scroll to where it opens."""
@@ -81,13 +85,9 @@ class PageScreen(Dialog[None]):
         """The columns of a line."""
         return min(self.app.size.width - FRAME, TEXT_WIDTH)
 
-    def text_for(self, _width: int) -> Content:
-        """Return the text for lines of a width, such as a table with the columns that fit; by default the same."""
-        return self._text
-
     def broken(self, width: int) -> Content:
         """Return the text wrapped to `width` columns."""
-        return hanging(self.text_for(width), width, self.indent)
+        return hanging(self._text_for(width), width, self.indent)
 
     def compose(self) -> ComposeResult:
         """Yield the page, and the keys below."""
@@ -98,7 +98,7 @@ class PageScreen(Dialog[None]):
 
     def contents(self) -> Iterator[Widget]:
         """Yield the widgets of the page."""
-        yield Static(self._text, id="text")
+        yield Static(self._text_for(self.text_width), id="text")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether there is more to scroll to; a page that is not laid out yet may have more."""

@@ -165,7 +165,7 @@ class PositionIdsScreen(PageScreen):
 
     def contents(self) -> Iterator[Widget]:
         """Yield the ids, the effective pips at the end of a race until something is copied, and the diagram."""
-        yield Static(self._text)
+        yield Static(self._text_for(self.text_width))
         yield Static(Content(self._pips), id="said")
         yield Static(Content(dedent(self._forms[-1].text.rstrip("\n"))))
 
@@ -354,7 +354,7 @@ class MarkedPage(PageScreen):
 
         `lines` returns the text above the rows, and the rows, for a width of the page.
         """
-        super().__init__(title, Content())
+        super().__init__(title, self._with_mark)
         self._lines, self._below, self._marked, self._choose = lines, below, marked, choose
 
     @property
@@ -363,7 +363,7 @@ class MarkedPage(PageScreen):
         room = self.app.size.width - FRAME
         return min(room, max(TEXT_WIDTH, *(row.cell_length for row in self._lines(room)[1])))
 
-    def text_for(self, width: int) -> Content:
+    def _with_mark(self, width: int) -> Content:
         """Return the texts and the rows, with one marked."""
         above, listed = self._lines(width)
         rows = [row.stylize("bold reverse") if n == self._marked else row for n, row in enumerate(listed)]

@@ -162,15 +162,16 @@ _WORDS = "aeiouy"
 """The keys whose names are also words, highlighted in a message only before their description."""
 _WIDE = 78
 """The columns from which there are blanks around the keys."""
-_ANSWER, _OTHER, _HELP = 10, 30, 99
-"""The default priorities of answers and of other keys, and that of help, which is always shown."""
+_ANSWER, _LEAVES, _OTHER, _HELP = 10, 15, 30, 99
+"""The default priorities of answers, keys that leave a screen and others, and that of help, which always shows."""
 
 
 def _place(active: ActiveBinding, screen: Screen[object]) -> int:
     """Return the priority of a key; lower numbers are shown first."""
     if active.binding.id == "help":
         return _HELP
-    return use_of(active.binding).rank or (_OTHER if active.node is screen else _ANSWER)
+    use = use_of(active.binding)
+    return _LEAVES if use.leaves else use.rank or (_OTHER if active.node is screen else _ANSWER)
 
 
 def _at_edge(binding: Binding) -> int:

@@ -92,7 +92,7 @@ async def test_a_narrow_window_lists_the_moves_in_sentences(tmp_path):
 def ledger(names, ruleset, win, width=80):
     header = HEADER._replace(names=names, ruleset=ruleset)
     *_, match = states(header, [OpeningThrown(3, 1), ResignationOffered(WHITE, win), ResignationAccepted(BLACK)])
-    return str(ledger_page(match, "", width)._text).splitlines()  # noqa: SLF001 - as it is before lines are broken
+    return str(ledger_page(match, "", width)._text_for(width)).splitlines()  # noqa: SLF001 - as it is before lines are broken
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The first screens of a practice: one collects its cards, one lists practices; and the page of mistakes."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -38,24 +39,19 @@ _LONGEST = 200
 """The most characters of a position's id."""
 
 
-class MistakesPage(PageScreen):
-    """The page of the figures of a player's decisions."""
+def mistakes_page(kinds: Sequence[Figure], matches: Sequence[Figure], *, solid: bool) -> PageScreen:
+    """Return the page of the figures of a player's decisions, with a chart if there is room for it.
 
-    def __init__(self, kinds: list[Figure], matches: list[Figure]) -> None:
-        """Show the figures of each kind of decision, and of each match."""
-        super().__init__(_("Your mistakes"), Content(report(kinds, matches)))
-        self._kinds, self._matches = kinds, matches
-
-    def broken(self, width: int) -> Content:
-        """Return the figures in lines of `width` columns, with a chart if there is room for it."""
-        marks = "─●" if glyphs_of(self.app.theme_variables).solid else "-o"
-        return Content(report(self._kinds, self._matches, width, marks))
+    The chart is `solid` where the theme has blocks.
+    """
+    marks = "─●" if solid else "-o"
+    return PageScreen(_("Your mistakes"), lambda width: Content(report(kinds, matches, width, marks)))
 
 
 async def show_mistakes(app: App[str], workspace: Workspace) -> None:
     """Open the page of the player's mistakes, or a page with the reason why there are no figures."""
     try:
-        page: PageScreen = MistakesPage(*await find_figures(workspace))
+        page = mistakes_page(*await find_figures(workspace), solid=glyphs_of(app.theme_variables).solid)
     except BackgammonError as error:
         page = PageScreen(_("Your mistakes"), Content(sentence(str(error))))
     app.push_screen(page)

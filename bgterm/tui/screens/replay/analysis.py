@@ -223,7 +223,7 @@ class RolloutScreen(PageScreen):
     def __init__(self, headline: str, make: Callable[[], Rollout | None]) -> None:
         """Roll out what `make` returns, the decision of the `headline`; None if nothing was decided."""
         self._headline, self._make = Content.styled(headline, "bold"), make
-        super().__init__(_("Rollout"), self._headline)
+        super().__init__(_("Rollout"), self._so_far)
         self._known: str | Hint = ""
         """The results so far, or a message in their place."""
         self.rollout: Rollout | None = None
@@ -262,7 +262,7 @@ class RolloutScreen(PageScreen):
         if self._stopped:
             raise engine_failed("builtin", "cancelled")
 
-    def text_for(self, width: int) -> Content:
+    def _so_far(self, width: int) -> Content:
         """Return the headline and what is known so far."""
         known = self._known
         if isinstance(known, str):
