@@ -1,11 +1,13 @@
-"""Background tasks, whose results nobody awaits."""
+"""Work whose results nobody awaits: background tasks, and the calls of watchers."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextvars import Context, ContextVar, copy_context
+from itertools import count
 from logging import getLogger
-from typing import Any, Literal
+from typing import Any, Generic, Literal, ParamSpec
 
+_P = ParamSpec("_P")
 is_awaited: ContextVar[int] = ContextVar("is_awaited", default=0)
 """Greater than 0 in a task that several sessions may wait for, which a server does not delay for its cost."""
 
@@ -66,3 +68,33 @@ class BackgroundTasks:
         self._tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()):
             getLogger("bgterm").error(self._event, exc_info=fault)
+
+
+class Watchers(Generic[_P]):
+    """Functions that are all called, even if some of them fail."""
+
+    def __init__(self) -> None:
+        """Begin without a watcher."""
+        self._calls: dict[int, Callable[_P, object]] = {}
+        self._tickets = count()
+
+    def add(self, call: Callable[_P, object]) -> Callable[[], None]:
+        """Call the function from now on; return a function that stops that."""
+        ticket = next(self._tickets)
+        self._calls[ticket] = call
+
+        def remove() -> None:
+            self._calls.pop(ticket, None)
+
+        return remove
+
+    def tell(self, *args: _P.args, **named: _P.kwargs) -> None:
+        """Call every watcher, even if some fail. Raises an ExceptionGroup when they do."""
+        faults = []
+        for call in tuple(self._calls.values()):
+            try:
+                call(*args, **named)
+            except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
+                faults.append(fault)
+        if faults:
+            raise ExceptionGroup(f"told of {args[-1:]}, some watchers failed", faults)

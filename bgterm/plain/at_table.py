@@ -85,7 +85,7 @@ class AtTable(Lists):
         )
         self.ask()
         if self._later:
-            self.participant.watch(self._heard)
+            self.participant.watchers.add(self._heard)
 
     def get_up(self) -> None:
         """Print how to resume the match, and stop following it."""

@@ -27,12 +27,12 @@ def follow(analyses: Analyses, say: Say, end: Callable[[], None]) -> None:
     def hear() -> None:
         nonlocal done
         if not analyses.is_running:
-            analyses.watchers.remove(hear)
+            unwatch()
             end()
         elif done < (done := analyses.percent // _QUARTER) < 100 // _QUARTER:
             say(_("{percent}% is analysed.", percent=analyses.percent))
 
-    analyses.watchers.append(hear)
+    unwatch = analyses.watchers.add(hear)
 
 
 class CardSeat(PlainSession):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from bgterm.background import Watchers
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.engines import Engines
@@ -229,7 +230,7 @@ class Analyses:
         """The name of the match that is, or was last, analysed, and the path of its file."""
         self.analysis: MatchAnalysis | None = None
         """The current or last analysis; None until its engine is known to be installed."""
-        self.watchers: list[Callable[[], None]] = []
+        self.watchers = Watchers[[]]()
         """Functions that are called after each step of the analysis, and at its end."""
         self.outcome = ""
         """A sentence about the end of the last analysis; empty before."""
@@ -299,7 +300,7 @@ class Analyses:
             self.outcome = _("Internal error ({error}). Press a to continue the analysis.", error=error)
         else:
             self.outcome = task.result()
-        self._tell()
+        self.watchers.tell()
 
     async def _analyse(self, record: GameRecord, path: Path, engine: str, plies: int | None) -> str:
         """Analyse the match; return the sentence about its end. Raises EngineError, SaveError."""
@@ -309,7 +310,7 @@ class Analyses:
         def advance() -> None:
             nonlocal before
             if before != (before := self.percent):
-                self._tell()
+                self.watchers.tell()
 
         advance()
         remark = analysis.file.remark if analysis.file and plies is None else ""
@@ -330,7 +331,3 @@ class Analyses:
         wide = _BAR * self.percent // 100
         bar = full * wide + empty * (_BAR - wide)
         return _("{bar} {percent}%  {engine}", engine=self.analysis.engine_line, bar=bar, percent=self.percent)
-
-    def _tell(self) -> None:
-        for watcher in [*self.watchers]:
-            watcher()

@@ -75,8 +75,8 @@ class Clocks:
         """
         self._table, self._now, self._notes = table, _Watch(now), notes
         self._times = _set(table, self._now())
-        table.use_clocks(self._now.held, lambda: self.claimant)
-        self._stop_watching = (table.watch(self._follow), table.exchange_watchers.add(self._follow))
+        table.hold, table.claimant = self._now.held, lambda: self.claimant
+        self._stop_watching = (table.event_watchers.add(self._follow), table.exchange_watchers.add(self._follow))
 
     @property
     def running(self) -> Player | None:

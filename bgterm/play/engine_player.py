@@ -97,7 +97,7 @@ class EnginePlayer:
 
     async def play(self) -> None:
         """Act whenever it is the engine's turn, until the match is over."""
-        unwatch = self._table.watch(self.wake), self._table.exchange_watchers.add(self.wake)
+        unwatch = self._table.event_watchers.add(self.wake), self._table.exchange_watchers.add(self.wake)
         try:
             while not self._table.closed and self._table.match.winner is None:
                 self._changed.clear()

@@ -8,11 +8,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import count
 from logging import ERROR
-from typing import Concatenate, Generic, ParamSpec
+from typing import Concatenate, ParamSpec
 
-from bgterm.background import SharedLock
+from bgterm.background import SharedLock, Watchers
 from bgterm.catalog import N_
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.notation.dice_evidence import Evidence
@@ -32,36 +31,6 @@ from bgterm.text.joining import join_and
 _P = ParamSpec("_P")
 
 
-class Watchers(Generic[_P]):
-    """Functions that are all called, even if some of them fail."""
-
-    def __init__(self) -> None:
-        """Begin without a watcher."""
-        self._calls: dict[int, Callable[_P, object]] = {}
-        self._tickets = count()
-
-    def add(self, call: Callable[_P, object]) -> Callable[[], None]:
-        """Call the function from now on; return a function that stops that."""
-        ticket = next(self._tickets)
-        self._calls[ticket] = call
-
-        def remove() -> None:
-            self._calls.pop(ticket, None)
-
-        return remove
-
-    def tell(self, *args: _P.args, **named: _P.kwargs) -> None:
-        """Call every watcher, even if some fail. Raises an ExceptionGroup when they do."""
-        faults = []
-        for call in tuple(self._calls.values()):
-            try:
-                call(*args, **named)
-            except Exception as fault:  # noqa: BLE001 - raised below, when all have been told
-                faults.append(fault)
-        if faults:
-            raise ExceptionGroup(f"told of {args[-1:]}, some watchers failed", faults)
-
-
 class KeptMatch:
     """A match, its journal and its watchers; `Table` adds the rules and the dice."""
 
@@ -76,7 +45,10 @@ class KeptMatch:
         self.session_closed = SESSION_CLOSED in self._notes
         """Whether the players have closed the money session."""
         self.event_watchers = Watchers[[MatchState, Event]]()
-        """Functions that are called with the match after an event, and the event."""
+        """Functions that are called with the match after an event, and the event.
+
+        They must not block, and must not act at the table.
+        """
         self.exchange_watchers = Watchers[[]]()
         """Functions that are called after each contribution to verifiable dice."""
         self.note_watchers = Watchers[[Note]]()

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from bgterm.background import Watchers
 from bgterm.editing.turn_draft import Draft, draft_of
 from bgterm.notation.dice_evidence import Evidence
 from bgterm.play.venue import Venue
@@ -256,21 +257,18 @@ class Participant:
         """The ids of the possible actions that do not depend on the draft."""
         self._news = deque[tuple[Event, MatchState]]()
         self._at_first = self._match = table.match
-        self._watchers: list[Callable[[], object]] = []
-        self._unwatch = [table.watch(self._hear), table.exchange_watchers.add(self._exchanged)]
+        self.watchers = Watchers[[]]()
+        """Functions that are called after each event and contribution to the dice; they must return at once."""
+        self._unwatch = [table.event_watchers.add(self._hear), table.exchange_watchers.add(self._exchanged)]
         self.view = View(self._match, self.seats, self._choices_now(), dice_typed=self.table.dice_typed)
         """The current view, an immutable value that is replaced after each change."""
         self._begin_turn()
-
-    def watch(self, changed: Callable[[], object]) -> None:
-        """Call `changed` after each event and each contribution to the dice; it must return at once."""
-        self._watchers.append(changed)
 
     def stop(self) -> None:
         """Stop following the match."""
         for unwatch in self._unwatch:
             unwatch()
-        self._watchers.clear()
+        self.watchers = Watchers()
 
     # What happens
 
@@ -296,15 +294,11 @@ class Participant:
 
     def _hear(self, match: MatchState, event: Event) -> None:
         self._news.append((event, match))
-        self._tell()
+        self.watchers.tell()
 
     def _exchanged(self) -> None:
         self.tick()
-        self._tell()
-
-    def _tell(self) -> None:
-        for changed in self._watchers:
-            changed()
+        self.watchers.tell()
 
     def _show(self, match: MatchState) -> None:
         self._match = match

@@ -6,7 +6,6 @@ wait for the disk, and nothing else does.
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -22,15 +21,12 @@ from bgterm.rules.board import Player
 from bgterm.rules.choices import ActionKind, Choices, choices, refusal
 from bgterm.rules.errors import IllegalAction, NotationError
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, MatchState, Phase
+from bgterm.rules.match import Header, Phase
 from bgterm.rules.referee import actor, apply, event_of_correction, event_of_throw
 from bgterm.storage.errors import save_damaged
 from bgterm.storage.journal import Journal
 from bgterm.storage.open_match import OpenMatch
 from bgterm.storage.store import MatchStore
-
-Watcher = Callable[[MatchState, Event], None]
-"""A function that is called with the match after an event, and the event."""
 
 
 def dice_rolled_for_you() -> IllegalAction:
@@ -57,7 +53,7 @@ class Table(KeptMatch):
         self._choices: dict[Player, Choices] = {}
         self._choices_of = record.match
         """The state of the match for which `choices` are cached."""
-        self._claimant: Callable[[], Player | None] = lambda: None
+        self.claimant: Callable[[], Player | None] = lambda: None
         """Returns the player who may claim the opponent's flag."""
         self.damage: Problem | None = record.damage
         """The damage that was found in the save when it was opened."""
@@ -125,7 +121,7 @@ class Table(KeptMatch):
         can = self._by_the_rules(player)
         if can.correct and not self.dice_typed:
             can = can._replace(correct=False)
-        return can._replace(claim_flag=False) if can.claim_flag and self._claimant() is not player else can
+        return can._replace(claim_flag=False) if can.claim_flag and self.claimant() is not player else can
 
     def _by_the_rules(self, player: Player) -> Choices:
         """Return what the rules let the player do, ignoring the dice and the clocks of this table."""
@@ -249,22 +245,6 @@ class Table(KeptMatch):
         """
         self._notes.append(note)
         self.writer.post(partial(self.journal.post, note))
-
-    def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Call the watcher for each event from now on; return a function that stops that.
-
-        A watcher must not block, and must not act at the table.
-        """
-        return self.event_watchers.add(watcher)
-
-    def use_clocks(
-        self, hold: Callable[[], AbstractContextManager[None]], claimant: Callable[[], Player | None]
-    ) -> None:
-        """Play with clocks: `claimant` returns the player who may claim the opponent's flag now.
-
-        The context `hold` is entered for each act, from when it is received until it is kept or refused.
-        """
-        self.hold, self._claimant = hold, claimant
 
     def close(self) -> Future[None]:
         """Close the table, once everything is saved. A match that has been saved can be resumed."""

@@ -46,7 +46,7 @@ class CardVenue(Venue):
         header = self.question.header._replace(dice="random")
         super().__init__(Table.create(FileStore(Path()), header, lazily=True))
         self.table.journal.kept = False
-        self.table.watch(self._hear)
+        self.table.event_watchers.add(self._hear)
         self.is_played = not (self.answer or self.question.number_kind)
         """Whether a play or an action with the cube is awaited, and not a number or a grade."""
         self.seats = (self.question.player,) if self.is_played else ()

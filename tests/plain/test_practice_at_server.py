@@ -133,7 +133,10 @@ async def test_analysis_stops_when_the_visitor_goes(company):
     assert analyses.is_running
     company.go(ann)
     await analyses.ended()
-    assert (analyses.is_running, analyses.watchers) == (False, [])
+    told = [*company.heard[ann]]
+    analyses.watchers.tell()
+    await company.settle()
+    assert (analyses.is_running, company.heard[ann]) == (False, told)
 
 
 async def test_player_who_sits_down_meanwhile_is_not_asked(company):

@@ -57,7 +57,7 @@ class Evening:
 
     def __init__(self, table):
         self.table, self.news, self._tasks = table, asyncio.Queue(), []
-        table.watch(lambda _match, event: self.news.put_nowait(event))
+        table.event_watchers.add(lambda _match, event: self.news.put_nowait(event))
         table.exchange_watchers.add(lambda: self.news.put_nowait("exchange"))
 
     def seat(self, seat=BLACK_SEAT, ask=sensible):

@@ -73,7 +73,7 @@ def test_illegal_move_leaves_the_draft_and_says_why(participants):
 
 def test_events_are_shown_one_after_the_other(participants):
     here, told = participants(dice=[(6, 5)]), []
-    here.watch(lambda: told.append("told"))
+    here.watchers.add(lambda: told.append("told"))
     wait(here.table.apply(FIVE_POINT))
     wait(here.table.roll(BLACK))
     assert (told, here.behind, here.view.asked) == (["told", "told"], True, WHITE)
@@ -89,7 +89,7 @@ def test_events_are_shown_one_after_the_other(participants):
 
 def test_nothing_is_heard_after_the_end(participants):
     here, told = participants(), []
-    here.watch(lambda: told.append("told"))
+    here.watchers.add(lambda: told.append("told"))
     here.stop()
     wait(here.table.apply(FIVE_POINT))
     assert (told, here.behind) == ([], False)

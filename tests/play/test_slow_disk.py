@@ -53,7 +53,7 @@ async def table(tmp_path: Path, slow: SlowDisk):
 def told_at(table: Table) -> list[tuple[MatchState, Event]]:
     """Return a list to which all events that watchers are told are added from now on."""
     told = list[tuple[MatchState, Event]]()
-    table.watch(lambda *news: told.append(news))
+    table.event_watchers.add(lambda *news: told.append(news))
     return told
 
 

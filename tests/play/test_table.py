@@ -52,7 +52,7 @@ def kept(table, folder):
 def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
     told = []
     wait(table.roll(WHITE))
-    table.watch(lambda *news: told.append(news))
+    table.event_watchers.add(lambda *news: told.append(news))
     before = table.match
     with pytest.raises(IllegalPlay):
         wait(table.apply(Moved(WHITE, play("8/5 8/5"))))
@@ -64,8 +64,8 @@ def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
 
 def test_who_has_stopped_watching_is_told_nothing(table):
     told = []
-    unwatch = table.watch(lambda *_: told.append("first"))
-    table.watch(lambda *_: told.append("second"))
+    unwatch = table.event_watchers.add(lambda *_: told.append("first"))
+    table.event_watchers.add(lambda *_: told.append("second"))
     wait(table.roll(WHITE))
     unwatch()
     unwatch()
@@ -79,8 +79,8 @@ def test_a_watcher_that_fails_keeps_the_news_from_nobody(table, tmp_path):
     def fails(*_):
         raise RuntimeError("out of ink")
 
-    table.watch(fails)
-    table.watch(lambda _match, event: told.append(event))
+    table.event_watchers.add(fails)
+    table.event_watchers.add(lambda _match, event: told.append(event))
     with pytest.raises(ExceptionGroup) as caught:
         wait(table.roll(WHITE))
     assert [str(fault) for fault in caught.value.exceptions] == ["out of ink"]
@@ -95,8 +95,8 @@ async def test_what_a_watcher_makes_happen_is_told_in_order(table):
         if match.game.phase is Phase.TO_MOVE and match.game.on_roll is WHITE:
             acts.append(asyncio.create_task(table.apply(FIVE_POINT)))
 
-    table.watch(plays)
-    table.watch(lambda match, event: told.append((match.game.phase, event)))
+    table.event_watchers.add(plays)
+    table.event_watchers.add(lambda match, event: told.append((match.game.phase, event)))
     await table.roll(WHITE)
     await acts[0]
     assert told == [(Phase.TO_MOVE, OpeningThrown(3, 1)), (Phase.TO_ROLL, FIVE_POINT)]

@@ -130,7 +130,7 @@ AFTER_DEATH = {
 def disturbed(plan, table, saboteur, folder):
     """Play one step with one fault; return the table after it, resumed if the program died."""
     told, before = [], table.history
-    unwatch = [table.watch(watcher) for watcher in watchers(plan, told)]
+    unwatch = [table.event_watchers.add(watcher) for watcher in watchers(plan, told)]
     saboteur.plan = plan
     try:
         step(table)
@@ -205,7 +205,7 @@ from tests.storage.test_faults import step
 from tests.tables import resume_table
 
 table = resume_table(Path(sys.argv[1]))
-table.watch(lambda match, event: print(len(table.history), flush=True))
+table.event_watchers.add(lambda match, event: print(len(table.history), flush=True))
 while table.match.winner is None:
     step(table)
 """

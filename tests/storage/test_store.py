@@ -174,7 +174,7 @@ async def test_watchers_are_told_of_each_event_once_in_order(kept):
     async with writing(kept, HEADER, 4) as tables:
         told = [list[object]() for _ in tables]
         for table, events in zip(tables, told, strict=True):
-            table.watch(lambda _, event, events=events: events.append(event))
+            table.event_watchers.add(lambda _, event, events=events: events.append(event))
         await asyncio.gather(*(play_on(table, 40) for table in tables))
         record = await load(kept, tables[0].name)
         for table, events in zip(tables, told, strict=True):

@@ -151,7 +151,7 @@ async def test_act_whose_answer_never_came_is_seen_and_not_repeated(tmp_path_fac
         name = await begun(direct.store, HEADER)
         (table,) = await opened.tables(name, 1)
         told = []
-        table.watch(lambda _, event: told.append(event))
+        table.event_watchers.add(lambda _, event: told.append(event))
         with pytest.raises(DatabaseAway):
             await table.apply(OPENING)
         with pytest.raises(IllegalAction, match=ActionRule.OPENING_DECIDED):
@@ -180,7 +180,7 @@ async def test_watcher_that_fails_holds_up_no_act(database_url, caplog):
         raise RuntimeError("out of ink")
 
     async with bases(database_url) as opened, writing(opened, HEADER, 2) as (one, other):
-        other.watch(fails)
+        other.event_watchers.add(fails)
         await one.apply(OPENING)
         with pytest.raises(IllegalAction, match=ActionRule.OPENING_DECIDED):
             await other.apply(OPENING)
@@ -270,7 +270,7 @@ async def test_line_that_cannot_happen_stops_the_match(database_url, wrong):
     async with bases(database_url) as opened, writing(opened, HEADER) as (table,):
         await table.apply(OPENING)
         told = list[object]()
-        table.watch(lambda *news: told.append(news))
+        table.event_watchers.add(lambda *news: told.append(news))
         await opened.databases[0].fetch(
             "INSERT INTO event SELECT match, 2, token, $1 FROM event WHERE seq = 1", wrong
         )

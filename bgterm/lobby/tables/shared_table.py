@@ -351,7 +351,7 @@ class SharedTable:
         return LobbyError(N_("{white} and {black} allow no spectators now."), white=white, black=black)
 
     def _opened(self, table: Table) -> None:
-        table.watch(self._happened)
+        table.event_watchers.add(self._happened)
         table.note_watchers.add(self._noted)
         self.clocks = clocks_of(table, self._context.now, self.seating.keeps_times)
         self._learn(table.record)

@@ -15,6 +15,7 @@ connection, and every few seconds.
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -25,7 +26,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 from urllib.parse import urlsplit
 
-from bgterm.background import BackgroundTasks
+from bgterm.background import BackgroundTasks, Watchers
 from bgterm.catalog import N_
 from bgterm.storage.errors import DatabaseAway, DatabaseError, DatabaseTooNew, database_away
 from bgterm.storage.log import log
@@ -68,8 +69,8 @@ class Notifications:
     ) -> None:
         """Send with `send`, and listen on `connect`'s connection; `reread` in seconds as in `Database.open`."""
         self._send_all, self._connect, self._reread = send, connect, reread
-        self._listeners: dict[str, list[Callable[[str], None]]] = {}
-        self._lookers: list[Callable[[], None]] = []
+        self._listeners = defaultdict[str, Watchers[[str]]](Watchers)
+        self._lookers = Watchers[[]]()
         self._unsent: list[str] = []
         self.tasks = BackgroundTasks("notifications failed")
         """The tasks that end with `stop`."""
@@ -101,13 +102,11 @@ class Notifications:
 
         Both are called in the event loop, and must not block.
         """
-        listeners = self._listeners.setdefault(topic, [])
-        listeners.append(heard)
-        self._lookers.append(look)
+        stop_hearing, stop_looking = self._listeners[topic].add(heard), self._lookers.add(look)
 
         def stop() -> None:
-            listeners.remove(heard)
-            self._lookers.remove(look)
+            stop_hearing()
+            stop_looking()
 
         return stop
 
@@ -138,7 +137,7 @@ class Notifications:
             await connection.add_listener(CHANNEL, self._heard)
             self.listening.set()
             while not lost.is_set():
-                self._look()
+                self._lookers.tell()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._reread):
                         await lost.wait()
@@ -148,18 +147,10 @@ class Notifications:
 
     def _heard(self, _connection: object, _process: int, _channel: str, payload: object) -> None:
         topic, _, text = str(payload).partition(" ")
-        faults = list[Exception]()
-        for heard in tuple(self._listeners.get(topic, ())):
-            try:
-                heard(text)
-            except Exception as fault:  # noqa: BLE001 - a notification of another version, or not of bgterm
-                faults.append(fault)
-        if faults:
-            log("notification not read", ERROR, topic=topic, fault=faults[0])
-
-    def _look(self) -> None:
-        for look in tuple(self._lookers):
-            look()
+        try:
+            self._listeners[topic].tell(text)
+        except ExceptionGroup as fault:  # a notification of another version, or not of bgterm
+            log("notification not read", ERROR, topic=topic, fault=fault.exceptions[0])
 
 
 class Database:

@@ -109,11 +109,11 @@ class AnalysingScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Follow the analysis in the background."""
-        self._workspace.analyses.watchers.append(self._hear_analysis)
+        self._unwatch = self._workspace.analyses.watchers.add(self._hear_analysis)
 
     def on_unmount(self) -> None:
         """Stop following the analysis."""
-        self._workspace.analyses.watchers.remove(self._hear_analysis)
+        self._unwatch()
 
     def _hear_analysis(self) -> None:
         outcome = self.outcome()

@@ -69,7 +69,7 @@ class ParticipantScreen(BoardScreen):
         for happened in self.here.news():
             display.game_log.add(happened.before, happened.event)
         later = self.call_later  # another session may make something happen: only a message may follow
-        self.here.watch(partial(later, self._follow))
+        self.here.watchers.add(partial(later, self._follow))
         self.venue.follow(partial(later, self.ask_anew))
         self.table_view.name_rules(self.workspace.preset_of(self.view.match))
         self.lay_out(self.app.size)
