@@ -341,7 +341,7 @@ class ServerState(SharedState):
     def shed_half_open(self) -> None:
         """If there are too many half-open connections, drop a random one of the origin with the most."""
         half_open = [connection for connection in self.connections if connection.is_half_open]
-        if len(half_open) > self.limits.half_open:
+        if len(half_open) > self.limits.sessions:
             crowd = Counter(connection.origin for connection in half_open)
             most = max(crowd.values())
             largest = [connection for connection in half_open if crowd[connection.origin] == most]
@@ -363,27 +363,20 @@ class ServerState(SharedState):
             if session.broken:
                 session.crash(fault)
 
-    @property
-    def is_drained(self) -> bool:
-        """Whether this worker ends alone, and its parent must start it again."""
-        return self.farewell == DRAINED
-
-    def drain(self, *, is_worker: bool) -> None:
-        """Record that this process ends while others continue, if it is a worker."""
-        self.farewell = DRAINED if is_worker else self.farewell
+    def drain(self) -> None:
+        """Record that this process ends while others continue, and that its parent must start it again."""
+        self.farewell = DRAINED
 
     def end_banned(self) -> int:
         """End the sessions of banned players that are not ending already; return their number."""
         ended = 0
         for session in self.open_sessions:
-            if not session.is_ending and (ban := self._ban_of(session.client)):
+            client = session.client
+            ban = self.bans.of_key(client.key) or self.bans.of_address(client.address)
+            if ban and not session.is_ending:
                 session.end(ban.message)
                 ended += 1
         return ended
-
-    def _ban_of(self, client: Client) -> Ban | None:
-        """Return the ban of a client's key or address; None without one."""
-        return self.bans.of_key(client.key) or self.bans.of_address(client.address)
 
     async def close(self) -> None:
         """End all sessions with a message, wait a few seconds for their ends, and disconnect."""

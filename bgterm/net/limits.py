@@ -18,7 +18,7 @@ class Limits(NamedTuple):
     """The limits of a server, in seconds, bytes and counts."""
 
     sessions: int = 100
-    """Sessions of the server at once."""
+    """Sessions of the server at once; also the connections on which nobody has logged in yet."""
     per_address: int = 16
     """Sessions, and connections, of one address at once; of one /64 network for IPv6."""
     per_connection: int = 4
@@ -66,11 +66,6 @@ class Limits(NamedTuple):
     def connections(self) -> int:
         """The most connections at once; more than sessions, for those that are logging in or leaving."""
         return 2 * self.sessions
-
-    @property
-    def half_open(self) -> int:
-        """The most connections at once on which nobody has logged in yet."""
-        return self.sessions
 
     @property
     def visits(self) -> tuple[float, float]:
@@ -129,7 +124,7 @@ class ConnectionLimiter:
 
     def disconnect(self, address: str) -> None:
         """Subtract a connection that has ended."""
-        _forget(self.connections, origin_of(address))
+        self.connections -= Counter([origin_of(address)])  # without those that are then 0
 
     def open_session(self, address: str, beside: int) -> None:
         """Count a session of a connection with `beside` other sessions. Raises AdmissionError above a limit."""
@@ -143,7 +138,7 @@ class ConnectionLimiter:
 
     def close_session(self, address: str) -> None:
         """Subtract a session that has ended."""
-        _forget(self.sessions, origin_of(address))
+        self.sessions -= Counter([origin_of(address)])
 
     def forget_idle(self, now: float) -> None:
         """Discard the budgets of origins without a session whose budget is full again."""
@@ -169,12 +164,6 @@ class InputBudget:
         if self._junk > self._limits.junk:
             return None
         return (pasted - self._pasted.take(pasted, now)) / self._limits.pasted_a_second
-
-
-def _forget(counter: Counter[str], origin: str) -> None:
-    counter[origin] -= 1
-    if not counter[origin]:
-        del counter[origin]
 
 
 def origin_of(address: str) -> str:

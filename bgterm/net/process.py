@@ -42,13 +42,13 @@ async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
 
 
 def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_worker: bool) -> None:
-    """Set `stopped` at a signal that ends the server; at SIGTERM, call `drain` before.
+    """Set `stopped` at a signal that ends the server; in a worker, call `drain` before at SIGTERM.
 
     A worker handles SIGINT, which its parent sends, even if a script that started both ignores it.
     """
 
     def stop(number: int) -> None:
-        if number == signal.SIGTERM:
+        if is_worker and number == signal.SIGTERM:
             drain()
         stopped.set()
 

@@ -18,7 +18,7 @@ import asyncssh
 from bgterm.catalog import N_, _
 from bgterm.lobby.messages import ssh
 from bgterm.net import compression
-from bgterm.net.connection import ServerState, SSHConnection
+from bgterm.net.connection import DRAINED, ServerState, SSHConnection
 from bgterm.net.errors import ServerError, port_unavailable
 from bgterm.net.fair_loop import FairLoop
 from bgterm.net.garbage import GarbageCollector
@@ -157,7 +157,7 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
                 close_log()
         finally:
             runner.run(stack.aclose())
-    return START_AGAIN if state.is_drained else 0
+    return START_AGAIN if state.farewell == DRAINED else 0
 
 
 def supervise(
@@ -188,7 +188,7 @@ async def _serve(
 ) -> None:
     """Listen until a signal or the operator ends the server, then shut down. Raises ServerError."""
     lobby, stopped = state.lobby, asyncio.Event()
-    end_at_signals(stopped, partial(state.drain, is_worker=bool(config.worker)), is_worker=bool(config.worker))
+    end_at_signals(stopped, state.drain, is_worker=bool(config.worker))
     allow_files(config.limits.sessions, warn)
     listener = await listen(config, state, key)
     GarbageCollector.install()

@@ -306,7 +306,7 @@ class Admin:
         """End this process if it is the worker with that name or number; return whether it is."""
         if self._hub is None or worker not in (self._hub.lease.name, self._hub.lease.name.rpartition(":")[2]):
             return False
-        self._state.drain(is_worker=True)
+        self._state.drain()
         asyncio.get_running_loop().call_later(_ANSWER_FIRST, self._stop)
         return True
 
