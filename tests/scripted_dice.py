@@ -18,7 +18,7 @@ class ScriptedDice:
     thrown: set[int] = field(default_factory=set)
     """The numbers of the throws that have been made."""
 
-    def throw(self, number: int) -> Pair:
+    def __call__(self, number: int) -> Pair:
         """Return the two dice of a throw by its number. Raises LookupError when there are none."""
         if number >= len(self.script):
             raise LookupError(f"throw {number} of a script of {len(self.script)}")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from bgterm.play.dice.sources import SeededDice
+from bgterm.notation.dice_evidence import derive_roll
 from bgterm.rules.board import BAR, HOME, POINTS, Board, Movement, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Doubled, Dropped, Event, Moved, Taken
@@ -80,11 +80,11 @@ def first_events(seed: int, header: Header, count: int) -> tuple[Event, ...]:
 
 def _played(seed: int, header: Header, games: int = 9) -> Iterator[tuple[MatchState, Event]]:
     """Yield each event of a match with the state of the match before it."""
-    cup, match, thrown = SeededDice(seed), start(header), 0
+    match, thrown = start(header), 0
     while match.winner is None and len(match.results) < games:
         event = decision(match)
         if event is None:
-            event = throw(match, *cup.throw(thrown))
+            event = throw(match, *derive_roll(str(seed).encode(), thrown))
             thrown += 1
         yield match, event
         match = apply(match, event)

@@ -10,7 +10,7 @@ import pytest
 
 from bgterm.formats.record import GameRecord
 from bgterm.notation.dice_evidence import evidence
-from bgterm.play.dice.sources import SeededDice
+from bgterm.play.dice.sources import dice_source
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start as begun
 from bgterm.rules.match import Header, MatchState, Phase
@@ -144,7 +144,7 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
     second.settle()
     second.send(" ")
     second.wait_for("Bob to move 3-1")
-    assert SeededDice(16).throw(1) in {(3, 1), (1, 3)}
+    assert dice_source("seed:16")(1) in {(3, 1), (1, 3)}
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bgterm.formats.record import read_record
-from bgterm.play.dice.sources import SeededDice
+from bgterm.notation.dice_evidence import derive_roll
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.choices import choices
 from bgterm.rules.events import (
@@ -62,11 +62,11 @@ def decision(match: MatchState, story: Story) -> Event | None:
 def planned_match() -> Story:
     """Return the events of the match, each with the match before it."""
     match = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
-    cup, story, thrown = SeededDice(SEED), Story(), 0
+    story, thrown = Story(), 0
     while match.winner is None:
         event = decision(match, story)
         if event is None:
-            event = throw(match, *cup.throw(thrown))
+            event = throw(match, *derive_roll(str(SEED).encode(), thrown))
             thrown += 1
         story.append((match, event))
         match = apply(match, event)

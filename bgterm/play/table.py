@@ -47,9 +47,9 @@ class Table(KeptMatch):
 
         Raises NotationError for an unknown source of dice, SaveError when the disk fails.
         """
-        if source is None and record.header.dice == DiceKind.VERIFIABLE:
-            source = VerifiableDice(journal, record.items)
-        self._source = source or dice_source(record.header.dice)
+        is_verifiable = source is None and record.header.dice == DiceKind.VERIFIABLE
+        dice = VerifiableDice(journal, record.items) if is_verifiable else None
+        self._source = source or (dice.throw if dice else dice_source(record.header.dice))
         self._choices: dict[Player, Choices] = {}
         self._choices_of = record.match
         """The state of the match for which `choices` are cached."""
@@ -57,7 +57,7 @@ class Table(KeptMatch):
         """Returns the player who may claim the opponent's flag."""
         self.damage: Problem | None = record.damage
         """The damage that was found in the save when it was opened."""
-        super().__init__(journal, record, self._source if isinstance(self._source, VerifiableDice) else None)
+        super().__init__(journal, record, dice)
 
     @classmethod
     def create(
@@ -161,7 +161,7 @@ class Table(KeptMatch):
                 raise own_dice()
             if not self.throws:
                 await self.complete_exchange()
-            await self._thrown(player, *self._source.throw(self.throws))
+            await self._thrown(player, *self._source(self.throws))
 
         await self.act(act)
 

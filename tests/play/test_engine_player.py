@@ -12,7 +12,7 @@ from bgterm.engine.protocol import Act, EngineRequest, QuestionKind, ResignAnswe
 from bgterm.formats.engine_notes import EngineSeat, engine_seat
 from bgterm.notation.json_codec import Note
 from bgterm.play.clocks import Clocks
-from bgterm.play.dice.sources import SeededDice
+from bgterm.play.dice.sources import dice_source
 from bgterm.play.engine_player import EnginePlayer, with_built_in
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError, IllegalPlay
@@ -88,7 +88,7 @@ async def evening(tmp_path):
     evenings = []
 
     def begin(source=None, header=HEADER, **more):
-        evenings.append(Evening(begin_table(tmp_path, header, source or SeededDice(7), **more)))
+        evenings.append(Evening(begin_table(tmp_path, header, source or dice_source("seed:7"), **more)))
         return evenings[-1]
 
     yield begin

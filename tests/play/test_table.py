@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.sources import RandomDice
+from bgterm.play.dice.sources import dice_source
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction, IllegalPlay, NotationError
@@ -118,11 +118,11 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
         assert again.history[-1] == Rolled(BLACK, Dice(6, 2))
         assert cup.thrown == {1}
         again.close().result()
-        cup.throw(0)
+        cup(0)
 
 
 def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
-    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), RandomDice())
+    table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), dice_source("random"))
     table.close().result()
     path = find_save(tmp_path, table.name)
     for _ in range(2):

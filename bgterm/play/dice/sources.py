@@ -4,11 +4,11 @@ A roll is requested by its number, so that a resumed match continues with the di
 `bgterm.notation.dice.DiceOrigin` names the source.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import SystemRandom
-from typing import NamedTuple, Protocol
 
 from bgterm.catalog import N_
 from bgterm.notation.dice import DiceKind, DiceOrigin, read_roll
@@ -26,77 +26,58 @@ class DiceError(BackgammonError):
     """No dice can be thrown now."""
 
 
-class DiceSource(Protocol):
-    """An interface for sources of rolls."""
+DiceSource = Callable[[int], Pair]
+"""A function that returns both dice of a throw of the match by its number, from 0 with the opening throws.
 
-    def throw(self, number: int) -> Pair:
-        """Return both dice of throw `number` of the match, counted from 0 with the opening throws.
-
-        In the opening they are White's die and Black's.
-        """
+In the opening they are White's die and Black's.
+"""
 
 
-class RandomDice:
-    """Unpredictable dice from the system's source of randomness."""
-
-    def throw(self, number: int) -> Pair:  # noqa: ARG002 - no throw knows of another
-        """Return two dice."""
-        return _RANDOM.randint(1, 6), _RANDOM.randint(1, 6)
+def _random_dice(_number: int) -> Pair:
+    """Return two unpredictable dice from the system's source of randomness."""
+    return _RANDOM.randint(1, 6), _RANDOM.randint(1, 6)
 
 
-class SeededDice(NamedTuple):
-    """Dice that are the same for the same seed, however often the match is resumed."""
+def roll_in(path: Path, number: int) -> Pair:
+    """Return the roll of that number in a file. Raises DiceError, naming the line, when there is none.
 
-    seed: int
-
-    def throw(self, number: int) -> Pair:
-        """Return the two dice that the seed has at this number."""
-        return derive_roll(str(self.seed).encode(), number)
-
-
-class FileDice(NamedTuple):
-    """Rolls from a file, one a line; empty lines and those that begin with `#` are skipped.
-
-    The file is read again for each throw, so that it can be corrected or extended during the match.
+    The file has one roll a line; empty lines and those that begin with `#` are skipped. It is read again for each
+    throw, so that it can be corrected or extended during the match.
     """
+    lines = _lines(path)
+    line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
+    if not roll:
+        message = N_("there are no more rolls in {name}: write the next one on line {line} and roll again")
+        raise DiceError(message, name=path.name, line=line)
+    return _read(path, line, roll)
 
-    path: Path
 
-    def throw(self, number: int) -> Pair:
-        """Return the roll of that number in the file. Raises DiceError, naming the line, when there is none."""
-        lines = self._lines()
-        line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
-        if not roll:
-            message = N_("there are no more rolls in {name}: write the next one on line {line} and roll again")
-            raise DiceError(message, name=self.path.name, line=line)
-        return self._read(line, roll)
+def _check(path: Path) -> None:
+    """Raise DiceError when the file cannot be read, has no rolls, or a line of it is not a roll."""
+    roll_in(path, 0)
+    for line, roll in _written(_lines(path)):
+        _read(path, line, roll)
 
-    def check(self) -> None:
-        """Raise DiceError when the file cannot be read, has no rolls, or a line of it is not a roll."""
-        self.throw(0)
-        for line, roll in _written(self._lines()):
-            self._read(line, roll)
 
-    def _read(self, line: int, roll: str) -> Pair:
-        try:
-            return read_roll(roll)
-        except NotARoll as fault:
-            message = N_(
-                'line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there and try again'
-            )
-            raise DiceError(message, name=self.path.name, line=line, text=quoted(fault.text)) from fault
+def _read(path: Path, line: int, roll: str) -> Pair:
+    try:
+        return read_roll(roll)
+    except NotARoll as fault:
+        message = N_('line {line} of {name}: "{text}" is not a roll: write one like 31 or 6-4 there and try again')
+        raise DiceError(message, name=path.name, line=line, text=quoted(fault.text)) from fault
 
-    def _lines(self) -> list[str]:
-        """Return the lines of the file, without the blanks around them and without empty ones at the end."""
-        try:
-            text = _text_of(self.path)
-        except (OSError, ValueError) as error:
-            message = N_("the rolls in {name} cannot be read: {reason}")
-            raise DiceError(message, name=self.path, reason=reason_of(error)) from error
-        lines = [line.strip() for line in text.split("\n")]
-        while lines and not lines[-1]:
-            lines.pop()
-        return lines
+
+def _lines(path: Path) -> list[str]:
+    """Return the lines of the file, without the blanks around them and without empty ones at the end."""
+    try:
+        text = _text_of(path)
+    except (OSError, ValueError) as error:
+        message = N_("the rolls in {name} cannot be read: {reason}")
+        raise DiceError(message, name=path, reason=reason_of(error)) from error
+    lines = [line.strip() for line in text.split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
 
 
 def _written(lines: list[str]) -> Iterator[tuple[int, str]]:
@@ -118,11 +99,11 @@ def dice_source(dice: str) -> DiceSource | None:
     """
     match DiceOrigin.read(dice):
         case DiceKind.RANDOM, _:
-            return RandomDice()
+            return _random_dice
         case DiceKind.FILE, path:
-            return FileDice(Path(path))
+            return partial(roll_in, Path(path))
         case DiceKind.SEED, seed:
-            return SeededDice(int(seed))
+            return partial(derive_roll, str(int(seed)).encode())
     return None
 
 
@@ -137,5 +118,5 @@ def dice_asked(text: str) -> str:
     if text == path.name and not path.suffix and not path.exists():
         message = N_('unknown dice "{text}": random, verifiable, manual or the path of a file of rolls')
         raise NotationError(message, text=quoted(text))
-    FileDice(path).check()
+    _check(path)
     return str(DiceOrigin(DiceKind.FILE, str(path)))

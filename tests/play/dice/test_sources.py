@@ -1,6 +1,7 @@
 """Sources of dice: fair, and repeatable where they are meant to be."""
 
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,11 +12,9 @@ from hypothesis import strategies as st
 from bgterm.notation.dice_evidence import derive_roll, dice_key
 from bgterm.play.dice.sources import (
     DiceError,
-    FileDice,
-    RandomDice,
-    SeededDice,
     dice_asked,
     dice_source,
+    roll_in,
 )
 from bgterm.rules.errors import NotationError
 from tests.cases import rest_long
@@ -44,14 +43,14 @@ class KeyedCup:
     def __init__(self, secret, *words):
         self._key = dice_key(secret, words)
 
-    def throw(self, number):
+    def __call__(self, number):
         return derive_roll(self._key, number)
 
 
 CUPS = {
-    "random": RandomDice(),
-    "seed 0": SeededDice(0),
-    "seed 42": SeededDice(42),
+    "random": dice_source("random"),
+    "seed 0": dice_source("seed:0"),
+    "seed 42": dice_source("seed:42"),
     "a secret": KeyedCup(bytes(32)),
     "a secret and words": KeyedCup(bytes(range(32)), "no sixes", "please"),
 }
@@ -60,7 +59,7 @@ CUPS = {
 @pytest.mark.parametrize("cup", rest_long(1, CUPS.values()), ids=CUPS)
 @pytest.mark.parametrize("count", [36_000, pytest.param(1_000_000, marks=pytest.mark.soak)], ids=["some", "many"])
 def test_every_face_and_every_pair_comes_as_often(cup, count):
-    throws = [cup.throw(number) for number in range(count)]
+    throws = [cup(number) for number in range(count)]
     assert chi_square(((one,) for one, _ in throws), FACES) < CHI_SQUARE[5]
     assert chi_square(((other,) for _, other in throws), FACES) < CHI_SQUARE[5]
     assert chi_square(throws, PAIRS) < CHI_SQUARE[35]
@@ -79,24 +78,24 @@ def test_every_face_and_every_pair_comes_as_often(cup, count):
     ],
 )
 def test_a_seed_has_the_dice_it_always_had(number, dice):
-    assert SeededDice(42).throw(number) == dice
+    assert dice_source("seed:42")(number) == dice
 
 
 @given(st.integers(), st.lists(st.integers(0, 10**6)))
 def test_seeded_roll_depends_only_on_its_number(seed, numbers):
-    cup = SeededDice(seed)
-    assert [cup.throw(number) for number in numbers] == [SeededDice(seed).throw(number) for number in numbers]
+    cup = dice_source(f"seed:{seed}")
+    assert [cup(number) for number in numbers] == [dice_source(f"seed:{seed}")(number) for number in numbers]
 
 
 def test_seeds_differ():
-    assert len({tuple(SeededDice(seed).throw(number) for number in range(20)) for seed in range(-50, 50)}) == 100
+    cups = [dice_source(f"seed:{seed}") for seed in range(-50, 50)]
+    assert len({(*throws(cup, 20),) for cup in cups}) == 100
 
 
 def test_a_header_names_its_cup():
-    assert isinstance(dice_source("random"), RandomDice)
-    assert dice_source("seed:42") == SeededDice(42)
-    assert dice_source("seed:-7") == SeededDice(-7)
-    assert dice_source("file:/a:b/c") == FileDice(Path("/a:b/c"))
+    assert len({dice_source("random")(0) for _ in range(200)}) > 1
+    assert len({dice_source("seed:-7")(0) for _ in range(200)}) == 1
+    assert refusal(dice_source("file:/a:b/c"), 0)[1]["name"] == Path("/a:b/c")
     assert dice_source("manual") is None
 
 
@@ -114,18 +113,18 @@ def rolls(tmp_path):
     def write(text):
         path = tmp_path / "rolls.txt"
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return FileDice(path)
+        return partial(roll_in, path)
 
     return write
 
 
 def throws(cup, count):
-    return [cup.throw(number) for number in range(count)]
+    return [cup(number) for number in range(count)]
 
 
 def refusal(cup, number):
     with pytest.raises(DiceError) as caught:
-        cup.throw(number)
+        cup(number)
     return caught.value.msgid, vars(caught.value)
 
 
@@ -145,18 +144,18 @@ def test_a_line_added_to_a_file_of_rolls_is_the_next_roll(rolls):
     cup = rolls("31\n")
     refusal(cup, 1)
     rolls("31\n5 5\n")
-    assert cup.throw(1) == (5, 5)
+    assert cup(1) == (5, 5)
 
 
 @pytest.mark.parametrize("bad", ["7 1", "0", "3", "3-1-1", "six four", "311", "31 64", "\x1b[31m"])
 def test_a_line_that_is_no_roll_is_named_when_it_is_due(rolls, bad):
     cup = rolls(f"31\n\n{bad}\n64\n")
-    assert cup.throw(0) == (3, 1)
+    assert cup(0) == (3, 1)
     assert refusal(cup, 1) == (
         DICE_LINE_INVALID,
         {"name": "rolls.txt", "line": 3, "text": bad.replace("\x1b", "?")},
     )
-    assert cup.throw(2) == (6, 4)
+    assert cup(2) == (6, 4)
 
 
 def test_a_line_that_is_no_text_is_named_like_any_other(rolls):
@@ -172,7 +171,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
         tmp_path / "odd\0": "embedded null byte",
     }
     for path, reason in reasons.items():
-        assert refusal(FileDice(path), 0) == (DICE_FILE_UNREADABLE, {"name": path, "reason": reason})
+        assert refusal(partial(roll_in, path), 0) == (DICE_FILE_UNREADABLE, {"name": path, "reason": reason})
 
 
 def test_dice_are_asked_for_by_name_or_by_a_file_of_rolls(rolls, tmp_path, monkeypatch):
