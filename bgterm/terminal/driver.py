@@ -52,18 +52,11 @@ def why_no_screen(
             )
             return IllegalAction(message, stream=name, program=program())
     term = environment.get("TERM", "")
-    return (
-        None
-        if can_place_text(term)
-        else IllegalAction(
-            N_(
-                "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or "
-                "use --plain, as in {program} play --plain, for lines of text"
-            ),
-            term=term,
-            program=program(),
-        )
+    message = N_(
+        "a terminal of type {term} cannot place text on the screen: set TERM to yours, like xterm, or "
+        "use --plain, as in {program} play --plain, for lines of text"
     )
+    return None if can_place_text(term) else IllegalAction(message, term=term, program=program())
 
 
 def can_place_text(term: str) -> bool:

@@ -19,9 +19,9 @@ from bgterm.profile.workspace import MatchFile, Workspace
 from bgterm.rules.variants import Variant
 from bgterm.tui.input import bind
 from bgterm.tui.screens.base import BaseScreen, asks
-from bgterm.tui.screens.dialogs import FormDialog
+from bgterm.tui.screens.dialogs import FormDialog, help_screen
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, Group, Values
+from bgterm.tui.widgets.form_state import Field, FormState, Group, Values
 
 MISTAKES = N_("what your decisions cost, by kind and over time")
 """The help of the key that shows the player's mistakes."""
@@ -91,7 +91,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
             "engine": wanted if wanted in engines else next(iter(engines)),
             "plies": min(plies, MAX_PLIES),
         }
-        return Form([Group("", fields)], values, button=_("Analyse"))
+        return Form(FormState([Group("", fields)], values, button=_("Analyse")))
 
 
 def _chosen(values: Values) -> tuple[str, int]:
@@ -156,6 +156,10 @@ class AnalysingScreen(BaseScreen):
                 engine, plies = choice
             self._workspace.analyses.begin(*match, engine, plies)
         self.show_analysis()
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(help_screen(self.active_bindings))
 
     def action_stop_analysis(self) -> None:
         """Stop the analysis; its results so far are saved."""

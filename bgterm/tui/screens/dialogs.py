@@ -376,8 +376,8 @@ class TextDialog(FormDialog[Any]):
             value = await value if isinstance(value, Awaitable) else value
             return answer if value is None else value
 
-        form = partial(Form, [Group("", (field,))], {"text": text})
-        super().__init__(title, form, accepted, describe)
+        state = FormState([Group("", (field,))], {"text": text})
+        super().__init__(title, partial(Form, state), accepted, describe)
 
 
 class ConfirmDialog(Dialog[bool]):

@@ -46,7 +46,7 @@ from bgterm.tui.screens.setup.fields import (
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading, yes_no
+from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values, reading, yes_no
 from bgterm.tui.widgets.table_view import Course
 from bgterm.tui.widgets.text_line import Line
 
@@ -344,7 +344,7 @@ class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
         white, black = map(str, start.score)
         offered = replace(self._offer, variant=self._position.variant, ruleset=rules).values
         values = {**offered, "white": white, "black": black, "crawford": start.crawford}
-        return Form(groups, values, with_usual_cube, self._idle, button=_("Done"))
+        return Form(FormState(groups, values, with_usual_cube, self._idle, _("Done")))
 
     def _idle(self, values: Values) -> dict[str, Idle]:
         """Return why fields do not apply: the Crawford game, or the level without an engine."""

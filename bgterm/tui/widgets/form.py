@@ -1,6 +1,6 @@
 """A form for the keyboard: rows under headings, an explanation of the current row, and a submit button."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -19,7 +19,7 @@ from textual.widget import Widget
 from bgterm.catalog import N_, _
 from bgterm.tui.input import Clickable, bind
 from bgterm.tui.widgets.form_drawing import beside, draw_button, draw_meaning, draw_row, label_width, wrapped
-from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
+from bgterm.tui.widgets.form_state import Field, FormState, Values
 from bgterm.tui.widgets.text_line import ellipsis, scrolled
 
 if TYPE_CHECKING:
@@ -169,25 +169,17 @@ class Form(Clickable, Widget, can_focus=True):
 
     def __init__(
         self,
-        groups: Sequence[Group],
-        values: Values,
-        settle: Callable[[Values, str], Values] = lambda values, _: values,
-        idle: Callable[[Values], Mapping[str, Idle]] = lambda _: {},
-        *,
-        button: str = "",
+        state: FormState,
         summary: Callable[[Values], str] = lambda _: "",
         notice: str = "",
         preview: "LookPreview | None" = None,
     ) -> None:
-        """Make a form with a value for each field, and a button if it has a label.
+        """Show a form; `summary` returns the text on its button, and `notice` is shown before the first key.
 
-        `settle` returns all values after the named field has changed, since other fields may follow it; `idle`
-        returns why fields cannot be changed; `summary` is shown on the button. `notice` is shown before the first
-        row is explained. `preview` is shown beside the rows at its own fields.
+        `preview` is shown beside the rows at its own fields.
         """
         super().__init__()
-        self.state = FormState(groups, values, settle, idle, button)
-        self._summary, self._notice, self._top, self._preview = summary, notice, 0, preview
+        self.state, self._summary, self._notice, self._top, self._preview = state, summary, notice, 0, preview
 
     def compose(self) -> ComposeResult:
         """Yield the preview."""

@@ -83,11 +83,15 @@ class FormState:
         self,
         groups: Sequence[Group],
         values: Values,
-        settle: Callable[[Values, str], Values],
-        idle: Callable[[Values], Mapping[str, Idle]],
-        button: str,
+        settle: Callable[[Values, str], Values] = lambda values, _: values,
+        idle: Callable[[Values], Mapping[str, Idle]] = lambda _: {},
+        button: str = "",
     ) -> None:
-        """Make a form with the cursor on its first field. See `bgterm.tui.widgets.form.Form`."""
+        """Make a form with a value for each field, and a button if it has a label, with the cursor on the first.
+
+        `settle` returns all values after the named field has changed, since other fields may follow it; `idle`
+        returns why fields cannot be changed.
+        """
         self.groups, self.button = tuple(groups), button
         self.fields = tuple(field for group in groups for field in group.fields)
         self.values: Values = {field.name: values[field.name] for field in self.fields}

@@ -31,7 +31,6 @@ from bgterm.tui.board.scene import Scene
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.analysing import AnalysingScreen
 from bgterm.tui.screens.base import asks
-from bgterm.tui.screens.dialogs import help_screen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.match_panels import games_table
 from bgterm.tui.widgets.text_line import Line, RowList, ellipsis, fitted
@@ -368,7 +367,3 @@ class MatchListScreen(AnalysingScreen):
         from bgterm.tui.screens.practice.preparing import show_mistakes  # loaded on demand
 
         await show_mistakes(self.app, self._workspace)
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(help_screen(self.active_bindings))

@@ -27,7 +27,7 @@ from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog, PageScreen, TextDialog
 from bgterm.tui.screens.practice.card import CardScreen
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, Group, Values
+from bgterm.tui.widgets.form_state import Field, FormState, Group, Values
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_line import RowList
 
@@ -116,8 +116,9 @@ class PreparingScreen(AnalysingScreen):
         white, black = names
         players = (("white", white), ("black", black), ("both", _("both")))
         field = Field("player", _("Player"), _("The name is kept in your options"), players)
-        form = partial(Form, [Group("", (field,))], {"player": "white"}, button=_("Practise"))
-        return await self.app.push_screen_wait(FormDialog(_("Whose decisions are practised?"), form, _chosen))
+        state = FormState([Group("", (field,))], {"player": "white"}, button=_("Practise"))
+        dialog = FormDialog(_("Whose decisions are practised?"), partial(Form, state), _chosen)
+        return await self.app.push_screen_wait(dialog)
 
     # The analysis
 

@@ -31,7 +31,7 @@ from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import AnalysingScreen, PracticeWanted, chosen_analysis
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.board import BoardScreen
-from bgterm.tui.screens.dialogs import PageScreen, help_screen
+from bgterm.tui.screens.dialogs import PageScreen
 from bgterm.tui.screens.pages import page_of
 from bgterm.tui.screens.replay.analysis import ReplayAnalysis, RolloutScreen
 from bgterm.tui.screens.replay.step import ReplayStep
@@ -385,10 +385,6 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             table = self._workspace.table_from(self._record, match, *chosen)
             notice = _("A new match from this position, saved on its own: the other stays as it is.")
             self.app.push_screen(self._table_screen(table, self._workspace, notice))
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(help_screen(self.active_bindings))
 
     def action_leave(self) -> None:
         """Leave the replay."""

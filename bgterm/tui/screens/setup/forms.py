@@ -40,7 +40,7 @@ from bgterm.tui.screens.setup.fields import (
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, FieldFault, Group, Idle, Values, reading
+from bgterm.tui.widgets.form_state import Field, FieldFault, FormState, Group, Idle, Values, reading
 from bgterm.tui.widgets.look_preview import LookPreview
 
 if TYPE_CHECKING:
@@ -78,16 +78,10 @@ class SetupScreen(FormDialog[Settings]):
         values = {**{field.name: "" for group in groups for field in group.fields}, **self._settings.values}
         if values["opponent"]:
             values["black"] = self._settings.offer.opponent_name
-        return Form(
-            groups,
-            {**values, "preset": self._preset_of(values)},
-            self._settle,
-            self._idle,
-            button=_(self.button),
-            summary=self._summary,
-            notice=self._notice(),
-            preview=LookPreview(self._workspace) if self.shows_look else None,
-        )
+        values = {**values, "preset": self._preset_of(values)}
+        state = FormState(groups, values, self._settle, self._idle, _(self.button))
+        preview = LookPreview(self._workspace) if self.shows_look else None
+        return Form(state, self._summary, self._notice(), preview)
 
     def _notice(self) -> str:
         """Return the message about unreadable presets: their number and the first reason; empty without any."""
@@ -264,8 +258,8 @@ def opponent_form(
         return (EngineSeat(seat.player if seat else side, str(values["opponent"]), str(values["level"])),)
 
     chosen: Values = {"opponent": seat.engine if seat else "", "level": seat.level if seat else level}
-    form = partial(Form, [Group("", opponent_fields())], chosen, idle=idle_level, button=_("Play"))
-    return FormDialog(_("Play on from here"), form, choice)
+    state = FormState([Group("", opponent_fields())], chosen, idle=idle_level, button=_("Play"))
+    return FormDialog(_("Play on from here"), partial(Form, state), choice)
 
 
 class OptionsScreen(FormDialog[str]):
@@ -284,7 +278,7 @@ class OptionsScreen(FormDialog[str]):
     def _form(self) -> Form:
         groups = terminal_groups(own_names=self._workspace.exports is not None)
         values, preview = self._workspace.settings.values, LookPreview(self._workspace)
-        return Form(groups, values, idle=self._idle, button=_("Save"), preview=preview)
+        return Form(FormState(groups, values, idle=self._idle, button=_("Save")), preview=preview)
 
     def _idle(self, values: Values) -> Mapping[str, Idle]:
         """Return why fields cannot apply."""
