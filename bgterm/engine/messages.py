@@ -39,8 +39,3 @@ def effective_pips_line(names: tuple[str, str], board: Board) -> str:
         white_pips=both[0],
         black_pips=both[1],
     )
-
-
-def tutor_question(loss: float, best: str) -> str:
-    """Return the tutor's question about a decision that loses so much equity."""
-    return _("This loses {loss}: {best} is better.", loss=f"{loss:.3f}", best=best)

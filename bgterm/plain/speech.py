@@ -4,7 +4,7 @@ Most messages are those of `bgterm.text.events` and `bgterm.text.questions`, as 
 name commands instead of keys, or contain what a screen shows beside the sentence.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -130,20 +130,12 @@ def heading(game: int) -> str:
     return _("Game {number}.", number=game)
 
 
-def event_lines(
-    header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL
-) -> Iterator[tuple[int, str]]:
-    """Yield the number of the game and the sentence for each event except bare rolls."""
-    for before, event, after in Replay(header, history).steps():
-        if not isinstance(event, Rolled):
-            yield after.shown_game.number, happened(before, event, vocabulary)
-
-
 def games(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL, *, last_only: bool = False
 ) -> list[str]:
     """Return a heading for each game, or only the last one, followed by the lines of its events."""
-    lines = [*event_lines(header, history, vocabulary)]
+    steps = (step for step in Replay(header, history).steps() if not isinstance(step.event, Rolled))
+    lines = [(after.shown_game.number, happened(before, event, vocabulary)) for before, event, after in steps]
     first = lines[-1][0] if lines and last_only else 0
     shown = groupby((line for line in lines if line[0] >= first), key=itemgetter(0))
     return [text for game, told in shown for text in (heading(game), *(line for _game, line in told))]

@@ -13,7 +13,6 @@ from bgterm.engine.hint import MOST, Hint, kind_of_decision
 from bgterm.engine.levels import WORLD_CLASS
 from bgterm.engine.match_analysis import Situation
 from bgterm.engine.messages import action as action_text
-from bgterm.engine.messages import tutor_question
 from bgterm.engine.protocol import Act, EngineRequest, QuestionKind
 from bgterm.play.actions.looking import may_hint
 from bgterm.play.actions.turn import CONFIRM, END_TURN
@@ -175,4 +174,5 @@ class Adviser:
         decision = Situation(0, view.match, view.player, act, play).judged(answer.plays, answer.cube)
         if decision is None or decision.cost <= limit:
             return ""
-        return tutor_question(decision.cost, action_text(decision.act, decision.best))
+        best = action_text(decision.act, decision.best)
+        return _("This loses {loss}: {best} is better.", loss=f"{decision.cost:.3f}", best=best)

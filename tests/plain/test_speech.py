@@ -7,7 +7,7 @@ import pytest
 
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.plain.position_speech import bar, blots, board, luck, pips, point, score
-from bgterm.plain.speech import caught_up, event_lines, happened, news
+from bgterm.plain.speech import caught_up, games, happened, news
 from bgterm.rules.board import BAR, OFF, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -97,12 +97,13 @@ def test_a_roll_that_cannot_be_played_is_told_with_the_play():
 
 
 def test_lines_of_events_leave_out_bare_rolls():
-    told = list(event_lines(HEADER, (*FIRST_TURN, ROLLED)))
+    told = games(HEADER, (*FIRST_TURN, ROLLED))
     assert told == [
-        (1, "Wilhelmina rolls 3, Beatrix 1: Wilhelmina starts."),
-        (1, "Wilhelmina played 3 1: 8/5 6/5."),
+        "Game 1.",
+        "Wilhelmina rolls 3, Beatrix 1: Wilhelmina starts.",
+        "Wilhelmina played 3 1: 8/5 6/5.",
     ]
-    assert caught_up(HEADER, (*FIRST_TURN, ROLLED)) == [told[-1][1]]
+    assert caught_up(HEADER, (*FIRST_TURN, ROLLED)) == [told[-1]]
     assert caught_up(HEADER, (*FIRST_TURN, Doubled(BLACK))) == []
     assert caught_up(HEADER, ()) == []
 

@@ -84,7 +84,7 @@ async def test_an_xgid_has_its_x_at_the_bottom(editor):
     cards = [number for number, line in enumerate(editor.shown.splitlines()) if "▆▆" in line and "Bob" in line]
     assert min(cards) > 12
     await editor.press("left", "enter")
-    assert editor.app.screen.scene.bottom is Player.BLACK
+    assert editor.scene.bottom is Player.BLACK
 
 
 async def test_an_id_pasted_on_the_board_is_taken(editor):

@@ -84,7 +84,7 @@ async def test_chat_and_drafts_of_others_are_drawn_together(tmp_path):
         assert max(map(pictures.count, ("draft", "chat"))) <= most
         assert seat.shows(f"Ann: Line {CHANGES - 1}")
         board = white.table.match.game.board
-        assert seat.app.screen.scene.board == board.moved(Player.WHITE, Move(8, 5))
+        assert seat.scene.board == board.moved(Player.WHITE, Move(8, 5))
     ann.leave()
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size
@@ -178,13 +177,8 @@ class Form(Clickable, Widget, can_focus=True):
 
         `preview` is shown beside the rows at its own fields.
         """
-        super().__init__()
+        super().__init__(*([preview] if preview else ()))
         self.state, self._summary, self._notice, self._top, self._preview = state, summary, notice, 0, preview
-
-    def compose(self) -> ComposeResult:
-        """Yield the preview."""
-        if self._preview:
-            yield self._preview
 
     @property
     def values(self) -> Values:

@@ -1,6 +1,5 @@
 """A preview of the look that is being chosen in a form."""
 
-from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.widget import Widget
 
@@ -28,12 +27,8 @@ class LookPreview(Widget):
 
     def __init__(self, workspace: Workspace) -> None:
         """Make a preview with the settings of a workspace, for values that the form does not have."""
-        super().__init__()
+        super().__init__(Board())
         self._workspace = workspace
-
-    def compose(self) -> ComposeResult:
-        """Yield the board, of which one half is visible."""
-        yield Board()
 
     def rows_of(self, room: int) -> int:
         """Return how many of `room` rows the preview uses; 0 if it does not fit."""

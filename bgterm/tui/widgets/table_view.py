@@ -5,7 +5,6 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
@@ -225,7 +224,6 @@ class TableView(Widget):
 
     def __init__(self) -> None:
         """Make an empty table."""
-        super().__init__()
         self.board, self._title = widget.Board(), Title()
         self.sheet = ScoreSheet()
         """The plays, and what else is beside the board."""
@@ -233,6 +231,7 @@ class TableView(Widget):
         upper, lower = self._cards = (PlayerCard(), PlayerCard())
         self._result: EndingCard | None = None
         self._side = Vertical(upper, self.sheet, lower, id="side")
+        super().__init__(self._title, self.board, self._side)
         self._room, self._beside = Size(NORMAL.width, NORMAL.height), _SIDE
         """The size of the board, and the columns beside it."""
         self._laid_out: tuple[Size, Glyphs] | None = None
@@ -247,10 +246,6 @@ class TableView(Widget):
         """Whether the pips of the players are hidden, because a drill asks for them."""
         self._around: tuple[Board, Player] | None = None
         """The board and the bottom player that the cards were last drawn for."""
-
-    def compose(self) -> ComposeResult:
-        """Yield the parts."""
-        yield from (self._title, self.board, self._side)
 
     layout = InPlace()
     """The arrangement of the parts."""

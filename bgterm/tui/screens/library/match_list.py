@@ -158,15 +158,10 @@ class MatchPreview(Horizontal):
 
     def __init__(self, settings: Settings) -> None:
         """Make an empty preview with the look of these settings."""
-        super().__init__()
+        super().__init__(Board(), Static(id="detail"))
         self._settings = settings
         self._description = ""
         self._match: MatchState | None = None
-
-    def compose(self) -> ComposeResult:
-        """Yield the board and the description."""
-        yield Board()
-        yield Static(id="detail")
 
     def lay_out(self, window: Size) -> None:
         """Lay out for a window of this size."""

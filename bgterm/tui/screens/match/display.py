@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import inf
 from time import monotonic
 
-from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -73,25 +72,18 @@ class MatchDisplay(Vertical):
 
     def __init__(self, here: Participant, workspace: Workspace, below: Sequence[Widget]) -> None:
         """Show the view of a participant, with the widgets `below` between the question and the keys."""
-        super().__init__(id="page")
-        self._here, self._workspace, self._below = here, workspace, below
-        self.table_view = TableView()
-        self.area = QuestionArea()
-        """The area of the question."""
+        self.table_view, self.area, self._line = TableView(), QuestionArea(), Line(id="notice")
+        super().__init__(self.table_view, self._line, self.area, *below, KeyBar(), id="page")
+        self._here, self._workspace = here, workspace
         self.game_log = events.GameLog(here.table.header, here.table.history, workspace.settings.vocabulary)
         """The log of the match's events in words."""
         self.result_hidden = False
         """Whether the result is hidden so that the final board can be seen."""
         self.turned = False
         """Whether the board is flipped on this terminal only."""
-        self._line = Line(id="notice")
         self._notice = ""
         """The last notice beside the question, which is shown until the match continues."""
         self._remark = ""
-
-    def compose(self) -> ComposeResult:
-        """Yield the parts from top to bottom."""
-        yield from (self.table_view, self._line, self.area, *self._below, KeyBar())
 
     @property
     def _view(self) -> View:

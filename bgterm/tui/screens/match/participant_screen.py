@@ -20,7 +20,6 @@ from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Step
 from bgterm.storage.errors import NotBegun
 from bgterm.text.joining import sentence
-from bgterm.tui.board.scene import Scene
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.board import BoardScreen
 from bgterm.tui.screens.match.display import MatchDisplay
@@ -117,11 +116,6 @@ class ParticipantScreen(BoardScreen):
         """The players and the score."""
         (white, black), score = self.view.match.names, self.view.match.score
         return f"bgterm: {white} {score[0]}, {black} {score[1]}"
-
-    @property
-    def scene(self) -> Scene:
-        """The picture of the board."""
-        return self._display.scene
 
     @property
     def asked(self) -> str:

@@ -177,7 +177,7 @@ class MatchScreen(ParticipantScreen):
     def _walk(self, way: Way) -> None:
         """Move the cursor; the messages stay unless the last key was refused."""
         draft, faulty, shown = self.here.drafted, self.view.fault is not None, self.table_view.board.shown
-        point = step((shown or self.scene).perspective, draft.stops, draft.cursor, way)
+        point = step((shown or self._display.scene).perspective, draft.stops, draft.cursor, way)
         self.here.move_cursor(point)
         if faulty:
             self._ask()
