@@ -163,16 +163,6 @@ async def test_finished_match_is_said_to_be_finished(admin, lobby):
     assert admin.status.figures["matches_unfinished"] == 0
 
 
-async def test_ban_by_name_is_listed_and_lifted_by_name(admin, lobby):
-    key = f"SHA256:{'a' * 43}"
-    await lobby.registry.pick(User(key, ""), "Cyril")
-    assert await answered(admin, "ban", what="CYRIL") == "Cyril is banned; 0 sessions ended."
-    await admin.answer({"command": "ban", "what": "203.0.113.7"})
-    assert await answered(admin, "bans") == f"{key}  Cyril\n203.0.113.7"
-    assert await answered(admin, "unban", what="cyril") == "Cyril is no longer banned."
-    assert await answered(admin, "bans") == "203.0.113.7"
-
-
 @pytest.mark.parametrize("by_address", [False, True])
 async def test_muted_player_chats_nowhere_until_it_is_lifted(admin, lobby, by_address):
     user = User(f"SHA256:{'a' * 43}", "", "2001:db8::/64")

@@ -263,25 +263,17 @@ def test_saves_come_in_the_order_wanted(folder):
 # What goes on
 
 
-def test_what_goes_on_is_found_without_reading_what_is_finished(folder, read):
+def test_what_goes_on_is_found_by_reading_no_more_than_allowed(folder, read):
     for minutes in (9, 8, 7):
         keep(folder, TO_ONE, minutes=minutes, won=[(WHITE, Win.SINGLE)])
     wanted = keep(folder, TO_FIVE, minutes=6)
     keep(folder, TO_FIVE, minutes=5)
-    with calls_of(Library.change) as calls:
-        assert last_unfinished(folder).name == wanted
-    assert (len(read), calls["change"]) == (4, 1)
-    assert last_unfinished(folder).name == wanted
-    assert len(read) == 4
-
-
-def test_no_more_is_read_than_allowed_to_find_what_goes_on(folder, read):
-    for minutes in (9, 8, 7):
-        keep(folder, TO_ONE, minutes=minutes, won=[(WHITE, Win.SINGLE)])
-    wanted = keep(folder, TO_FIVE, minutes=6)
     assert last_unfinished(folder, 2) is None
     assert len(read) == 2
-    assert last_unfinished(folder, 2).name == wanted
+    with calls_of(Library.change) as calls:
+        assert last_unfinished(folder, 2).name == wanted
+    assert (len(read), calls["change"]) == (4, 1)
+    assert last_unfinished(folder).name == wanted
     assert len(read) == 4
 
 
