@@ -1,16 +1,18 @@
-"""The interface to the other processes that serve the same lobby, and the messages to them.
+"""The interface to the other processes that serve the same lobby, the messages to them, and what a lobby shares.
 
 Each process keeps a copy of the shared state: who is here and where they sit, the open tables, the matches. It
 reads its copy without waiting, and asks the hub about changes that all processes must agree on. A server of one
 process has a `Hub` that does nothing.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from bgterm.lobby.chat import ChatLine
+from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
+from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
 from bgterm.storage.open_match import News
 
@@ -120,3 +122,15 @@ class Hub:
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Withdraw the open tables with these codes, and the tables that `take` reserved for these players."""
+
+
+class LobbyContext(NamedTuple):
+    """The limits and the clock of a lobby, and its connection to other processes."""
+
+    limits: Limits
+    now: Callable[[], float]
+    """A function that returns the time in seconds."""
+    hub: Hub
+    """The other processes of the same lobby."""
+    rates: RateLimits
+    """The rate limits that all processes count together."""

@@ -18,9 +18,8 @@ from bgterm.catalog import N_
 from bgterm.lobby.bans import MUTED, Bans
 from bgterm.lobby.bots import Bots
 from bgterm.lobby.chat import LobbyChat
-from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Acted, Hub, Sent
+from bgterm.lobby.hub import Acted, Hub, LobbyContext, Sent
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import FinishedMatches, LastResults, Matches
 from bgterm.lobby.matchmaking import Matchmaking

@@ -17,8 +17,8 @@ from bgterm.catalog import N_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.record import SESSION_CLOSED, GameRecord
 from bgterm.formats.sharing_notes import Sharing, sharing
-from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError, no_table
+from bgterm.lobby.hub import LobbyContext
 from bgterm.lobby.messages import result
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.table_code import new_code

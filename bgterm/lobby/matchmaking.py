@@ -8,9 +8,8 @@ from bgterm.catalog import N_, nN_
 from bgterm.formats.engine_notes import EngineSeat
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError, NoTable, no_free_table, no_table
-from bgterm.lobby.hub import Begun, MovedOn
+from bgterm.lobby.hub import Begun, LobbyContext, MovedOn
 from bgterm.lobby.matches import Matches
 from bgterm.lobby.notifications import Message, Notice
 from bgterm.lobby.open_tables import QUICK, OpenTable, OpenTables

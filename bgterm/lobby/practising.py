@@ -11,8 +11,8 @@ from bgterm.engine.engines import Engines
 from bgterm.engine.levels import DEFAULT_PLIES
 from bgterm.engine.protocol import EngineAnswer, EngineRequest
 from bgterm.lobby.bots import Bots
-from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
+from bgterm.lobby.hub import LobbyContext
 from bgterm.lobby.matches import FinishedMatches
 from bgterm.lobby.users.user_registry import User
 from bgterm.practice.cards import AnalysedMatch, PracticePlace

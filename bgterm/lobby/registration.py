@@ -5,9 +5,8 @@ from itertools import count
 
 from bgterm.background import SharedLock
 from bgterm.catalog import N_
-from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import KeyCode
+from bgterm.lobby.hub import KeyCode, LobbyContext
 from bgterm.lobby.table_code import new_key_code, resembles_key_code
 from bgterm.lobby.users.user_registry import GUEST, Forget, User, UserRegistry
 

@@ -14,9 +14,8 @@ from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import SESSION_CLOSED, GameRecord, is_closed
 from bgterm.formats.sharing_notes import TAKEN_UP, changes_lists, set_aside, sharing, went, wish_for_hints
 from bgterm.lobby.chat import Chat, chat_lines
-from bgterm.lobby.context import LobbyContext
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Advanced, Contribution, Drafted, HubMessage, MovedOn, Sent
+from bgterm.lobby.hub import Advanced, Contribution, Drafted, HubMessage, LobbyContext, MovedOn, Sent
 from bgterm.lobby.notifications import (
     Closed,
     Contributed,
