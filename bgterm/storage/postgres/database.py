@@ -19,7 +19,6 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, contextmanager, suppress
-from functools import partial
 from importlib.resources import files
 from logging import ERROR, WARNING
 from threading import get_ident
@@ -48,8 +47,6 @@ _MOST = 1000
 """The most notifications that one statement sends."""
 _PAUSE = 0.2
 """The seconds between two attempts to connect."""
-_Send = Callable[[list[str]], Awaitable[object]]
-"""A function that sends several texts in one statement."""
 _TIMEOUT = 10.0
 """The most seconds that a statement or a new connection may take."""
 _LOCK = 0x62677465726D
@@ -64,11 +61,9 @@ _NOTIFY = f"SELECT pg_notify('{CHANNEL}', text) FROM unnest($1::text[]) text"  #
 class Notifications:
     """The notifications that one process sends to all processes, and receives from all, including itself."""
 
-    def __init__(
-        self, send: _Send, connect: "Callable[[], Awaitable[asyncpg.Connection[Row]]]", reread: float
-    ) -> None:
-        """Send with `send`, and listen on `connect`'s connection; `reread` in seconds as in `Database.open`."""
-        self._send_all, self._connect, self._reread = send, connect, reread
+    def __init__(self, database: "Database", address: str, reread: float) -> None:
+        """Notify through the database at this address; `reread` in seconds as in `Database.open`."""
+        self._database, self._address, self._reread = database, address, reread
         self._listeners = defaultdict[str, Watchers[[str]]](Watchers)
         self._lookers = Watchers[[]]()
         self._unsent: list[str] = []
@@ -114,12 +109,12 @@ class Notifications:
         while self._unsent:
             batch, self._unsent = self._unsent[:_MOST], self._unsent[_MOST:]
             with suppress(DatabaseAway):  # the listeners read again by themselves
-                await self._send_all(batch)
+                await self._database.fetch(_NOTIFY, batch)
 
     async def _listen(self) -> None:
         while True:
             try:
-                connection = await self._connect()
+                connection = await _connected(self._address)
             except Exception:  # noqa: BLE001 - whatever it is, it is tried again
                 await asyncio.sleep(_PAUSE)
                 continue
@@ -163,7 +158,7 @@ class Database:
         self._pool, self._patience = pool, patience
         self._loop, self._thread = asyncio.get_running_loop(), get_ident()
         self._away = self._closed = False
-        self.notifications = Notifications(partial(self.fetch, _NOTIFY), partial(_connected, address), reread)
+        self.notifications = Notifications(self, address, reread)
         """The notifications to and from the other processes."""
 
     @classmethod
