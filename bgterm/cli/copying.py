@@ -2,8 +2,9 @@
 
 import argparse
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ from bgterm.storage.postgres.shared_rows import servers_run
 from bgterm.storage.store import MatchLibrary, copy_all
 
 _NAMES = "people.jsonl"
+_Players = Mapping[str, Mapping[str, str]]
+"""The facts about players, keyed by user key."""
 
 
 def _place_in_use(name: Name) -> BackgammonError:
@@ -34,17 +37,10 @@ class _CopyPlace(NamedTuple):
     """The source or the target of a copy: its matches, and the facts about the keys of players."""
 
     matches: MatchLibrary
-    players: Mapping[str, Mapping[str, str]]
-    source: Path | SharedNames
+    players: _Players
+    add: Callable[[_Players], Awaitable[None]]
+    """Adds the facts about players to a place that has none."""
     reviews: KeyedLines
-
-    async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
-        """Add the facts about players to a place that has none."""
-        if isinstance(self.source, SharedNames):
-            await self.source.add(players)
-        else:
-            with AppendOnlyFile.open_or_create(self.source / _NAMES) as file:
-                file.append("".join(f"{write_facts(key, facts)}\n" for key, facts in players.items()).encode())
 
 
 def run(options: argparse.Namespace) -> int:
@@ -90,7 +86,7 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
             if await servers_run(database):
                 raise _place_in_use(database.address)
             names = await SharedNames.open(database)
-            yield _CopyPlace(DatabaseLibrary(database), names.players, names, ReviewLines(database))
+            yield _CopyPlace(DatabaseLibrary(database), names.players, names.add, ReviewLines(database))
         finally:
             await database.close()
         return
@@ -104,7 +100,13 @@ async def _place(text: str, *, new: bool) -> AsyncIterator[_CopyPlace]:
     except OSError as error:
         message = N_("cannot use the folder {name} ({reason})")
         raise BackgammonError(message, name=folder, reason=reason_of(error)) from error
-    yield _CopyPlace(FileLibrary(folder / "matches"), players, folder, LinesFolder(folder / "reviews", "reviews"))
+    add, reviews = partial(_add_players, folder), LinesFolder(folder / "reviews", "reviews")
+    yield _CopyPlace(FileLibrary(folder / "matches"), players, add, reviews)
+
+
+async def _add_players(folder: Path, players: _Players) -> None:
+    with AppendOnlyFile.open_or_create(folder / _NAMES) as file:
+        file.append("".join(f"{write_facts(key, facts)}\n" for key, facts in players.items()).encode())
 
 
 def _players_in(folder: Path) -> dict[str, dict[str, str]]:
