@@ -17,7 +17,7 @@ from bgterm.net.garbage import GarbageCollector
 from bgterm.net.limits import origin_of, plain_address
 from bgterm.net.session import TOO_LATE, Channel, Session
 from bgterm.net.shared_state import Client, SharedState
-from bgterm.net.ssh_keys import KeyList, fingerprint
+from bgterm.net.ssh_keys import KeyList
 from bgterm.storage.log import log
 
 _WINDOW, _PACKET = 64 * 1024, 16 * 1024
@@ -125,13 +125,13 @@ class SSHConnection(asyncssh.SSHServer):
         if self._offers > self._state.limits.key_offers:
             reason = _("Too many keys were offered: name the one to use with ssh -o IdentitiesOnly=yes -i FILE.")
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, reason)
-        if ban := self._state.bans.of_key(fingerprint(key)):
+        if ban := self._state.bans.of_key(key.get_fingerprint()):
             self._ban = ban
             return False
         self._operates = self._is_in(self._operators, key)
         allowed = self._operates or self._listed is None or self._is_in(self._listed, key)
         if allowed:
-            self._key = fingerprint(key)
+            self._key = key.get_fingerprint()
         return allowed
 
     def _is_in(self, keys: KeyList | None, key: asyncssh.SSHKey) -> bool:

@@ -35,7 +35,7 @@ from bgterm.net.process import (
     notify_manager,
     until_orphaned,
 )
-from bgterm.net.ssh_keys import OTHERS, KeyList, fingerprint, host_key, kind_of
+from bgterm.net.ssh_keys import OTHERS, KeyList, host_key, kind_of
 from bgterm.storage.errors import reason_of
 from bgterm.storage.log import log
 
@@ -295,7 +295,7 @@ def announce(
         say(_("Anybody may play, with a key or as a guest."))
     else:
         say(_("Anybody with a key may play."))
-    host_key_is = {"fingerprint": fingerprint(key), "kind": kind_of(key)}
+    host_key_is = {"fingerprint": key.get_fingerprint(), "kind": kind_of(key)}
     if is_new:
         say(_("The new host key is {fingerprint} ({kind}).", **host_key_is))
     else:

@@ -32,11 +32,6 @@ def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
         raise ServerError(message, name=path, reason=str(error)) from error
 
 
-def fingerprint(key: asyncssh.SSHKey) -> str:
-    """Return the fingerprint of a key: `SHA256:` and 43 characters of base64, as `ssh-keygen -l` shows it."""
-    return key.get_fingerprint()
-
-
 def kind_of(key: asyncssh.SSHKey) -> str:
     """Return the name of a key's type, as in ssh-keygen: `ED25519`, `RSA`, `ECDSA`."""
     return key.get_algorithm().removeprefix("ssh-").partition("-")[0].upper()

@@ -63,7 +63,7 @@ class _Watch:
 
 
 class Clocks:
-    """Both players' clocks. Make them with `clocks_of`."""
+    """Both players' clocks, in a match that is played with them."""
 
     def __init__(
         self, table: Table, now: Callable[[], float], notes: Callable[[Player], bool] = lambda _: True
@@ -163,13 +163,6 @@ class Clocks:
     def _keep(self, name: str, times: Mapping[Player, float], **more: object) -> None:
         """Record a note with a time for each player."""
         self._table.post(Note(name, {_name(player): times[player] for player in Player} | more))
-
-
-def clocks_of(
-    table: Table, now: Callable[[], float], notes: Callable[[Player], bool] = lambda _: True
-) -> Clocks | None:
-    """Return the clocks of the table; None when it is played without."""
-    return Clocks(table, now, notes) if table.match.timed else None
 
 
 def _set(table: Table, now: float) -> Times:

@@ -282,9 +282,9 @@ class Workspace:
 
         clocks = None
         if table.match.timed:
-            from bgterm.play.clocks import clocks_of  # only where time is limited
+            from bgterm.play.clocks import Clocks  # only where time is limited
 
-            clocks = clocks_of(table, monotonic)
+            clocks = Clocks(table, monotonic)
         exports, seat = self.exports is not None, engine_seat(table.notes)
         if seat is None:
             return Venue(table, clocks, self.advise, exports=exports)

@@ -99,7 +99,7 @@ class Library(Index, AbstractContextManager["Library"]):
 
     def path(self, name: str) -> Path:
         """Return the path of the save with this name."""
-        return _path(self._folder, name)
+        return self._folder / f"{name}{SUFFIX}"
 
     def rename(self, name: str, wanted: str) -> str:
         """Rename the save `name`, and return the new name, made of the letters and digits of `wanted`.
@@ -186,7 +186,7 @@ def find_save(folder: Path, name: str) -> Path:
     """Return the path of the save with this name, with or without suffix. Raises SaveError when there is none."""
     for found, _ in _found(folder):
         if name in (found, f"{found}{SUFFIX}"):
-            return _path(folder, found)
+            return folder / f"{found}{SUFFIX}"
     raise no_such_save(name)
 
 
@@ -212,10 +212,6 @@ def _stamp(file: "os.DirEntry[str]") -> Stamp | None:
     except OSError:
         return None
     return (status.st_mtime_ns, status.st_size) if S_ISREG(status.st_mode) else None
-
-
-def _path(folder: Path, name: str) -> Path:
-    return folder / f"{name}{SUFFIX}"
 
 
 def _read(path: Path, stamp: Stamp) -> Entry:

@@ -13,7 +13,6 @@ from bgterm.formats.record import read_record as read_journal
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.limits import Limits
 from bgterm.net.session import read_command
-from bgterm.net.ssh_keys import fingerprint
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
@@ -39,7 +38,7 @@ HEADER = Header(
     ("Ann", "Bob"),
     "verifiable",
     "2026-11-20T19:30",
-    seats=(fingerprint(ANN), fingerprint(BOB)),
+    seats=(ANN.get_fingerprint(), BOB.get_fingerprint()),
 )
 
 
@@ -86,7 +85,7 @@ async def test_record_is_fetched_and_verified_by_anybody(tmp_path, key):
     verify(record)
     assert read_journal(record).events == read_journal(journal.read_bytes()).events
     assert b"between us" not in record
-    assert fingerprint(ANN).encode() not in record
+    assert ANN.get_fingerprint().encode() not in record
     assert {json.loads(line)["note"] for line in record.splitlines() if b'"note"' in line} == {
         "dice_committed",
         "dice_sealed",
@@ -108,7 +107,7 @@ async def test_record_is_written_in_the_format_asked_for(tmp_path, name):
     ("how", "refused", "allowed", "said"),
     [
         ({"watchable": False}, (CLEO, None), (ANN, BOB), no_record(CODE)),
-        ({"watchable": False, "seats": ("guest", fingerprint(BOB))}, (ANN, None), (BOB,), no_record(CODE)),
+        ({"watchable": False, "seats": ("guest", BOB.get_fingerprint())}, (ANN, None), (BOB,), no_record(CODE)),
         ({"over": False}, (ANN, CLEO), (), f"The match {CODE} is not over: its record can be fetched when it is."),
     ],
     ids=["private", "private, of a guest", "unfinished"],

@@ -9,7 +9,7 @@ from bgterm.engine.protocol import Ask
 from bgterm.formats.record import GameRecord
 from bgterm.plain.session import PlainSession
 from bgterm.plain.speech import question
-from bgterm.play.clocks import clocks_of
+from bgterm.play.clocks import Clocks
 from bgterm.play.participant import View
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
@@ -75,7 +75,7 @@ class Talk:
         self.heard: list[str] = []
         """The lines that were said since `news` was last called."""
         self.seat = PlainSession(
-            Venue(self.table, clocks_of(self.table, now), advise),
+            Venue(self.table, Clocks(self.table, now) if self.table.match.timed else None, advise),
             self.heard.append,
             settings,
             rematch=self._rematch,

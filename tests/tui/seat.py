@@ -17,7 +17,7 @@ from textual.geometry import Size
 
 from bgterm.editing.turn_draft import Draft
 from bgterm.formats.record import GameRecord
-from bgterm.play.clocks import clocks_of
+from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
@@ -242,7 +242,8 @@ def screen_of(
     notice: str = "",
 ) -> MatchScreen:
     """Return the screen of a match at one keyboard; `now` is the clock of the match."""
-    venue = Venue(table, clocks_of(table, now), workspace.advise, exports=workspace.exports is not None)
+    clocks = Clocks(table, now) if table.match.timed else None
+    venue = Venue(table, clocks, workspace.advise, exports=workspace.exports is not None)
     venue.seats = tuple(seats)
     return MatchScreen(venue, workspace, notice)
 

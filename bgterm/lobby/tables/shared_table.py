@@ -30,7 +30,7 @@ from bgterm.lobby.tables.attendance import Attendance, Occupant, Seating, Visito
 from bgterm.lobby.tables.table_parts import SharedDraft, TableOpener, has_begun
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import Note
-from bgterm.play.clocks import Clocks, clocks_of
+from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import Event
@@ -352,7 +352,7 @@ class SharedTable:
     def _opened(self, table: Table) -> None:
         table.event_watchers.add(self._happened)
         table.note_watchers.add(self._noted)
-        self.clocks = clocks_of(table, self._context.now, self.seating.keeps_times)
+        self.clocks = Clocks(table, self._context.now, self.seating.keeps_times) if table.match.timed else None
         self._learn(table.record)
 
     def _post(self, note: Note) -> None:
