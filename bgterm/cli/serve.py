@@ -19,7 +19,7 @@ from bgterm.cli.streams import discard, shown
 from bgterm.engine.levels import LEVELS
 from bgterm.lobby.bans import BansFile, BansTable
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
@@ -163,7 +163,7 @@ async def database_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
             )
             try:
                 await hub.start(
-                    Replica(lobby),
+                    lobby,
                     {names.rows: lobby.read_names, **{each.rows: each.read for each in (bans, mutes)}},
                 )
                 yield ServerState(serving.limits, serving.folder, lobby, bans, hub, run_over_ssh)

@@ -5,7 +5,8 @@ changed, and with messages to show. Everything runs in one thread, in order.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextvars import Context
 from dataclasses import replace
 from functools import partial
@@ -17,19 +18,20 @@ from typing import TypeVar
 from bgterm.catalog import N_
 from bgterm.lobby.bans import MUTED, Bans
 from bgterm.lobby.bots import Bots
-from bgterm.lobby.chat import LobbyChat
+from bgterm.lobby.chat import ChatLine, LobbyChat
 from bgterm.lobby.errors import LobbyError
-from bgterm.lobby.hub import Acted, Hub, LobbyContext, Sent
+from bgterm.lobby.hub import Acted, Advanced, Begun, Hub, HubMessage, KeyCode, LobbyContext, Sent, Told
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import FinishedMatches, LastResults, Matches
 from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words
-from bgterm.lobby.open_tables import OpenTables
+from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.practising import Practices
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions
+from bgterm.lobby.tables.attendance import Visitor
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import User, UserRegistry
@@ -38,6 +40,7 @@ from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.keyed_lines import KeyedLines
 from bgterm.storage.library import FileLibrary
+from bgterm.storage.open_match import News
 from bgterm.storage.store import MatchLibrary
 
 _T = TypeVar("_T")
@@ -286,6 +289,69 @@ class Lobby:
     def ready_for_rematch(self, table: SharedTable) -> None:
         """Begin the rematch of a table; the second player has agreed on another process."""
         self.matchmaking.begin_rematch_soon(table)
+
+    # The state of other processes
+
+    def set_remote(self, visitors: Sequence[Visitor]) -> None:
+        """Replace the sessions that other processes serve."""
+        before, self.sessions.remote = self.sessions.remote, visitors
+        self._place(before)
+        for user in {visitor.user for visitor in before} ^ {visitor.user for visitor in visitors}:
+            if self.sessions.is_here(user.key):
+                self.registry.add(user)
+                self.matches.refresh(user)
+            else:
+                self.forget(user)
+        self.sessions.refresh()
+
+    def _place(self, before: Sequence[Visitor] = ()) -> None:
+        """Place the visitors of other processes at their tables, and remove those that were there `before`."""
+        places = defaultdict[str, list[Visitor]](list)
+        for visitor in self.sessions.remote:
+            places[visitor.code].append(visitor)
+        for code in {visitor.code for visitor in before} | {*places}:
+            if table := self.matches.at(code):
+                table.set_remote(places[code])
+
+    def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
+        """Replace the open tables of all processes."""
+        before = [*map(_shown, self.open_tables)]
+        self.open_tables.replace(tables)
+        if before != [*map(_shown, self.open_tables)]:
+            self.sessions.refresh()
+
+    async def hear(self, message: HubMessage) -> None:
+        """Apply a message of another process."""
+        match message:
+            case ChatLine():
+                self.chat.hear(message)
+                self.sessions.refresh()
+            case Told():
+                self.sessions.hear(message)
+            case Begun(name, guests):
+                await self.matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
+                self._place()
+                self.sessions.refresh()
+            case Advanced():
+                await self._follow(message)
+            case Acted(limit, who):
+                self.rates.hear(limit, who)
+            case KeyCode():
+                self.registration.hear(message)
+            case _ if table := self.matches.at(message.code):
+                table.hear(message)
+
+    async def _follow(self, advanced: Advanced) -> None:
+        """Update a match that another process plays, if a session here shows its state."""
+        if table := self.matches.named(advanced.name):
+            table.hear(advanced)
+            if advanced.news is not News.TURN or any(table.player_of(session.user) for session in self.sessions):
+                await table.read_on()
+
+
+def _shown(table: OpenTable) -> tuple[object, ...]:
+    """Return the values of an open table that the lobby shows, except its age, which always changes."""
+    return table.code, table.host.name, table.invited, table.offer
 
 
 def _file_library(folder: Path, disk: Disk) -> FileLibrary:

@@ -29,6 +29,15 @@ class LobbySession:
         """The place at which the session is now; None while it is in the lobby."""
         return next((occupancy for occupancy in reversed(self.occupancies) if occupancy.taken), None)
 
+    @property
+    def visitor(self) -> Visitor:
+        """The session and its place, as other processes know it."""
+        place = self.occupancy
+        if place is None:
+            return Visitor(self.user, session=self.number)
+        wants = place.player in place.at.seating.rematch
+        return Visitor(self.user, place.at.code, place.player, place.order, wants, self.number)
+
     def take_place(self, occupancy: Occupancy) -> Occupancy:
         """Add a place at a table, and return it; if the session has ended meanwhile, leave it at once."""
         self.occupancies = [*(one for one in self.occupancies if one.taken), occupancy]

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.errors import LobbyError, NoTable
 from bgterm.lobby.lobby import Lobby
@@ -250,7 +250,7 @@ async def test_what_is_said_while_a_process_starts_is_heard(start, database_url,
     database.notifications.listen("lobby", lambda text: "Tea?" in text and heard.set(), lambda: None)
     one.lobby.say(ANN, "Tea?")
     await heard.wait()
-    await hub.start(Replica(lobby), {})
+    await hub.start(lobby, {})
     assert [line.text for line in lobby.chat.lines] == ["Tea?"]
     await hub.leave()
     await database.close()
@@ -279,7 +279,7 @@ async def test_no_process_removes_another_after_a_pause_for_both(database_url):
 
 
 async def test_a_message_waits_for_the_database(one, two, monkeypatch):
-    fails_once(monkeypatch, Replica, "hear", database_away())
+    fails_once(monkeypatch, Lobby, "hear", database_away())
     two.lobby.say(BOB, "Tea?")
     await one.until(lambda: [line.text for line in one.lobby.chat.lines] == ["Tea?"])
 
@@ -287,12 +287,12 @@ async def test_a_message_waits_for_the_database(one, two, monkeypatch):
 async def test_a_match_that_cannot_be_read_hides_no_other(start, monkeypatch):
     one, begun = await start("1", reread=0.01), asyncio.Queue()
 
-    async def hear(_replica, message):
+    async def hear(_lobby, message):
         begun.put_nowait(message.name)
         if message.name == "damaged":
             raise save_failed(name="damaged", reason="damaged")
 
-    monkeypatch.setattr(Replica, "hear", hear)
+    monkeypatch.setattr(Lobby, "hear", hear)
     await one.database.fetch("INSERT INTO match (name) VALUES ('damaged'), ('whole')")
     async with asyncio.timeout(HANG):
         assert [await begun.get(), await begun.get()] == ["damaged", "whole"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bgterm.lobby.bots import Bots
-from bgterm.lobby.cluster.database_hub import DatabaseHub, Replica
+from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.shared_names import SharedNames
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
@@ -150,7 +150,7 @@ async def running_worker(
         registry = UserRegistry(names)
         store = DatabaseLibrary(database)
         lobby = await asyncio.to_thread(lambda: Lobby(folder, registry, Limits(), hub=hub, store=store, bots=bots))
-        await hub.start(Replica(lobby), {names.rows: lobby.read_names})
+        await hub.start(lobby, {names.rows: lobby.read_names})
         await database.notifications.listening.wait()
         try:
             yield Worker(lobby, hub, database)

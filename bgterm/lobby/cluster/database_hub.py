@@ -12,8 +12,8 @@ enters again with all its sessions and open tables.
 
 import asyncio
 import json
-from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
 from logging import ERROR, WARNING
@@ -21,16 +21,13 @@ from time import monotonic
 from typing import Any, TypeVar, get_args
 
 from bgterm.background import BackgroundTasks, SharedLock
-from bgterm.lobby.chat import ChatLine
 from bgterm.lobby.errors import no_free_table
-from bgterm.lobby.hub import Acted, Advanced, Begun, Hub, HubMessage, KeyCode, Told
+from bgterm.lobby.hub import Advanced, Begun, Hub, HubMessage
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.open_tables import OpenTable
-from bgterm.lobby.session import LobbySession
 from bgterm.lobby.tables.attendance import Visitor
 from bgterm.lobby.users.user_registry import User
 from bgterm.notation.json_codec import read_fields, write_fields
-from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
@@ -57,98 +54,10 @@ _LONGEST_PAUSE = 30.0
 """The most seconds that a worker waits before it enters again."""
 
 
-class Replica:
-    """The lobby of this process as its hub uses it: it applies the state of other processes, and lists its own."""
-
-    def __init__(self, lobby: Lobby) -> None:
-        """Wrap the lobby of this process."""
-        self._lobby, self._sessions, self._matches = lobby, lobby.sessions, lobby.matches
-
-    @property
-    def visitors(self) -> list[Visitor]:
-        """The sessions that this process serves, with their places at tables."""
-        return [_visitor(session) for session in self._sessions]
-
-    @property
-    def hosted(self) -> list[OpenTable]:
-        """The open tables whose hosts this process serves."""
-        here = {session.user for session in self._sessions}
-        return [table for table in self._lobby.open_tables if table.host in here]
-
-    def set_remote(self, visitors: Sequence[Visitor]) -> None:
-        """Replace the sessions that other processes serve."""
-        before, self._sessions.remote = self._sessions.remote, visitors
-        self._place(before)
-        for user in {visitor.user for visitor in before} ^ {visitor.user for visitor in visitors}:
-            if self._sessions.is_here(user.key):
-                self._lobby.registry.add(user)
-                self._matches.refresh(user)
-            else:
-                self._lobby.forget(user)
-        self._sessions.refresh()
-
-    def _place(self, before: Sequence[Visitor] = ()) -> None:
-        """Place the visitors of other processes at their tables, and remove those that were there `before`."""
-        places = defaultdict[str, list[Visitor]](list)
-        for visitor in self._sessions.remote:
-            places[visitor.code].append(visitor)
-        for code in {visitor.code for visitor in before} | {*places}:
-            if table := self._matches.at(code):
-                table.set_remote(places[code])
-
-    def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
-        """Replace the open tables of all processes."""
-        before = [*map(_shown, self._lobby.open_tables)]
-        self._lobby.open_tables.replace(tables)
-        if before != [*map(_shown, self._lobby.open_tables)]:
-            self._sessions.refresh()
-
-    async def hear(self, message: HubMessage) -> None:
-        """Apply a message of another process."""
-        match message:
-            case ChatLine():
-                self._lobby.chat.hear(message)
-                self._sessions.refresh()
-            case Told():
-                self._sessions.hear(message)
-            case Begun(name, guests):
-                await self._matches.find_begun(name, {key: Player[player] for key, player in guests.items()})
-                self._place()
-                self._sessions.refresh()
-            case Advanced():
-                await self._follow(message)
-            case Acted(limit, who):
-                self._lobby.rates.hear(limit, who)
-            case KeyCode():
-                self._lobby.registration.hear(message)
-            case _ if table := self._matches.at(message.code):
-                table.hear(message)
-
-    async def _follow(self, advanced: Advanced) -> None:
-        """Update a match that another process plays, if a session here shows its state."""
-        if table := self._matches.named(advanced.name):
-            table.hear(advanced)
-            if advanced.news is not News.TURN or any(table.player_of(session.user) for session in self._sessions):
-                await table.read_on()
-
-
-def _shown(table: OpenTable) -> tuple[object, ...]:
-    """Return the values of an open table that the lobby shows, except its age, which always changes."""
-    return table.code, table.host.name, table.invited, table.offer
-
-
-def _visitor(session: LobbySession) -> Visitor:
-    place = session.occupancy
-    if place is None:
-        return Visitor(session.user, session=session.number)
-    wants = place.player in place.at.seating.rematch
-    return Visitor(session.user, place.at.code, place.player, place.order, wants, session.number)
-
-
 class DatabaseHub(Hub):
     """The `Hub` of a worker: it shares the lobby with the other workers of a database. Make one with `enter`."""
 
-    _lobby: Replica
+    _lobby: Lobby
     """The lobby of this process, once it is shared."""
 
     def __init__(self, database: Database, lease: WorkerLease, beat: float) -> None:
@@ -194,7 +103,7 @@ class DatabaseHub(Hub):
         """
         self._listening.callback(self.database.notifications.listen(topic, heard, look))
 
-    async def start(self, lobby: Replica, lists: Mapping[SharedRows, Callable[[], Awaitable[None]]]) -> None:
+    async def start(self, lobby: Lobby, lists: Mapping[SharedRows, Callable[[], Awaitable[None]]]) -> None:
         """Read what other workers share, and begin to share this worker's lobby. Raises SaveError.
 
         `lists` maps further shared rows to the functions that read them again.
@@ -289,8 +198,9 @@ class DatabaseHub(Hub):
             if self.lease.number == number:
                 await self._back_off()
                 now = monotonic()
-                hosted = {one.code: (write_fields(one), now - one.since) for one in self._lobby.hosted}
-                await self.lease.enter(hosted)
+                here = {session.user for session in self._lobby.sessions}
+                hosted = [table for table in self._lobby.open_tables if table.host in here]
+                await self.lease.enter({one.code: (write_fields(one), now - one.since) for one in hosted})
                 for changed in (self._dirty, self._tables.stale, self._presence.stale):
                     changed.set()
                 self._tables.tell_others()
@@ -326,8 +236,8 @@ class DatabaseHub(Hub):
         """Write the sessions of this worker."""
 
         async def write(worker: int) -> None:
-            rows = {f"{worker}.{one.session}": write_fields(one) for one in self._lobby.visitors}
-            await self._presence.write(worker, rows)
+            visitors = [session.visitor for session in self._lobby.sessions]
+            await self._presence.write(worker, {f"{worker}.{one.session}": write_fields(one) for one in visitors})
 
         await self.as_worker(write)
 
