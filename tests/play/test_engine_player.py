@@ -273,19 +273,24 @@ async def test_a_failed_disk_costs_nothing_and_is_told(evening):
     assert await match.next(Rolled)
 
 
-async def test_an_answer_for_an_old_state_is_not_used(evening):
+@pytest.mark.parametrize("fails", [False, True], ids=["an answer", "an error"])
+async def test_an_answer_for_an_old_state_is_not_used(evening, fails):
     match, asked, go = await black_on_roll(evening), asyncio.Event(), asyncio.Event()
 
     async def ask(question):
+        is_first = not asked.is_set()
         asked.set()
         await go.wait()
+        if fails and is_first:
+            raise engine_failed("fake", "it was killed")
         return await answering(QuestionKind.CUBE, **cube(Act.DOUBLE))(question)
 
     match.seat(ask=ask)
     await asked.wait()
     await match.table.apply(ResignationOffered(WHITE, Win.SINGLE))
     go.set()
-    assert await match.next(Doubled, ResignationRefused, ResignationAccepted) == ResignationAccepted(BLACK)
+    kinds = Doubled, ResignationRefused, ResignationAccepted, EngineFailed
+    assert await match.next(*kinds) == ResignationAccepted(BLACK)
 
 
 @pytest.mark.long
