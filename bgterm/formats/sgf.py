@@ -20,7 +20,6 @@ for it (`bgterm.notation.json_codec`), in its place.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from types import MappingProxyType
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
@@ -269,16 +268,14 @@ def _level(plies: str) -> str:
 
 # Out
 
-_NONE: Mapping[int, str] = MappingProxyType({})
 
-
-def write(header: Header, items: tuple[Event | Note, ...], annotations: Mapping[int, str] = _NONE) -> str:
+def write(header: Header, items: tuple[Event | Note, ...], annotations: Mapping[int, str] | None = None) -> str:
     """Return a text that `read` converts back to the same header and events; notes are left out.
 
     The annotations are properties to be added, by the number of the event, from 1.
     """
     games = enumerate(export_games(header, items))
-    return "".join(_tree(header, game, annotations, first=number == 0) for number, game in games)
+    return "".join(_tree(header, game, annotations or {}, first=number == 0) for number, game in games)
 
 
 def _tree(header: Header, game: transcript.GameText, annotations: Mapping[int, str], *, first: bool) -> str:

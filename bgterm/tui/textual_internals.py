@@ -26,7 +26,7 @@ from textual.geometry import Region
 from textual.message_pump import MessagePump
 from textual.strip import Strip
 from textual.style import Style
-from textual.timer import Timer, TimerCallback
+from textual.timer import Timer
 from textual.widget import Widget
 
 _VARIANTS = 16
@@ -89,11 +89,9 @@ class UnskippedTimers(MessagePump):
     loses its resize timer stays at its old size for ever.
     """
 
-    def set_timer(
-        self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
-    ) -> Timer:
+    def set_timer(self, *args: Any, **kwargs: Any) -> Timer:  # noqa: ANN401 - as Textual's
         """Call a function once, after a delay."""
-        timer = super().set_timer(delay, callback, name=name, pause=pause)
+        timer = super().set_timer(*args, **kwargs)
         timer._skip = False  # noqa: SLF001 - it has not started yet
         return timer
 

@@ -390,8 +390,8 @@ class ConfirmDialog(Dialog[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        bind("y", "answer(True)", "sure-yes", N_("yes")),
-        bind("n,escape", "answer(False)", "sure-no", N_("no"), shown="n"),
+        bind("y", "dismiss(True)", "sure-yes", N_("yes")),
+        bind("n,escape", "dismiss(False)", "sure-no", N_("no"), shown="n"),
     ]
 
     def __init__(self, question: str) -> None:
@@ -404,7 +404,3 @@ class ConfirmDialog(Dialog[bool]):
         with Vertical():
             yield Static(Content(self._question))
         yield KeyBar()
-
-    def action_answer(self, sure: bool) -> None:
-        """Close with the answer."""
-        self.dismiss(sure)

@@ -46,7 +46,7 @@ from bgterm.tui.screens.setup.fields import (
     with_usual_cube,
 )
 from bgterm.tui.widgets.form import Form
-from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values, reading, yes_no
+from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values, reading
 from bgterm.tui.widgets.table_view import Course
 from bgterm.tui.widgets.text_line import Line
 
@@ -331,14 +331,14 @@ class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
 
     def _form(self) -> Form:
         start, rules = self._position.start, self._position.ruleset
-        crawford = _("Whether this is the game without doubling")
+        crawford, yes_no = _("Whether this is the game without doubling"), ((True, _("yes")), (False, _("no")))
         scores = [
             Field(side, name, _("How many points {name} has", name=name), longest=_DIGITS, empty="0")
             for side, name in zip(("white", "black"), player_names(self._offer), strict=True)
         ]
         groups = (
             Group(_("Length and cube"), declared("variant", "length", "cube")),
-            Group(_("Score"), (*scores, Field("crawford", _("Crawford game"), crawford, yes_no()))),
+            Group(_("Score"), (*scores, Field("crawford", _("Crawford game"), crawford, yes_no))),
             Group(_("Players"), opponent_fields()),
         )
         white, black = map(str, start.score)

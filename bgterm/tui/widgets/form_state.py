@@ -56,11 +56,6 @@ class Idle(NamedTuple):
     """Whether the field's value still applies, so that it is always shown."""
 
 
-def yes_no() -> tuple[tuple[Value, str], ...]:
-    """Return the options of a field that is on or off."""
-    return (True, _("yes")), (False, _("no"))
-
-
 class FieldFault(BackgammonError):
     """The value of the field with that name is rejected."""
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values, yes_no
+from bgterm.tui.widgets.form_state import Field, FormState, Group, Idle, Values
 
 LENGTHS = tuple((n, f"{n} points") for n in range(31))
+YES_NO = ((True, "yes"), (False, "no"))
 GROUPS = (
     Group("Players", (Field("white", "White", "", longest=6), Field("black", "Black", ""))),
     Group(
@@ -12,8 +13,8 @@ GROUPS = (
         (
             Field("variant", "Variant", "", (("bg", "Backgammon"), ("nack", "Nackgammon"), ("hyper", "Hyper"))),
             Field("length", "Match to", "", LENGTHS),
-            Field("jacoby", "Jacoby", "", yes_no()),
-            Field("cube", "Cube", "", yes_no()),
+            Field("jacoby", "Jacoby", "", YES_NO),
+            Field("cube", "Cube", "", YES_NO),
         ),
     ),
 )
