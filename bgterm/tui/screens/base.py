@@ -73,9 +73,9 @@ class Attentive(UnskippedTimers, Screen[Result]):
     _asking: Worker[None] | None = None
     """The last action that awaits dialogs, perhaps ended."""
 
-    def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self) -> None:
         """Make the screen."""
-        super().__init__(name, id, classes)
+        super().__init__()
         self._compositor = FrugalCompositor()  # private in Textual 8.2.8
         self._covered_or_free = asyncio.Event()
         """Set while another screen covers this one or no action awaits dialogs."""

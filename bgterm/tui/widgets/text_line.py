@@ -85,9 +85,9 @@ class TextLines(Widget):
     TextLines > .lines--rule { color: $text-disabled; }
     """
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         """Make an empty widget."""
-        super().__init__(id=id, classes=classes)
+        super().__init__(id=id)
         self._lines: Sequence[Content] = ()
         self._size_shown = Size(0, 0)
         """The size of the widget when its lines were last laid out."""

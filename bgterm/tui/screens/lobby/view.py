@@ -301,8 +301,7 @@ class LobbyView(Vertical):
     LobbyView.-said #talk { display: block; }
     LobbyView.-below #talk, LobbyView.-beside #talk { display: none; }
     LobbyView LobbySide { display: none; padding: 0 1; }
-    LobbyView.-below LobbySide { display: block; width: 1fr; height: 30%; }
-    LobbyView.-below LobbySide { max-width: 100; }
+    LobbyView.-below LobbySide { display: block; width: 1fr; max-width: 100; height: 30%; }
     LobbyView.-beside LobbySide { display: block; width: 3fr; max-width: 100; height: 1fr; margin-left: 2; }
     LobbyView.-beside RowList { width: 7fr; }
     LobbyView Line, LobbyView TitleLine, LobbyView Static { padding: 0 1; }
