@@ -223,7 +223,7 @@ class FinishedMatches:
     def __init__(self, context: LobbyContext, store: MatchLibrary, matches: Matches) -> None:
         """Read finished matches from the store; `matches` knows the unfinished ones, whose records are skipped."""
         limits, rates = context.limits, context.rates
-        self._store, self._matches = store, matches
+        self.store, self._matches = store, matches
         self._pace = rates.add("records", limits.records_a_minute, _MINUTE)
         self._misses = rates.add("wrong records", limits.wrong_record_codes, _HOUR)
         self._lock = SharedLock()
@@ -235,15 +235,11 @@ class FinishedMatches:
             return []
         async with self._lock:
             unfinished = self._matches.unfinished_names
-            return await asyncio.to_thread(self._store.finished, seat=user.seat, unfinished=unfinished)
+            return await asyncio.to_thread(self.store.finished, seat=user.seat, unfinished=unfinished)
 
     async def read(self, name: str) -> GameRecord:
         """Return the record with that name. Raises SaveError."""
-        return await asyncio.to_thread(self.load, name)
-
-    def load(self, name: str) -> GameRecord:
-        """Return the record with that name, read in this thread. Raises SaveError."""
-        return self._store.load(name)
+        return await asyncio.to_thread(self.store.load, name)
 
     async def public_record(self, user: User, code: str) -> GameRecord:
         """Return the public part of the record of the finished match with that table code.
@@ -260,7 +256,7 @@ class FinishedMatches:
         self._pace.record(address)
         async with self._lock:
             unfinished = self._matches.unfinished_names
-            entries = await asyncio.to_thread(self._store.finished, code=code, unfinished=unfinished)
+            entries = await asyncio.to_thread(self.store.finished, code=code, unfinished=unfinished)
             found = [await self.read(entry.name) for entry in entries]
         own = [one for one in found if user.seat in one.header.seats and not user.is_guest]
         allowed = own or [one for one in found if sharing(one.items).watchable]

@@ -79,7 +79,7 @@ class Practices:
     async def _matches_of(self, user: User) -> list[AnalysedMatch]:
         """Return the player's last finished matches, the last played first. Raises SaveError."""
         names = [entry.name for entry in (await self._finished.of(user))[:_MOST_READ]]
-        load = self._finished.load
+        load = self._finished.store.load
         return [AnalysedMatch(self._folder / f"{name}{ANALYSIS}", partial(load, name)) for name in names]
 
     async def forget(self, key: str) -> None:
