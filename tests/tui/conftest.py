@@ -36,6 +36,13 @@ def going_back(monkeypatch: pytest.MonkeyPatch) -> Ticker:
     return ticker_of(KeyBar, monkeypatch)
 
 
+@pytest.fixture(autouse=True)
+def no_double_press(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count no press as a double press, which depends on the machine's speed, unless the tests set the times."""
+    if request.path.stem not in ("test_key_rule", "test_which_keys_count"):
+        monkeypatch.setattr("bgterm.tui.input._DOUBLE_PRESS", 0)
+
+
 @pytest.fixture
 def lobby(tmp_path: Path) -> Lobby:
     """Return a lobby with all files in the folder of the test."""
