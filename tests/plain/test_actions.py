@@ -199,14 +199,3 @@ def test_fallen_flag_is_told_with_the_next_line_and_in_help(tmp_path, line):
     time.passes(3600)
     assert talk.news() == []
     assert talk(line).splitlines()[-1] == "Ann has no time left: Bob may type flag and win the match."
-
-
-def test_leaving_keeps_the_match_and_says_how_to_go_on(tmp_path):
-    talk = Talk(tmp_path, [(3, 1)])
-    told(talk, "roll", "8/5", "quit")
-    assert talk.seat.participant.left
-    talk.seat.get_up()
-    assert talk.news() == [
-        "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain 2026-11-20-ann-bob"
-    ]
-    assert talk.kept().match.game.board == talk.table.match.variant.board

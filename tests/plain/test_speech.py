@@ -8,7 +8,7 @@ import pytest
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.plain.position_speech import bar, blots, board, luck, pips, point, score
 from bgterm.plain.speech import caught_up, games, happened, news
-from bgterm.rules.board import BAR, OFF, Movement, Player
+from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
     Doubled,
@@ -148,24 +148,10 @@ def test_in_long_backgammon_the_other_goes_the_same_way_round():
     assert point(NAMES, start, BLACK, 12) == "12: Ann 15."
 
 
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [
-        (13, "13: Ann 4."),
-        (24, "24: Bob 2."),
-        (5, "5: Bob 1."),
-        (7, "7: empty."),
-        (BAR, "Bar: Ann 1, Bob 2."),
-        (OFF, "Off: Ann 2, Bob 5."),
-    ],
-)
-def test_a_point_is_told(number, said):
-    assert point(NAMES, MIDDLE, WHITE, number) == said
-
-
 def test_blots_bar_and_race_are_told():
     assert blots(NAMES, MIDDLE, WHITE) == "Ann's blots: none. Bob's blots: 5."
     assert bar(NAMES, MIDDLE) == "Bar: Ann 1, Bob 2."
+    assert point(NAMES, MIDDLE, WHITE, OFF) == "Off: Ann 2, Bob 5."
     assert pips(NAMES, MIDDLE) == "Ann 131, Bob 137: Ann leads by 6."
     assert pips(NAMES, position("6:1 / 6:1")) == "Ann 6, Bob 6: even. Effective pips: Ann 10.2, Bob 10.2."
 
@@ -177,6 +163,9 @@ def test_the_score_is_told_with_the_cube():
         "game 1. No doubling cube. Each point is worth 1 euro."
     )
     assert score(after(*LOST_ONE), "").startswith("Wilhelmina 0, Beatrix 1, match to 7")
+    assert score(after(*LOST_ONE, header=under(length=2)).at_next_game(), "").endswith(
+        "game 2. Crawford game: no doubling."
+    )
 
 
 def test_how_the_dice_fell_is_told_in_words():
@@ -212,19 +201,13 @@ def test_hit_and_bar_are_told_in_words(hit):
     ]
 
 
-def test_hit_is_told_while_the_turn_is_made(hit):
-    assert hit("6/1") == "So far 6/1*, hitting on 1. Left to play: 5 5 5."
-    assert hit("6/1 8/3(2)") == "8/3(2) 6/1*(2), hitting on 1. Type done, or undo."
-
-
-def test_hits_are_named_among_the_legal_moves(hit):
+def test_hits_are_told_before_the_turn_and_while_it_is_made(hit):
     assert hit("legal") == "Legal: 13/8, 8/3, 6/1*. Hitting: 6/1."
-
-
-def test_hits_are_told_in_the_list_of_plays(hit):
     listed = hit("plays").splitlines()[1:-1]
     assert [("hitting on 1" in line) for line in listed] == [("*" in line) for line in listed]
     assert any("*" in line for line in listed)
+    assert hit("6/1") == "So far 6/1*, hitting on 1. Left to play: 5 5 5."
+    assert hit("6/1 8/3(2)") == "8/3(2) 6/1*(2), hitting on 1. Type done, or undo."
 
 
 def test_two_hits_are_told(tmp_path):

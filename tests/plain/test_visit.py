@@ -129,6 +129,12 @@ def company(tmp_path):
     return Company(tmp_path)
 
 
+async def test_visitor_leaves_without_a_name(company):
+    visit = await company.come("quit")
+    assert visit.left
+    assert not visit.lobby_session
+
+
 @pytest.mark.parametrize("line", ["help", "Quick", "?", "--"])
 async def test_commands_and_marks_are_no_names(company, line):
     visit = await company.come(line)
