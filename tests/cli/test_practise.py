@@ -148,10 +148,6 @@ def test_match_is_practised_in_lines():
     assert (whose, again) == ("Whose decisions are practised: Ann, Bob or both?", "Type a name, or both.")
     assert first == "Practice: 1 of 1"
     assert last == "1 answer, 1 right. Cost 0.000, in the matches 0.080."
-    assert len(journal_read().entries) == 2
-
-
-def journal_read():
-    found = journal()
-    found.read()
-    return found
+    reviews = journal()
+    reviews.read()
+    assert len(reviews.entries) == 2

@@ -1,4 +1,4 @@
-"""Wrong command lines: one sentence, and an exit status of its own."""
+"""Wrong command lines: one sentence, and an exit status of its own; and the plain text of `bgterm rules`."""
 
 import json
 import re
@@ -7,6 +7,7 @@ import pytest
 
 from bgterm.cli.flags.arguments import parse
 from bgterm.cli.main import parsed
+from bgterm.rules.variants import VARIANTS
 from tests.cli.command import bgterm
 from tests.cli.test_match_files import SAMPLE
 from tests.engine.positions import MATCHES
@@ -95,3 +96,22 @@ def test_hint_about_a_damaged_match_names_the_fault(tmp_path):
 
 def test_no_arguments_have_the_options_that_the_parser_gives():
     assert vars(parsed([])) == vars(parse([]))
+
+
+# The rules
+
+
+def test_beginners_read_how_to_play(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    status, text, _ = bgterm("rules")
+    assert (status, text.startswith("The aim\n\nBackgammon is a race for two.")) == (0, True)
+    assert max(map(len, text.splitlines())) <= 60
+    assert all(f"\n{variant.name}\n" in text for variant in VARIANTS.values() if variant.slug != "backgammon")
+
+
+def test_the_name_of_a_variant_gives_all_its_rules():
+    status, text, _ = bgterm("rules", "long")
+    assert (status, text.startswith("Long backgammon\n")) == (0, True)
+    assert "All the rules, in a match to 5" in text
+    assert "\nHead: " in text
+    assert "Hitting" not in text

@@ -28,13 +28,6 @@ def said(path, encoding="utf-8"):
     return status, told
 
 
-def refused(path):
-    """Return the error that `bgterm verify` prints about a file without dice to check."""
-    status, told, complaint = bgterm("verify", path)
-    assert (status, told) == (1, "")
-    return complaint
-
-
 @pytest.fixture
 def path(tmp_path):
     """The path of a match in which Ann rolls 4-3 for the opening and resigns."""
@@ -148,10 +141,9 @@ def test_control_characters_of_a_forged_record_are_not_printed(tmp_path):
     assert "\x1b" not in said(path)[1]
 
 
-@pytest.mark.parametrize("name", ["verifiable-dice"])
-def test_a_record_of_the_first_scheme_is_called_the_weaker_one(name):
+def test_a_record_of_the_first_scheme_is_called_the_weaker_one():
     told(
-        OLD / f"{name}.jsonl",
+        OLD / "verifiable-dice.jsonl",
         "Scheme 1, the weaker one: words were added in the clear. The last to add words could have chosen the "
         "dice if they knew the secret.",
         "Words: blue elephant, Österreich 🐘",
@@ -199,7 +191,8 @@ def test_a_file_that_is_none_or_no_record_is_told(tmp_path):
         (Path("/dev/zero"), "larger than 8 MB, which no match needs; not read"),
         (tmp_path / "note.txt", "only the .jsonl file of a saved match can be verified"),
     ):
-        text = refused(path)
+        status, out, text = bgterm("verify", path)
+        assert (status, out) == (1, "")
         assert text.startswith(f"bgterm: {path}: ")
         assert text.endswith(f"{reason}.\n")
         assert text.removesuffix("\n").isprintable()
