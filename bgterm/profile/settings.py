@@ -126,7 +126,7 @@ class Settings:
         own = {each.name: values.pop(each.name) for each in options(Settings) if each.name in values}
         for each in options(Settings):
             if each.name in own and not each.accepts(own[each.name]):
-                known_values = ", ".join(str(value).lower() for value, _label in each.values)
+                known_values = ", ".join(str(value).lower() or '""' for value, _label in each.values)
                 raise invalid_value(each.name, own[each.name], known_values or _("a text"))
         if "theme" in own:
             own["theme"] = current_theme(str(own["theme"]))
