@@ -13,7 +13,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.net.client import ANN, Client, FastLine, connect, session
+from tests.net.client import ANN, Client, connect, session
 from tests.net.pairs import WHOLE_GAME, Seat, begin_matches, sitting
 from tests.net.processes import ServerProcess, bare_server, bgterm_server
 from tools.bare_server import READY
@@ -131,7 +131,7 @@ async def counting_at(server: ServerProcess) -> AsyncIterator[Client]:
 async def _connected(server: ServerProcess) -> AsyncIterator[Client]:
     conn = await connect(server.port, ANN)
     try:
-        yield await session(conn, kind=FastLine)
+        yield await session(conn)
     finally:
         conn.abort()
 

@@ -27,7 +27,7 @@ from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.net.server import LOG_FILE
 from bgterm.storage.journal import load
-from tests.net.client import Client, FastLine, address, connect, session
+from tests.net.client import Client, address, connect, session
 from tests.net.pairs import Seat, begin_matches, sitting
 from tests.net.processes import ServerProcess, bgterm_server, operate
 from tests.waiting import wait
@@ -84,7 +84,7 @@ async def user(port: int, key: asyncssh.SSHKey, number: int, username: str = "pl
     """Connect to the server from the address with a number, and hang up at the end."""
     conn = await connect(port, key, username=username, login_timeout=120, local_addr=address(number))
     try:
-        yield await session(conn, kind=FastLine)
+        yield await session(conn)
     finally:
         conn.abort()
         await conn.wait_closed()

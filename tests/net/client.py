@@ -4,7 +4,6 @@ A test waits for output or for an act of somebody else, without a time limit.
 """
 
 import asyncio
-from codecs import getincrementaldecoder
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,7 +12,6 @@ import asyncssh
 import pyte
 
 from tests.hang import HANG
-from tests.net.grid import Grid
 from tools.quick_screen import QuickScreen
 
 ANN, BOB, CAT = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(3))
@@ -85,22 +83,6 @@ class Line(asyncssh.SSHClientSession[bytes]):
             raise AssertionError(f"{what} never came:\n{self.text}") from None
         finally:
             del self._waiting[future]
-
-
-class FastLine(Line):
-    """A line with a screen that is fast enough for hundreds of clients, but has no colours."""
-
-    def __init__(self, columns: int, rows: int) -> None:
-        super().__init__(columns, rows)
-        self._grid = Grid(columns, rows)
-        self._decoder = getincrementaldecoder("utf-8")("replace")
-
-    def show(self, data: bytes) -> None:
-        self._grid.feed(self._decoder.decode(data))
-
-    @property
-    def text(self) -> str:
-        return self._grid.text
 
 
 async def eventually(true: Callable[[], bool]) -> None:

@@ -37,7 +37,7 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.storage.library import FileLibrary, find_save
 from bgterm.storage.store import MatchLibrary
-from tests.net.client import Client, FastLine, connect, session
+from tests.net.client import Client, connect, session
 from tests.waiting import wait
 from tools.hands import ENTER, ESCAPE, SPACE, asked, is_same, read
 
@@ -288,7 +288,7 @@ async def sitting(port: int, seat: Seat, seed: int, **options: Any) -> AsyncIter
     """Connect, yield the player at the table, and hang up at the end."""
     conn = await connect(port, seat.key, local_addr=(seat.address, 0), **options)
     try:
-        yield SeatedPlayer(seat, await session(conn, kind=FastLine), seed)
+        yield SeatedPlayer(seat, await session(conn), seed)
     finally:
         conn.abort()
 

@@ -13,7 +13,7 @@ from bgterm.formats.record import GameRecord, read_record
 from bgterm.net.limits import Limits
 from bgterm.net.plain_session import LONGEST, LineInput, Signal
 from bgterm.rules.board import Player
-from tests.net.client import ANN, BOB, CAT, FastLine, player
+from tests.net.client import ANN, BOB, CAT, player
 from tests.net.pairs import Seat, SeatedPlayer
 from tests.net.servers import Server, with_limits
 from tests.net.talkers import Talker, club, come_in, play, talker
@@ -54,7 +54,7 @@ def kept(folder: Path) -> GameRecord:
 @pytest.mark.long
 async def test_plain_player_meets_one_at_the_full_screen(running, ann, tmp_path):
     code = await opened(ann, "hyper 1")
-    async with player(running.port, BOB, options={"username": code}, kind=FastLine) as bob:
+    async with player(running.port, BOB, options={"username": code}) as bob:
         await bob.wait_for("Name")
         await bob.press("Bob\r", "Roll one die each")
         (journal,) = (tmp_path / "matches").glob("*.jsonl")
