@@ -1,6 +1,7 @@
 """`bgterm hint`: the play or cube action that an engine recommends; with `--rollout`, by simulated games."""
 
 import json
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,7 +80,7 @@ def run(options: Namespace) -> int:
 
 
 def _text(hint: Hint) -> list[str]:
-    table = laid_out(hint.table(), _WIDTH)
+    table = laid_out(hint.table(), _WIDTH if sys.stdout.isatty() else 0)
     return [hint.title, "", *table, *hint.notes()] if table else [hint.title, hint.line()]
 
 

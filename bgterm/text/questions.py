@@ -155,7 +155,7 @@ WHICH_MOVE = N_("Which move do you mean?")
 """The question when a text can mean several moves."""
 WHICH_PLAY = N_("Which legal play?")
 """The question above the list of plays."""
-LEAVE_DICE = N_("Nothing is played yet. End the turn without a move?")
+LEAVE_DICE = N_("End the turn without a move?")
 """The confirmation before a turn ends although its roll can be played. [RULES A-73]"""
 LEAVE_THEM = N_("end the turn")
 """The answer to `LEAVE_DICE` that ends the turn."""

@@ -105,7 +105,7 @@ def test_who_polices_the_other_challenges_him(tmp_path):
     policed = "No referee: the opponent may challenge the play before rolling or doubling."
     assert talk("roll").splitlines()[-1] == f"Ann, you rolled 3 1. Your move. {policed}"
     assert talk("plays") == talk("legal") == policed
-    assert talk("done").splitlines()[0] == "Nothing is played yet. End the turn without a move? Type a number."
+    assert talk("done").splitlines()[0] == "End the turn without a move? Type a number."
     assert talk("24/20") == "So far 24/20. Go on, or type done."
     assert talk("20/16") == "So far 24/16. Go on, or type done."
     assert talk("done").splitlines() == ["Ann played 3 1: 24/16.", "Bob, roll, double or challenge."]
