@@ -48,11 +48,14 @@ def bind(
     shown: str = "",
     *,
     listed: bool = True,
-    **use: Any,  # noqa: ANN401 - the fields of `KeyUse`
+    decides: bool = False,
+    moves: bool = False,
+    leaves: bool = False,
+    rank: int = 0,
 ) -> Binding:
     """Return the binding of keys, with their use as in `KeyUse`; the key bar lists it if it has a label."""
-    group = KeyUse(**use)
-    return Binding(keys, action, label, listed, shown or None, tooltip=help_text, id=identity, group=group)
+    use = KeyUse(decides=decides, moves=moves, leaves=leaves, rank=rank)
+    return Binding(keys, action, label, listed, shown or None, tooltip=help_text, id=identity, group=use)
 
 
 def use_of(binding: Binding) -> KeyUse:

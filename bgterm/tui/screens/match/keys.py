@@ -14,7 +14,7 @@ from bgterm.play.actions.offers import RESIGN
 from bgterm.play.participant import NOT_NOW, Action, Participant, View
 from bgterm.rules.errors import ActionRule
 from bgterm.text.joining import sentence
-from bgterm.tui.input import bind, key_name, key_named, no_use
+from bgterm.tui.input import KeyUse, key_name, key_named, no_use
 from bgterm.tui.screens.match.lines import NumberedList, no_double
 
 _ASKING = (RESIGN, CORRECT)
@@ -36,12 +36,12 @@ def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
 
         kept = [name for name in key.names.split() if name in FIXED]
         key = key._replace(names=" ".join([key_named(own), *kept]), shown=own)
-    use = {"decides": key.decides, "leaves": key.leaves, "rank": key.rank}
+    use = KeyUse(decides=key.decides, leaves=key.leaves, rank=key.rank)
     do, names = f"do('{action.id}')", key.names.split()
     shown = (key.is_listed, *[False] * len(names))
     return tuple(
         [
-            bind(name, do, action.id, key.label, key.help, key.shown, listed=show, **use)
+            Binding(name, do, key.label, show, key.shown or None, tooltip=key.help, id=action.id, group=use)
             for name, show in zip(names, shown, strict=False)
         ]
     )
