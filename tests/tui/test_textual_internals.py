@@ -18,7 +18,7 @@ from textual.widgets import Static
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.app import BgTerm
-from bgterm.tui.screens.base import BaseScreen
+from bgterm.tui.screens.base import BaseScreen, Dialog
 from bgterm.tui.textual_internals import end_tasks, take_apart
 from tests.hang import HANG
 from tests.tui.idle import until_idle
@@ -215,6 +215,33 @@ async def test_only_what_is_seen_and_changed_is_drawn(change, drawn):
         change(app, widgets[-1])
         await until_idle(app)
         assert [widget.drawn for widget in widgets] == drawn
+
+
+class Over(Dialog[None]):
+    """A dialog with a text of its own in the third row."""
+
+    DEFAULT_CSS = """
+    Over { align: left top; background: transparent; }
+    Over > Text { offset: 0 2; width: 10; height: 1; }
+    """
+
+    def compose(self):
+        yield Text("five")
+
+
+async def test_changes_below_a_dialog_and_its_own_are_drawn():
+    app = app_of(Covered())
+    async with app.run_test(size=(44, 20)):
+        below = app.query_one("#upper")
+        await app.push_screen(Over())
+        text = app.screen.query_one(Text)
+        for widgets in ([below], [below, text]):  # the first change below a dialog draws all
+            await until_idle(app)
+            below.drawn = text.drawn = ()
+            for widget in widgets:
+                widget.refresh(Region(0, 0, 4, 1))
+        await until_idle(app)
+        assert (below.drawn, text.drawn) == ((0, 1), (0,))
 
 
 class Overlaid(BaseScreen):

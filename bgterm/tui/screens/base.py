@@ -168,13 +168,16 @@ class Attentive(UnskippedTimers, Screen[Result]):
     def _compositor_refresh(self) -> None:
         """Draw the changes; below a dialog, let the dialog draw them. Private in Textual 8.2.8.
 
-        Textual's own method would redraw the whole lower screen at each of its messages from then on.
+        Textual's own method would redraw the whole lower screen at each of its messages from then on, and drop
+        what waits to be drawn in the dialog's widgets.
         """
         top, changed = self.app.screen, self._compositor._dirty_regions  # noqa: SLF001
         if self is top:
             super()._compositor_refresh()
         elif changed:
-            top.refresh(*changed)
+            top._set_dirty(*changed)  # noqa: SLF001
+            top._dirty_widgets.add(top)  # noqa: SLF001
+            top.check_idle()
             changed.clear()
             self._dirty_widgets.clear()
 
