@@ -3,6 +3,8 @@
 from pathlib import Path
 
 from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.notifications import ignore
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.notation.json_codec import Note
@@ -31,9 +33,9 @@ def seated_header(header: Header) -> Header:
 def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScreen:
     """Return the screen of `white` or `black` at their table with two spectators, or of White in the `lobby`."""
     lobby = Lobby(workspace.saves, UserRegistry(NamesFile(folder / "names.jsonl")))
-    cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(user, lambda _: None) for user in _OTHERS)
+    cleo, dimitri, eve, frank, gudrun, _ = (lobby.enter(LobbySession(user, ignore)) for user in _OTHERS)
     white, black = PLAYERS
-    other = lobby.enter(white if seen_by == "black" else black, lambda _: None)
+    other = lobby.enter(LobbySession(white if seen_by == "black" else black, ignore))
     participant = wait(lobby.go(other, _CODE))
     if seen_by != "lobby":
         wait(lobby.watch(cleo, _CODE))
@@ -41,7 +43,7 @@ def lobby_screen(folder: Path, workspace: Workspace, seen_by: str) -> LobbyScree
         if seen_by == "black":
             wait(participant.say("Well rolled!"))
         return LobbyScreen(lobby, black if seen_by == "black" else white, workspace, _CODE)
-    lobby.enter(white, lambda _: None)
+    lobby.enter(LobbySession(white, ignore))
     wait(lobby.matchmaking.open_table(cleo.user, MatchOffer().changed(length=7), invited=white.name))
     wait(lobby.matchmaking.open_table(dimitri.user, MatchOffer().changed(length=0, jacoby=True, beavers=1)))
     code = wait(

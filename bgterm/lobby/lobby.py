@@ -6,7 +6,7 @@ changed, and with messages to show. Everything runs in one thread, in order.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextvars import Context
 from dataclasses import replace
 from functools import partial
@@ -24,8 +24,8 @@ from bgterm.lobby.hub import Acted, Advanced, Begun, Hub, HubMessage, KeyCode, L
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.matches import FinishedMatches, LastResults, Matches
 from bgterm.lobby.matchmaking import Matchmaking
-from bgterm.lobby.messages import shutting_down_in
-from bgterm.lobby.notifications import Closed, Listener, Message, Notice, Refreshed, Words
+from bgterm.lobby.messages import goodbye, shutting_down_in, whereabouts
+from bgterm.lobby.notifications import Closed, Message, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTable, OpenTables
 from bgterm.lobby.practising import Practices
 from bgterm.lobby.rate_limit import RateLimits
@@ -135,10 +135,17 @@ class Lobby:
         """Return the unfinished matches in which the user has a seat, without those that they have set aside."""
         return [table for table in self.matches.of(user) if table.is_listed(user)]
 
-    @property
-    def playing(self) -> frozenset[str]:
-        """The keys of the players of all matches in play."""
-        return frozenset(key for table in self.matches.live if not table.over for key in table.seating.keys)
+    def people(self, user: User) -> Iterator[tuple[User, str]]:
+        """Yield all users who are here, each with their activity in words, as far as `user` may know it."""
+        playing = {key for table in self.matches.in_play for key in table.seating.keys}
+        hosts = {table.host for table in self.open_tables.seen_by(user) if not table.invited}
+        for one in self.sessions.users:
+            plays, formerly = one.key in playing, self.registry.former_name(one.key)
+            yield one, whereabouts(one, playing=plays, waiting=one in hosts, formerly=formerly)
+
+    def farewell(self, user: User) -> str:
+        """Return the farewell to a user who leaves the server."""
+        return goodbye(matches=not user.is_guest and bool(self.matches_of(user)))
 
     def match_awaiting(self, user: User) -> SharedTable | None:
         """Return the match to which the user returns after a dropped connection; None when there is none."""
@@ -175,19 +182,18 @@ class Lobby:
         self.sessions.changed()
         return result
 
-    def enter(self, user: User, listener: Listener) -> LobbySession:
-        """Begin a session of a user who has a name. Raises LobbyError when the server is shutting down."""
+    def enter(self, session: LobbySession) -> LobbySession:
+        """Begin a session of a user who has a name, and return it. Raises LobbyError during a shutdown."""
         if self._farewell:
             raise LobbyError(N_("{farewell}"), farewell=self._farewell())
-        self.registry.came(user)
-        session = LobbySession(user, listener)
+        self.registry.came(session.user)
         self.sessions.add(session)
-        self.matches.catch_up(user)
-        self.matches.refresh(user)
+        self.matches.catch_up(session.user)
+        self.matches.refresh(session.user)
         self.sessions.changed()
         if self.ends_at is not None:
             left = self.ends_at - asyncio.get_running_loop().time()
-            listener(Notice(partial(shutting_down_in, max(ceil(left / 60.0), 1))))
+            session.listener(Notice(partial(shutting_down_in, max(ceil(left / 60.0), 1))))
         return session
 
     def leave(self, session: LobbySession) -> None:

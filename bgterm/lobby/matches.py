@@ -71,6 +71,15 @@ class Matches:
         return [*self._live.values()]
 
     @property
+    def in_play(self) -> list[SharedTable]:
+        """The unfinished matches with a player at the table."""
+        return [table for table in self.live if not table.over]
+
+    def of_others(self, user: User) -> list[SharedTable]:
+        """Return the matches in play in which the user has no seat."""
+        return [table for table in self.in_play if table.player_of(user) is None]
+
+    @property
     def unfinished_names(self) -> frozenset[str]:
         """The names of the records of matches known to be unfinished."""
         return frozenset(table.name for table in self if table.goes_on)

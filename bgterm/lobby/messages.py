@@ -5,6 +5,7 @@ from functools import lru_cache
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.levels import EXPERT, LEVELS
 from bgterm.lobby.tables.attendance import Attendance
+from bgterm.lobby.users.user_registry import User
 from bgterm.notation.dice import DiceKind
 from bgterm.notation.json_codec import write_fields
 from bgterm.play.match_offer import MatchOffer
@@ -116,11 +117,11 @@ def others_match(match: MatchState) -> str:
     return join_list([_(match.variant.name), text_score.kind(match), text_score.standing(match)])
 
 
-def audience(watchers: int, *, watchable: bool) -> str:
+def audience(now: Attendance) -> str:
     """Return the number of spectators in words; empty when there are none and they are allowed."""
-    if not watchable:
+    if not now.watchable:
         return _("no spectators allowed")
-    return ngettext("{count} spectator", "{count} spectators", watchers) if watchers else ""
+    return ngettext("{count} spectator", "{count} spectators", now.watchers) if now.watchers else ""
 
 
 def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None) -> str:
@@ -156,12 +157,11 @@ def waits(seconds: float) -> str:
 # People
 
 
-def whereabouts(*, playing: bool, waiting: bool, guest: bool, formerly: str) -> str:
+def whereabouts(user: User, *, playing: bool, waiting: bool, formerly: str) -> str:
     """Return the activity of a user for the list, with their former name if it is recent."""
     doing = _("plays") if playing else _("waits for somebody to play") if waiting else _("in the lobby")
-    return join_list(
-        [doing, _("a guest") if guest else "", _("formerly {name}", name=formerly) if formerly else ""]
-    )
+    guest = _("a guest") if user.is_guest else ""
+    return join_list([doing, guest, _("formerly {name}", name=formerly) if formerly else ""])
 
 
 def level_of_bot(name: str, level: str) -> str:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection
 from itertools import count
 
 from bgterm.background import SharedLock
-from bgterm.catalog import N_
+from bgterm.catalog import N_, _
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import KeyCode, LobbyContext
-from bgterm.lobby.table_code import new_key_code, resembles_key_code
+from bgterm.lobby.messages import HOW_TO_ADD_A_KEY, how_long_a_code_works
+from bgterm.lobby.table_code import is_key_code, new_key_code, resembles_key_code
 from bgterm.lobby.users.user_registry import GUEST, Forget, User, UserRegistry
 
 _DAY = 24 * 60 * 60.0
@@ -41,7 +42,12 @@ class Registration:
         return User(f"{GUEST}:{self._hub.name}{next(self._guests)}", "", address)
 
     async def pick(self, user: User, text: str) -> User:
-        """Return the user with the name in `text`. Raises as `UserRegistry.pick`, LobbyError beyond the limits."""
+        """Return the user with the name in `text`, or the player who made that code and has the user's key now.
+
+        Raises as `UserRegistry.pick` and `add_key`, and LobbyError beyond the limits.
+        """
+        if is_key_code(text):
+            return await self.add_key(user, text)
         if resembles_key_code(text):
             raise LobbyError(
                 N_("That looks like a code, but is none: K in the lobby shows one, such as K7Q2M-B4X9W.")
@@ -64,11 +70,6 @@ class Registration:
             self._renames.record(user.key)
             return renamed
 
-    @property
-    def key_code_minutes(self) -> int:
-        """The minutes for which a code that adds a key is valid."""
-        return round(self._code_seconds / 60)
-
     def key_code(self, user: User) -> str:
         """Return a new code with which the user can add another key to their own. Raises LobbyError for guests."""
         if user.is_guest:
@@ -77,6 +78,10 @@ class Registration:
         self.hear(made)
         self._hub.send(made)
         return made.code
+
+    def explained_key_code(self, user: User) -> tuple[str, str, str]:
+        """Return how to add another key, a new code for that, and how long it works. Raises as `key_code`."""
+        return _(HOW_TO_ADD_A_KEY), self.key_code(user), how_long_a_code_works(round(self._code_seconds / 60))
 
     def hear(self, made: KeyCode) -> None:
         """Apply a message about a code: a new code replaces the player's older code, a used one expires."""

@@ -22,7 +22,7 @@ class LobbySession:
     """The places at tables that the session has taken, newest last."""
     has_left: bool = False
     number: int = 0
-    """The number of the session, counted from 1 in each process."""
+    """The number of the session, counted from 1 in each process; 0 before it enters the lobby."""
 
     @property
     def occupancy(self) -> Occupancy | None:

@@ -88,7 +88,7 @@ class ServerVenue(Venue):
         facts = [
             "" if waiting else self._who_is_away(),
             messages.level_of_bot(names[engine.player.index], engine.level) if engine else "",
-            messages.audience(attendance.watchers, watchable=attendance.watchable),
+            messages.audience(attendance),
             messages.chat_line(lines[-1].name, lines[-1].text) if lines else "",
         ]
         return "   ".join(filter(None, facts))

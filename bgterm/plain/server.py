@@ -20,7 +20,7 @@ from bgterm.lobby.notifications import (
 )
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.session import LobbySession
-from bgterm.lobby.table_code import is_code, is_key_code
+from bgterm.lobby.table_code import is_code
 from bgterm.lobby.tables.occupancy import Occupancy
 from bgterm.lobby.users.user_registry import User
 from bgterm.lobby.venue import ServerVenue
@@ -48,9 +48,9 @@ class AtServer(Lists):
         """
         super().__init__(say)
         self.lobby, self.workspace, self.later, self.port = lobby, workspace, later, port
-        self._newcomer, self._code = user, code
-        self.lobby_session: LobbySession | None = None
-        """The session in the lobby; None before the user has entered."""
+        self._code = code
+        self.lobby_session = LobbySession(user, self._listen)
+        """The session in the lobby, which the user may not have entered yet."""
         self._place: Company | PlainPractice | None = None
         """The table or the practice to which typed lines are passed; None in the lobby."""
         self._known: set[str] = set()
@@ -67,7 +67,7 @@ class AtServer(Lists):
     @property
     def user(self) -> User:
         """The user with their current name."""
-        return self.lobby_session.user if self.lobby_session else self._newcomer
+        return self.lobby_session.user
 
     @property
     def _company(self) -> Company | None:
@@ -80,7 +80,7 @@ class AtServer(Lists):
         """Enter the lobby, or ask for a name first."""
         if self.user.name:
             await self.attempt(self._enter())
-            self.left = self.lobby_session is None
+            self.left = not self.lobby_session.number
         else:
             self.say(*self.lobby.greeting.splitlines())
             self.ask_name()
@@ -90,12 +90,11 @@ class AtServer(Lists):
         self.workspace.stop_analysis()
         if self._place:
             self._place.stop()
-        if self.lobby_session:
-            self.lobby.leave(self.lobby_session)
+        self.lobby.leave(self.lobby_session)
 
     async def _enter(self) -> None:
         """Enter the lobby, and go to the table that awaits the user, or whose code they gave."""
-        self.lobby_session = self.lobby.enter(self.user, self._listen)
+        self.lobby.enter(self.lobby_session)
         self.lobby.practices.admit(self.user, self.workspace)
         self._catch_up()
         self.welcome()
@@ -106,7 +105,7 @@ class AtServer(Lists):
     def welcome(self) -> None:
         """Print the user's name, and the numbers of people and matches."""
         lobby = self.lobby
-        playing = sum(not table.over for table in lobby.matches.live)
+        playing = len(lobby.matches.in_play)
         self.say(
             _(
                 "You are {name}, in the lobby. {people}, {matches}. Type list, quick, open, join, help or quit.",
@@ -126,9 +125,7 @@ class AtServer(Lists):
 
         Raises LobbyError.
         """
-        registration = self.lobby.registration
-        take = registration.add_key if is_key_code(text) else registration.pick
-        self._newcomer = await take(self._newcomer, text)
+        self.lobby_session.user = await self.lobby.registration.pick(self.user, text)
         await self._enter()
 
     def end(self, said: str) -> None:
@@ -169,7 +166,7 @@ class AtServer(Lists):
     async def _look(self) -> None:
         """Print new tables and chat lines, and sit down at a table that awaits the user."""
         self._to_look = False
-        if self._company or self.left or not self.lobby_session:
+        if self._company or self.left or not self.lobby_session.number:
             return
         if awaiting := self.lobby.match_awaiting(self.user):
             await self.attempt(self.go(awaiting.code))
@@ -225,13 +222,11 @@ class AtServer(Lists):
         """Sit down at the user's match, join a table, or watch, by the code. Raises LobbyError, SaveError."""
         if not is_code(code):
             raise no_table(quoted(code).upper())
-        if self.lobby_session:
-            await self._sit_on(await self.lobby.go(self.lobby_session, code))
+        await self._sit_on(await self.lobby.go(self.lobby_session, code))
 
     async def watch(self, code: str) -> None:
         """Watch the match with the code. Raises LobbyError, SaveError."""
-        if self.lobby_session:
-            await self._sit_on(await self.lobby.watch(self.lobby_session, quoted(code)))
+        await self._sit_on(await self.lobby.watch(self.lobby_session, quoted(code)))
 
     async def _sit_on(self, occupancy: Occupancy) -> None:
         self._get_up()

@@ -41,7 +41,7 @@ class Visit(AtServer):
 
     async def _take(self, line: str) -> None:
         """Carry out a line in the lobby."""
-        if not self.lobby_session:
+        if not self.lobby_session.number:
             await self._take_name(line)
         elif not line:
             (self.list_again if self.listing else self.welcome)()
@@ -100,9 +100,8 @@ class Visit(AtServer):
         for table in sorted(lobby.open_tables.seen_by(user), key=lambda table: table.invited != user):
             act = self._wait if table.host == user else self.go
             yield self.option(_about_open(table, user), act, table.code)
-        for match in lobby.matches.live:
-            if match.player_of(user) is None and not match.over:
-                yield self.option(_about_others(match), self.watch, match.code)
+        for match in lobby.matches.of_others(user):
+            yield self.option(_about_others(match), self.watch, match.code)
         for bot in lobby.bots:
             text = _("{name}, {about}: challenge {name}", name=bot.user.name, about=_(lobby_messages.BOT))
             yield self.option(text, self._do_challenge, bot.user.name)
@@ -185,17 +184,9 @@ class Visit(AtServer):
             self.say(_("Table {code} is withdrawn.", code=own.code))
 
     async def _do_who(self, _text: str) -> None:
-        lobby, me = self.lobby, self.user
-        playing = lobby.playing
-        hosts = {table.host for table in lobby.open_tables.seen_by(me) if not table.invited}
-        for one in lobby.sessions.users:
-            formerly = lobby.registry.former_name(one.key)
-            doing = lobby_messages.whereabouts(
-                playing=one.key in playing, waiting=one in hosts, guest=one.is_guest, formerly=formerly
-            )
-            self.say(_("{name}, {whereabouts}.", name=one.name, whereabouts=doing))
-        for bot in lobby.bots:
-            self.say(_("{name}, {whereabouts}.", name=bot.user.name, whereabouts=_(lobby_messages.BOT)))
+        bots = ((bot.user, _(lobby_messages.BOT)) for bot in self.lobby.bots)
+        for one, whereabouts in (*self.lobby.people(self.user), *bots):
+            self.say(_("{name}, {whereabouts}.", name=one.name, whereabouts=whereabouts))
 
     async def _do_results(self, _text: str) -> None:
         """Print the last results."""
@@ -238,9 +229,7 @@ class Visit(AtServer):
         await self.lobby.delete(self.user)
 
     async def _do_key(self, _text: str) -> None:
-        registration = self.lobby.registration
-        code, minutes = registration.key_code(self.user), registration.key_code_minutes
-        how, once = _(lobby_messages.HOW_TO_ADD_A_KEY), lobby_messages.how_long_a_code_works(minutes)
+        how, code, once = self.lobby.registration.explained_key_code(self.user)
         self.say(f"{how} {code}. {once}")
 
     async def _do_options(self, _text: str) -> None:
@@ -262,8 +251,7 @@ class Visit(AtServer):
         )
 
     async def _do_quit(self, _: str) -> None:
-        kept = not self.user.is_guest and bool(self.lobby.matches_of(self.user))
-        self.end(lobby_messages.goodbye(matches=kept))
+        self.end(self.lobby.farewell(self.user))
 
 
 def _about_option(option: DeclaredOption, settings: Settings) -> str:
@@ -316,9 +304,8 @@ def _about_open(table: OpenTable, user: User) -> str:
 
 def _about_others(table: SharedTable) -> str:
     """Return the entry of a match of other users."""
-    (white, black), attendance = table.header.names, table.attendance
-    audience = lobby_messages.audience(attendance.watchers, watchable=attendance.watchable)
-    state = join_list([lobby_messages.others_match(table.match), audience])
+    white, black = table.header.names
+    state = join_list([lobby_messages.others_match(table.match), lobby_messages.audience(table.attendance)])
     return _(
         "{white} and {black} play, {state}: watch {code}", white=white, black=black, state=state, code=table.code
     )

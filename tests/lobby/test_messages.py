@@ -48,9 +48,9 @@ def test_who_is_at_ones_own_table():
 
 def test_where_the_match_of_others_stands():
     assert messages.others_match(MATCH) == "Backgammon, match to 5, 0-0"
-    assert messages.audience(0, watchable=True) == ""
-    assert messages.audience(2, watchable=True) == "2 spectators"
-    assert messages.audience(0, watchable=False) == "no spectators allowed"
+    assert messages.audience(Attendance()) == ""
+    assert messages.audience(Attendance(watchers=2)) == "2 spectators"
+    assert messages.audience(Attendance(watchable=False)) == "no spectators allowed"
 
 
 def test_who_is_not_at_the_table():

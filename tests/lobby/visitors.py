@@ -53,7 +53,7 @@ class Guest:
 
     async def _enter(self) -> LobbySession:
         """Enter the lobby, which then reads the user's matches."""
-        entered = self.lobby.enter(self.user, self.heard.append)
+        entered = self.lobby.enter(LobbySession(self.user, self.heard.append))
         await self.lobby.matches.tasks.until_idle()
         return entered
 
@@ -120,7 +120,7 @@ class Worker:
         self._changed = asyncio.Event()
 
     def enter(self, user: User) -> LobbySession:
-        return self.lobby.enter(user, self._listen)
+        return self.lobby.enter(LobbySession(user, self._listen))
 
     def _listen(self, notification: Notification) -> None:
         self.heard.append(notification)

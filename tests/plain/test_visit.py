@@ -93,7 +93,7 @@ class Company:
         visit = Visit(self.lobby, user, workspace, heard.append, later.append, port=22)
         self.heard[visit], self._later[visit] = heard, later
         await visit.begin()
-        if not visit.lobby_session:
+        if not visit.lobby_session.number:
             await visit.take(name)
         await self.settle()
         return visit
@@ -132,14 +132,14 @@ def company(tmp_path):
 async def test_visitor_leaves_without_a_name(company):
     visit = await company.come("quit")
     assert visit.left
-    assert not visit.lobby_session
+    assert not visit.lobby_session.number
 
 
 @pytest.mark.parametrize("line", ["help", "Quick", "?", "--"])
 async def test_commands_and_marks_are_no_names(company, line):
     visit = await company.come(line)
     assert [said[:9] for said in company.heard[visit]] == ["Type the ", "Type the "]
-    assert not visit.lobby_session
+    assert not visit.lobby_session.number
 
 
 async def test_lines_after_challenge_of_a_bot_are_read_at_its_table(tmp_path):

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bgterm.lobby.errors import NoTable
+from bgterm.lobby.notifications import ignore
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.users.user_registry import User
 from bgterm.play.clocks import Clocks
 from bgterm.play.table import Table
@@ -169,7 +171,7 @@ async def lobby(tmp_path, slow):
 
 async def opened(lobby):
     """Return the code of a table that Ann has opened in the lobby, where Bob and Cleo are, too."""
-    lobby_sessions = [lobby.enter(user, lambda _: None) for user in (ANN, BOB, CLEO)]
+    lobby_sessions = [lobby.enter(LobbySession(user, ignore)) for user in (ANN, BOB, CLEO)]
     return lobby_sessions, (await lobby.matchmaking.open_table(ANN, TO_THREE)).code
 
 

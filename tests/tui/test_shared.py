@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from bgterm.lobby.notifications import Notice, Refreshed
+from bgterm.lobby.notifications import Notice, Refreshed, ignore
+from bgterm.lobby.session import LobbySession
 from bgterm.lobby.users.user_registry import User
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.profile.settings import Settings
@@ -459,7 +460,7 @@ async def test_odd_names_do_not_shear_the_table(tmp_path, lobby, size):
         await lobby.registry.pick(User(f"SHA256:{n}", ""), name)
         for n, name in enumerate(("\x1b[7m李小龍李小龍李小龍李", "[b]x[/b][/nope]"))
     ]
-    host = lobby.enter(odd[0], lambda _: None)
+    host = lobby.enter(LobbySession(odd[0], ignore))
     code = (await lobby.matchmaking.open_table(odd[0], TO_THREE)).code
     async with company_in(tmp_path, lobby) as company:
         seat = await company.come(odd[1], code, size=size)

@@ -131,7 +131,8 @@ class Status:
 
 def lobby_session(session: Session) -> LobbySession | None:
     """Return the lobby's session of a session of the server; None before it has entered the lobby."""
-    return session.first.lobby_session if session.first else None
+    own = session.first.lobby_session if session.first else None
+    return own if own and own.number else None
 
 
 def _is_listed_here(table: SharedTable) -> bool:

@@ -1,6 +1,5 @@
 """The lobby: who is here, which tables are open, which matches are played; what a user by SSH sees first."""
 
-from collections.abc import Awaitable
 from functools import partial
 from typing import ClassVar
 
@@ -17,7 +16,7 @@ from bgterm.lobby.messages import SSH_PORT
 from bgterm.lobby.notifications import Closed, Notice
 from bgterm.lobby.open_tables import DICE, OpenTable
 from bgterm.lobby.session import LobbySession
-from bgterm.lobby.table_code import is_code, is_key_code
+from bgterm.lobby.table_code import is_code
 from bgterm.lobby.tables.shared_table import SharedTable
 from bgterm.lobby.users.user_registry import NAME_LENGTH, User, find_user
 from bgterm.lobby.venue import ServerVenue
@@ -71,10 +70,10 @@ class LobbyScreen(BaseScreen):
         """
         super().__init__()
         self._lobby, self._code = lobby, code
-        self._newcomer, self._workspace = user, workspace
-        self.lobby_session: LobbySession | None = None
-        """The session in the lobby; None before it has entered."""
+        self._workspace = workspace
         self._news = GatheredNews(self, self._show_news, lambda: len(lobby.sessions))
+        self.lobby_session = LobbySession(user, self._news.listen)
+        """The session in the lobby, which the user may not have entered yet."""
         self._view = LobbyView(lobby, port)
         """The list and chat of the lobby, which are mounted when they are first shown."""
         self._muted = False
@@ -82,13 +81,12 @@ class LobbyScreen(BaseScreen):
     @property
     def _user(self) -> User:
         """The user with their current name, which another session of theirs may have changed."""
-        return self.lobby_session.user if self.lobby_session else self._newcomer
+        return self.lobby_session.user
 
     def gone(self) -> None:
         """Leave the lobby when the session ends; leaving again does nothing."""
         self._workspace.stop_analysis()
-        if self.lobby_session:
-            self._lobby.leave(self.lobby_session)
+        self._lobby.leave(self.lobby_session)
 
     on_unmount = gone
 
@@ -117,18 +115,15 @@ class LobbyScreen(BaseScreen):
     @asks
     async def _ask_name(self) -> None:
         """Ask for a free name, or for the code that adds the key to another user, and enter; leave without one."""
-        lobby, registration, user = self._lobby, self._lobby.registration, self._user
+        lobby, user = self._lobby, self._user
         if lobby.greeting:
             await self.app.push_screen_wait(PageScreen(_("Welcome"), Content(lobby.greeting)))
         wish = "" if is_code(self._code) else clean_line(self._code, NAME_LENGTH)
         hint = _(messages.NAME_IS_LENT) if user.is_guest else _(messages.NAME_IS_KEPT, ask=_("press K"))
-
-        def accept(text: str) -> Awaitable[User]:
-            return (registration.add_key if is_key_code(text) else registration.pick)(user, text)
-
+        accept = partial(lobby.registration.pick, user)
         dialog = TextDialog(_("Your name"), _("Name"), wish, hint=hint, accept=accept)
         if named := await self.app.push_screen_wait(dialog):
-            self._newcomer = named
+            self.lobby_session.user = named
             self._enter()
             self._mark_person()
         else:
@@ -137,7 +132,7 @@ class LobbyScreen(BaseScreen):
     def _enter(self) -> None:
         """Enter the lobby, and go to the table where the user is awaited or that they asked for."""
         try:
-            self.lobby_session = self._lobby.enter(self._user, self._news.listen)
+            self._lobby.enter(self.lobby_session)
         except LobbyError as error:
             self.leave(str(error))
             return
@@ -196,7 +191,7 @@ class LobbyScreen(BaseScreen):
 
     def look(self) -> None:
         """Show the present lobby if it is visible, and go to the table where the user is awaited."""
-        if self.lobby_session is None or not self.is_active:
+        if not self.lobby_session.number or not self.is_active:
             return
         if self._view.is_mounted and self._view.show(self._user, muted=self._muted):
             self.shows_anew()  # an Enter on its way was not meant for this row, or for what it is now
@@ -220,11 +215,11 @@ class LobbyScreen(BaseScreen):
 
     async def _go(self, code: str) -> None:
         """Sit down at the user's match, join the open table with this code, or watch, and show the match."""
-        if session := self.lobby_session:
-            occupancy = await self._lobby.go(session, code)
-            if self.is_attached:
-                venue = ServerVenue(self._lobby, occupancy)
-                self.app.push_screen(OnlineMatchScreen(venue, session, self._workspace, self.say))
+        session = self.lobby_session
+        occupancy = await self._lobby.go(session, code)
+        if self.is_attached:
+            venue = ServerVenue(self._lobby, occupancy)
+            self.app.push_screen(OnlineMatchScreen(venue, session, self._workspace, self.say))
 
     async def _go_back(self, table: SharedTable) -> None:
         """Sit down where the user is awaited, unless another of their sessions does or they are elsewhere."""
@@ -365,9 +360,7 @@ class LobbyScreen(BaseScreen):
 
     async def _show_key_code(self) -> None:
         """Show the code. Raises LobbyError for a guest."""
-        registration = self._lobby.registration
-        code, minutes = registration.key_code(self._user), registration.key_code_minutes
-        how, once = _(messages.HOW_TO_ADD_A_KEY), messages.how_long_a_code_works(minutes)
+        how, code, once = self._lobby.registration.explained_key_code(self._user)
         self.app.push_screen(PageScreen(_("Another key"), Content(f"{how}\n\n    {code}\n\n{once}")))
 
     @asks
@@ -385,4 +378,4 @@ class LobbyScreen(BaseScreen):
 
     def put_away(self) -> str:
         """Return the farewell for the shell."""
-        return messages.goodbye(matches=not self._user.is_guest and bool(self._lobby.matches_of(self._user)))
+        return self._lobby.farewell(self._user)

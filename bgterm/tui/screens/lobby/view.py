@@ -95,7 +95,7 @@ def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
     parts = (
         (_("Your matches"), [_own(table, user) for table in lobby.matches_of(user)]),
         (_("Open tables"), waiting),
-        (_("In play"), [_played(table) for table in lobby.matches.live if _is_others(table, user)]),
+        (_("In play"), [*map(_played, lobby.matches.of_others(user))]),
         (_("Here"), [*_people(lobby, user, challenges)]),
         (_("Bots"), [*_bots(lobby)]),
     )
@@ -108,15 +108,10 @@ def row_of(lobby: Lobby, user: User, other: User) -> Meaning | None:
     for table in lobby.open_tables.seen_by(user):
         if table.host == other:
             return _open(lobby, table, user).key
-    for match in lobby.matches.live:
-        if match.player_of(other) is not None and _is_others(match, user):
+    for match in lobby.matches.of_others(user):
+        if match.player_of(other) is not None:
             return _played(match).key
     return RowKind.PERSON, other.name
-
-
-def _is_others(table: SharedTable, user: User) -> bool:
-    """Return whether other players have an unfinished match at the table."""
-    return table.player_of(user) is None and not table.over
 
 
 def _own(table: SharedTable, user: User) -> ListRow:
@@ -159,10 +154,9 @@ def _open(lobby: Lobby, table: OpenTable, user: User) -> ListRow:
 
 
 def _played(table: SharedTable) -> ListRow:
-    (white, black), attendance = table.header.names, table.attendance
-    detail = messages.others_match(table.match)
-    kind = RowKind.PLAY if attendance.watchable else RowKind.CLOSED
-    audience = messages.audience(attendance.watchers, watchable=attendance.watchable)
+    white, black = table.header.names
+    detail, audience = messages.others_match(table.match), messages.audience(table.attendance)
+    kind = RowKind.PLAY if table.watchable else RowKind.CLOSED
     return ListRow((kind, table.code), _("{white} - {black}", white=white, black=black), detail, aside=audience)
 
 
@@ -173,18 +167,9 @@ def _bots(lobby: Lobby) -> Iterator[ListRow]:
 
 
 def _people(lobby: Lobby, user: User, challenges: Sequence[OpenTable]) -> Iterator[ListRow]:
-    playing = lobby.playing
     invitations = {table.host: (RowKind.INVITATION, table.code) for table in reversed(challenges)}
-    hosts = {table.host for table in lobby.open_tables.seen_by(user) if not table.invited}
-    for other in lobby.sessions.users:
+    for other, detail in lobby.people(user):
         if other != user:
-            plays = other.key in playing
-            detail = messages.whereabouts(
-                playing=plays,
-                waiting=other in hosts,
-                guest=other.is_guest,
-                formerly=lobby.registry.former_name(other.key),
-            )
             yield ListRow((RowKind.PERSON, other.name), other.name, detail, now=invitations.get(other))
 
 
@@ -327,7 +312,7 @@ class LobbyView(Vertical):
     def show(self, user: User, *, muted: bool) -> bool:
         """Draw the changes in the lobby; return whether Enter has another effect than before."""
         lobby = self._lobby
-        playing = sum(not table.over for table in lobby.matches.live)
+        playing = len(lobby.matches.in_play)
         here = ngettext("{count} person here", "{count} people here", len(lobby.sessions.users))
         matches = ngettext("{count} match in play", "{count} matches in play", playing)
         self._title.tell(_("lobby, {name}", name=user.name), join_list([here, matches]))
