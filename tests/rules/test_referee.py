@@ -1,5 +1,7 @@
 """The referee: the events that may happen at each moment, and their effects on the match."""
 
+from functools import reduce
+
 import pytest
 
 from bgterm.rules.board import Player
@@ -21,6 +23,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.games import start
 from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, PlayedTurn, Resignation, Result, Win
+from bgterm.rules.persistent import PersistentList
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
@@ -43,22 +46,10 @@ def to_roll(text: str = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5", cube: Cube = Cu
     return Game(board(text), on_roll=WHITE, cube=cube)
 
 
-def to_move(text: str, dice: Dice, cube: Cube = Cube()) -> Game:
-    return Game(board(text), on_roll=WHITE, dice=dice, cube=cube)
-
-
 def result(match: MatchState) -> Result:
     assert match.shown_game.phase is Phase.OVER
     assert match.shown_game.result is match.results.last
     return match.results.last
-
-
-def drop_game(match: MatchState, loser: Player) -> MatchState:
-    """Play the next game so that `loser` drops the first double."""
-    winner = loser.opponent
-    match = apply(match, OpeningThrown(*((1, 2) if winner is WHITE else (2, 1))))
-    opening = next(iter(choices(match, loser).plays or ()))
-    return after(match, Moved(loser, opening), Doubled(winner), Dropped(loser))
 
 
 # The opening
@@ -114,20 +105,6 @@ def test_a_roll_and_a_play_hand_the_turn_over():
     assert game.last_turn == PlayedTurn(WHITE, BACKGAMMON.board, Dice(3, 1), play("8/5 6/5"))
     assert game.board == board("24:2 13:5 8:2 6:4 5:2 / 24:2 13:5 8:3 6:5")
     assert apply(match, Rolled(BLACK, Dice(6, 6))).game.dice == Dice(6, 6)
-
-
-@pytest.mark.rule("A-27", "A-31", "A-33")
-@pytest.mark.parametrize(
-    ("position", "dice", "made", "after"),
-    [
-        ("8:1 / 20:1", Dice(2, 1), "8/6 6/5", "5:1 / bar:1"),
-        ("bar:1 / 6:2 5:2 4:2 3:2 2:2 1:2", Dice(6, 5), "", "bar:1 / 6:2 5:2 4:2 3:2 2:2 1:2"),
-    ],
-    ids=["a hit checker waits on the bar", "an empty play passes a roll that cannot be played"],
-)
-def test_a_play_hands_the_turn_over(position: str, dice: Dice, made: str, after: str):
-    match = apply(match_with(to_move(position, dice)), Moved(WHITE, play(made)))
-    assert (match.game.board, match.game.on_roll) == (board(after), BLACK)
 
 
 # The cube
@@ -232,27 +209,6 @@ def test_crawford_game_is_the_first_at_match_point(
     assert choices(match, BLACK).double is (refusal is None)
 
 
-@pytest.mark.rule("A-75")
-def test_a_match_ends_when_a_player_has_enough_points():
-    match = start(header(1))
-    match = after(
-        match, OpeningThrown(2, 1), ResignationOffered(BLACK, Win.BACKGAMMON), ResignationAccepted(WHITE)
-    )
-    assert (match.score, match.winner, match.finished, match.game.phase) == ((3, 0), WHITE, None, Phase.OVER)
-    assert not any(choices(match, player).roll for player in Player)
-
-
-@pytest.mark.rule("A-75")
-def test_a_money_session_goes_on():
-    match = start(header())
-    for _ in range(5):
-        match = drop_game(match, BLACK)
-    assert match.score == (5, 0)
-    assert match.winner is None
-    assert not match.game.crawford
-    assert apply(match, OpeningThrown(2, 1)).game.number == 6
-
-
 # How a game is won
 
 
@@ -279,10 +235,11 @@ def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win, 
     assert match.score == (4 * win, 0)
 
 
-@pytest.mark.rule("A-47", "A-75b")
+@pytest.mark.rule("A-47", "A-75", "A-75b")
 def test_the_last_checker_off_wins_and_all_its_points_count():
-    match = match_with(to_move("1:1 / 6:15", Dice(6, 6), Cube(4, BLACK)), Ruleset(5), (4, 0))
-    assert apply(match, Moved(WHITE, play("1/off"))).score == (12, 0)
+    last = Game(board("1:1 / 6:15"), WHITE, Dice(6, 6), cube=Cube(4, BLACK))
+    match = apply(match_with(last, Ruleset(5), (4, 0)), Moved(WHITE, play("1/off")))
+    assert (match.score, match.winner, match.finished, match.game.phase) == ((12, 0), WHITE, None, Phase.OVER)
 
 
 # Resignation
@@ -313,11 +270,38 @@ def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: W
 # The next game is set up by what ends a game
 
 
-@pytest.mark.rule("A-19")
-def test_the_next_game_is_set_up_with_the_result():
-    match = drop_game(start(header(7)), BLACK)
+@pytest.mark.rule("A-19", "A-75")
+@pytest.mark.parametrize("length", [0, 7])
+def test_the_next_game_is_set_up_with_the_result(length: int):
+    lost = ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE)
+    match = after(start(header(length)), OpeningThrown(1, 2), *lost)
     assert match.game == Game(BACKGAMMON.board, number=2, score=(1, 0))
     assert match.finished is match.shown_game
     assert (match.shown_game.number, match.shown_game.phase) == (1, Phase.OVER)
     begun = apply(match, OpeningThrown(4, 4))
     assert (begun.finished, begun.shown_game) == (None, match.game._replace(throws=((4, 4),)))
+
+
+# The list of results, which shares its beginning with the list before it
+
+
+def sequence(items: str) -> PersistentList[str]:
+    return reduce(PersistentList.added, items, PersistentList())
+
+
+EMPTY, THREE = sequence(""), sequence("abc")
+
+
+def test_added_items_are_last_and_leave_the_sequence_as_it_was():
+    assert ([*EMPTY], [*THREE], THREE.last) == ([], ["a", "b", "c"], "c")
+    assert (len(EMPTY), len(THREE)) == (0, 3)
+    longer = THREE.added("d")
+    assert (longer, THREE) == (sequence("abcd"), sequence("abc"))
+    assert longer.before is THREE
+    assert EMPTY.before is EMPTY
+
+
+def test_sequences_of_equal_items_are_equal_and_hash_alike():
+    again = sequence("abc")
+    assert (again == THREE, hash(again) == hash(THREE)) == (True, True)
+    assert THREE not in (sequence("abd"), THREE.before, EMPTY, ("a", "b", "c"))

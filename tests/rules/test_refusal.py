@@ -113,7 +113,7 @@ REFUSED = [
     (TO_FIVE, LOST, ResignationOffered(BLACK, Win.SINGLE), ActionRule.GAME_NOT_BEGUN),
     (TO_FIVE, RESIGNING, ResignationOffered(WHITE, Win.SINGLE), ActionRule.RESIGNATION_UNANSWERED),
     (TO_FIVE, RESIGNING, ResignationOffered(BLACK, Win.GAMMON), ActionRule.ANSWER_AWAITED),
-    (TO_FIVE, REFUSED_ONCE, ResignationOffered(BLACK, Win.GAMMON), ActionRule.OFFER_REFUSED),
+    *((TO_FIVE, REFUSED_ONCE, ResignationOffered(BLACK, win), ActionRule.OFFER_REFUSED) for win in Win),
     (TO_ONE, LOST, ResignationOffered(WHITE, Win.SINGLE), ActionRule.MATCH_OVER),
     (TO_FIVE, FIRST_TURN, ResignationAccepted(WHITE), ActionRule.NOTHING_OFFERED),
     (TO_FIVE, FIRST_TURN, ResignationRefused(BLACK), ActionRule.NOTHING_OFFERED),
@@ -169,18 +169,10 @@ def after(*events: Event) -> MatchState:
 
 
 @pytest.mark.rule("A-83")
-@pytest.mark.parametrize("win", Win)
-def test_refused_resignation_is_not_repeated(win):
-    match = after(*FIRST_TURN, *RESIGNED_IN_VAIN)
-    assert choices(match, BLACK).resign == ()
-    assert refused(match, ResignationOffered(BLACK, win)).rule is ActionRule.OFFER_REFUSED
-    assert choices(match, WHITE).resign == (1, 2, 3)
-
-
-@pytest.mark.rule("A-83")
 @pytest.mark.parametrize(
     ("before", "events", "wins"),
     [
+        ((), (), ()),
         ((), (SIX_FIVE,), (1, 2, 3)),
         ((), (Doubled(BLACK),), (1, 2, 3)),
         ((), (Doubled(BLACK), Taken(WHITE)), (1, 2, 3)),
@@ -191,6 +183,7 @@ def test_refused_resignation_is_not_repeated(win):
         ((SIX_FIVE,), (RollCorrected(BLACK, Dice(6, 4)),), ()),
     ],
     ids=[
+        "not at once",
         "after a roll",
         "after a double",
         "after a take",
@@ -235,16 +228,11 @@ def test_no_offer_follows_its_refusal_at_once(header: Header, seed: int):
 REPEATED = (*FIRST_TURN, *RESIGNED_IN_VAIN, *RESIGNED_IN_VAIN, *ASKED_IN_VAIN, *ASKED_IN_VAIN, *RESIGNED_IN_VAIN)
 
 
-def test_record_with_repeated_offers_is_read():
-    text = "".join(f"{write_line(line)}\n" for line in (HEADER, *REPEATED)).encode()
-    record = read_record(text)
-    assert (record.damage, record.events) == (None, REPEATED)
-    assert record.match == after(*REPEATED)
-
-
 @pytest.mark.rule("A-83", "A-18b")
-def test_play_goes_on_by_the_rule_after_such_a_record():
-    match = after(*REPEATED)
+def test_record_with_repeated_offers_is_read_and_goes_on():
+    text = "".join(f"{write_line(line)}\n" for line in (HEADER, *REPEATED)).encode()
+    record, match = read_record(text), after(*REPEATED)
+    assert (record.damage, record.events, record.match) == (None, REPEATED, match)
     assert refused(match, ResignationOffered(BLACK, Win.SINGLE)).rule is ActionRule.OFFER_REFUSED
     assert refused(match, TakeBackAsked(WHITE)).rule is ActionRule.PLAY_STANDS
     assert choices(apply(match, SIX_FIVE), BLACK).resign

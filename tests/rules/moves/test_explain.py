@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
+from bgterm.rules.board import BAR, OFF, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, PlayRule
+from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.explain import (
     explain_source,
     moves_forbidden_by_prime,
@@ -16,7 +17,7 @@ from bgterm.rules.moves.explain import (
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
 from tests.builders import board, play
-from tests.strategies import boards, rolls
+from tests.strategies import boards, narde_boards, rolls
 
 WHITE, BLACK = Player
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
@@ -110,10 +111,13 @@ def test_the_rule_that_keeps_a_checker_where_it_is(position, dice, made, src, ru
     assert explain_source(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src).rule is rule
 
 
-@given(boards(), rolls, st.data())
-def test_every_play_that_is_not_legal_breaks_a_rule(position: Board, dice: Dice, data: st.DataObject):
-    plays = HittingPlays(position, WHITE, dice)
-    legal = data.draw(st.sampled_from(list(plays)))
+@given(
+    st.builds(HittingPlays, boards(), st.just(WHITE), rolls)
+    | st.builds(NardePlays, narde_boards(), st.just(WHITE), rolls),
+    st.data(),
+)
+def test_every_play_that_is_not_legal_breaks_a_rule(plays: LegalPlays, data: st.DataObject):
+    legal = data.draw(st.sampled_from(sorted(plays)))
     numbers = st.integers(OFF, BAR)
     more = data.draw(st.lists(st.builds(Move, numbers, numbers), max_size=2).map(tuple))
     made = legal[: data.draw(st.integers(0, len(legal)))] + more

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.rules.board import HEAD, Board, Move, Movement, Player
+from bgterm.rules.board import Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import IllegalPlay, PlayRule
+from bgterm.rules.errors import PlayRule
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Game, MatchState
-from bgterm.rules.moves.base import HeadCount, Play
+from bgterm.rules.moves.base import HeadCount
 from bgterm.rules.moves.explain import moves_forbidden_by_prime, why_not_play
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.referee import apply
@@ -89,11 +89,6 @@ def test_the_reference_data_is_all_there():
 # The board
 
 
-@pytest.mark.rule("L2")
-def test_the_sides_stand_half_a_board_apart():
-    assert [Movement.NARDE.opponent_point(point) for point in (24, 13, 12, 1)] == [12, 1, 24, 13]
-
-
 @pytest.mark.rule("A-74b")
 def test_contact_ends_when_both_have_gone_half_way():
     for text, contact in (
@@ -106,31 +101,37 @@ def test_contact_ends_when_both_have_gone_half_way():
         assert board(text, movement=Movement.NARDE).contact == contact
 
 
-# The head
+SPOILS = "23:1 22:1 18:1 16:1 15:1 14:10 / 24:6 23:1 22:1 21:1 20:1 19:1 18:1 17:1 16:1 15:1"
+"""A board on which 22/17 with 5-5 leaves no fourth move."""
+
+
+@pytest.mark.rule("L10", "L12", "L15", "L16")
+@pytest.mark.parametrize(
+    ("position", "dice", "wrong", "rule", "facts"),
+    [
+        (START, (6, 5), "24/18 24/19", PlayRule.HEAD_LIMIT, {"taken": 1, "allowed": 1}),
+        (
+            "20:1 / 5:1",
+            (3, 1),
+            "20/17",
+            PlayRule.POINT_BLOCKED,
+            {"src": 20, "dst": 17, "count": 1, "opponent": BLACK},
+        ),
+        (SPOILS, (5, 5), "22/17", PlayRule.MORE_NUMBERS_REQUIRED, {"done": Move(22, 17), "most": 4}),
+    ],
+    ids=["two leave the head", "one opposing checker closes a point", "a step of a double spoils the others"],
+)
+def test_the_rule_that_a_play_breaks(
+    position: str, dice: tuple[int, int], wrong: str, rule: PlayRule, facts: dict
+):
+    fault = why_not_play(narde(position, *dice), play(wrong))
+    assert (fault.rule, vars(fault)) == (rule, facts)
 
 
 @pytest.mark.rule("L10", "L12")
-def test_only_one_leaves_the_head_in_a_turn():
+def test_checkers_that_leave_the_head_are_counted():
     plays = narde(START, 6, 5)
-    assert len(plays) == 1
-    assert play("24/18 18/13") in plays
-    assert play("24/19 19/13") in plays
-    assert plays.head(()) == HeadCount(0, 1)
-    assert plays.head(play("24/18")) == HeadCount(1, 1)
-    fault = why_not_play(plays, play("24/18 24/19"))
-    assert (fault.rule, vars(fault)) == (PlayRule.HEAD_LIMIT, {"taken": 1, "allowed": 1})
-
-
-@pytest.mark.rule("L13", "L14")
-@pytest.mark.parametrize(
-    ("dice", "moves", "allowed"),
-    [((3, 3), 4, 2), ((4, 4), 4, 2), ((6, 6), 2, 2), ((5, 5), 4, 1), ((2, 2), 4, 1), ((1, 1), 4, 1)],
-)
-def test_first_throws_of_the_game(dice: tuple[int, int], moves: int, allowed: int):
-    plays = narde(START, *dice, first_turn=True)
-    assert plays.moves_needed == moves
-    assert plays.head(()) == HeadCount(0, allowed)
-    assert {plays.head(made).taken for made in plays} <= {1, allowed}
+    assert [plays.head(made) for made in ((), play("24/18"))] == [HeadCount(0, 1), HeadCount(1, 1)]
 
 
 AFTER_FIVES = "24:15 / 24:14 4:1"
@@ -141,7 +142,10 @@ AFTER_FIVES = "24:15 / 24:14 4:1"
 @pytest.mark.parametrize(
     ("first_throw", "position", "dice", "allowed"),
     [
+        (FirstThrow.EACH, START, 33, 2),
         (FirstThrow.EACH, START, 44, 2),
+        (FirstThrow.EACH, START, 66, 2),
+        (FirstThrow.EACH, START, 55, 1),
         (FirstThrow.EACH, AFTER_FIVES, 44, 1),
         (FirstThrow.EACH, AFTER_FIVES, 66, 2),
         (FirstThrow.SECOND, START, 44, 1),
@@ -160,18 +164,6 @@ def test_the_toggle_of_the_first_throw(first_throw: FirstThrow, position: str, d
     assert first.head(()).allowed == allowed
     later = narde(position, dice // 10, dice % 10, first_throw=first_throw)
     assert later.head(()).allowed == 1
-
-
-# Blocked points
-
-
-@pytest.mark.rule("L15")
-def test_one_opposing_checker_closes_a_point():
-    fault = why_not_play(narde("20:1 / 5:1", 3, 1), play("20/17"))
-    assert (fault.rule, vars(fault)) == (
-        PlayRule.POINT_BLOCKED,
-        {"src": 20, "dst": 17, "count": 1, "opponent": BLACK},
-    )
 
 
 # Six in a row
@@ -205,30 +197,6 @@ def test_the_toggle_of_six_in_a_row(toggle: SixInARow, opponent: str, rule: Play
         )
 
 
-@pytest.mark.rule("L21")
-def test_a_row_may_not_even_be_passed_through():
-    plays = narde(WALL + "24:15", 2, 1)
-    assert play("13/11 10/9") not in plays
-    assert play("10/9 13/11") in plays
-
-
-# Full play
-
-
-@pytest.mark.rule("L16")
-def test_a_step_of_a_double_that_spoils_the_others_is_told():
-    plays = narde("23:1 22:1 18:1 16:1 15:1 14:10 / 24:6 23:1 22:1 21:1 20:1 19:1 18:1 17:1 16:1 15:1", 5, 5)
-    firsts = {order[0] for order in orders(plays)}
-    assert firsts
-    assert Move(22, 17) not in firsts
-    fault = why_not_play(plays, play("22/17"))
-    assert (fault.rule, vars(fault)) == (PlayRule.MORE_NUMBERS_REQUIRED, {"done": Move(22, 17), "most": 4})
-
-
-def orders(plays: NardePlays, **rules: object) -> set[Play]:
-    return naive_narde.legal_orders(*naive.sides(plays), *plays.dice, **rules)  # type: ignore[arg-type]
-
-
 @pytest.mark.rule("L16", "L17", "L18", "L19", "toggles")
 @given(
     narde_boards(checkers=6),
@@ -238,17 +206,6 @@ def orders(plays: NardePlays, **rules: object) -> set[Play]:
 )
 def test_plays_are_those_of_the_plainest_finder(position: Board, dice: Dice, first: bool, six: str):
     plays = NardePlays(position, WHITE, dice, Ruleset(six_in_a_row=SixInARow[six.upper()]), first_turn=first)
-    every = orders(plays, first_turn=first, six=six)
+    every = naive_narde.legal_orders(*naive.sides(plays), *dice, first_turn=first, six=six)
     assert {end for _, end in plays.results()} == {position.played(WHITE, order) for order in every}
     naive.assert_orders(plays, every)
-
-
-@given(narde_boards(), rolls, st.data())
-def test_what_is_not_offered_has_a_reason(position: Board, dice: Dice, data: st.DataObject):
-    plays = NardePlays(position, WHITE, dice)
-    prefix = data.draw(st.sampled_from(sorted(plays)))
-    prefix = prefix[: data.draw(st.integers(0, len(prefix)))]
-    number = st.integers(0, HEAD)
-    move = data.draw(st.builds(Move, number, number))
-    if move not in plays.after(prefix):
-        assert isinstance(why_not_play(plays, (*prefix, move)), IllegalPlay)
