@@ -85,9 +85,13 @@ def test_lines_of_all_in_the_lobby_wait_for_their_turn():
     assert chat.wait(20.0) == 0.0
 
 
-def test_a_line_is_refused_while_too_many_wait():
+def test_a_line_is_refused_while_too_many_of_one_or_of_all_wait():
     chat = LobbyChat(ChatLimits(), RateLimits(lambda: 10.0))
-    for number in range(50):
-        chat.say(User(f"key {number}", f"Ann {number}"), "Hello")
+    for number in range(10):
+        for _ in range(5):
+            chat.say(User(f"key {number}", f"Ann {number}"), "Hello")
+        if not number:
+            with pytest.raises(LobbyError, match=r"At most 5 lines in 10 seconds: try again in a moment\."):
+                chat.say(User("key 0", "Ann 0"), "Hello")
     with pytest.raises(LobbyError, match=r"Too many people are talking: try again in a moment\."):
         chat.say(User("key", "Bob"), "Hello")

@@ -1,13 +1,12 @@
-"""Commands of plain mode that change a match: cube, resignation, take-back, challenge, own dice, words, end."""
+"""Commands of plain mode that change a match: resignation, challenge, own dice, a claim of time."""
 
 import pytest
 
-from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.events import ResignationOffered
 from bgterm.rules.match import Win
-from bgterm.rules.ruleset import Clock, NextGame, Ruleset
+from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import Time
 from tests.plain.seats import Talk
@@ -19,55 +18,6 @@ MONEY = Ruleset(beavers=2, jacoby=True)
 def told(talk: Talk, *lines: str) -> str:
     """Type lines, and return the answer to the last one."""
     return [talk(line) for line in lines][-1]
-
-
-def test_double_states_the_score_after_each_answer(tmp_path):
-    talk = Talk(tmp_path, [(3, 1), (2, 1)])
-    assert told(talk, "roll", "done 8/5 6/5", "double") == (
-        "Bob doubles to 2: Ann, take or pass? Take: playing for 2; Ann owns the cube. Pass: Bob leads 1-0."
-    )
-    assert talk("take").splitlines() == ["Ann takes and owns the cube at 2.", "Bob, roll."]
-    assert talk("double") == "No doubling: Ann owns the cube."
-
-
-def test_beaver_and_raccoon(tmp_path):
-    talk = Talk(tmp_path, [(3, 1), (2, 1)], ruleset=MONEY)
-    assert told(talk, "roll", "done 8/5 6/5", "double").endswith("Beaver: playing for 4.")
-    assert talk("beaver") == (
-        "Ann beavers to 4: Bob, take or pass? Take: playing for 4; Ann owns the cube. "
-        "Pass: Ann leads 2-0. Raccoon: playing for 8."
-    )
-    assert talk("raccoon").startswith("Bob raccoons to 8: Ann, take or pass?")
-    assert talk("beaver") == "No more beavers: this match allows 2 per double."
-    assert talk("take").splitlines() == ["Ann takes: the cube is at 8.", "Bob, roll."]
-
-
-def test_resigning_asks_in_which_way_unless_it_is_said(tmp_path):
-    talk = Talk(tmp_path, [(3, 1), (2, 1)])
-    assert told(talk, "roll", "resign").splitlines() == [
-        "Ann, what do you resign? Bob may refuse. Type a number.",
-        "1: single game: Bob leads 1-0",
-        "2: gammon: Bob leads 2-0",
-        "3: backgammon: Bob leads 3-0",
-    ]
-    offer = (
-        "Ann resigns a gammon: Bob, accept? "
-        "Accept: gammon 2 x cube 1 = 2, Bob leads 2-0. Refuse: play goes on where it stands."
-    )
-    assert talk("2") == offer
-    assert talk("board").startswith("Bob: 2 on 24")
-    assert talk("refuse").splitlines() == [
-        "Bob refuses the resignation: play goes on.",
-        "Ann, you rolled 3 1. Your move.",
-    ]
-    assert talk("resign") == "Bob has refused: offer again after the next roll, play or double."
-    assert told(talk, "done 8/5 6/5", "RESIGN Gam").startswith("Bob resigns a gammon: Ann, accept?")
-    assert talk("yes").splitlines() == [
-        "Bob resigns: Ann wins a gammon: gammon 2 x cube 1 = 2.",
-        "Ann leads 2-0, match to 5.",
-        "Game 2. Roll one die each to see who starts. Type roll.",
-    ]
-    assert talk("resign") == "The game has not begun: roll for the start first."
 
 
 @pytest.mark.parametrize(
@@ -85,19 +35,6 @@ def test_after_a_game_every_answer_is_about_the_next(tmp_path):
     assert talk("score") == "Ann 2, Bob 0, match to 5, game 2. The cube is at 1, in the middle."
     assert talk("pips") == "Ann 167, Bob 167: even."
     assert talk("board").startswith("Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.")
-
-
-def test_a_play_is_given_back_when_the_other_agrees(tmp_path):
-    talk = Talk(tmp_path, [(3, 1), (2, 1)])
-    asked = "Ann asks to take back the last play: Bob, do you agree? Type accept or refuse."
-    assert told(talk, "roll", "done 8/5 6/5", "takeback") == asked
-    assert talk("accept").splitlines() == [
-        "Bob agrees: the play is taken back.",
-        "Ann, you rolled 3 1. Your move.",
-    ]
-    assert talk("board").startswith("Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6;")
-    assert told(talk, "done 8/5 6/5", "takeback") == asked
-    assert talk("no").splitlines() == ["Bob does not agree: the play stands.", "Bob, roll or double."]
 
 
 def test_who_polices_the_other_challenges_him(tmp_path):
@@ -154,32 +91,16 @@ def test_mistyped_dice_can_be_corrected_until_picked_up(tmp_path):
     assert talk("wrong 6-5") == "Too late to correct the roll: the dice are picked up."
 
 
-def test_a_money_session_is_ended_for_good(tmp_path):
-    talk = Talk(tmp_path, [(3, 1), (6, 5)], ruleset=Ruleset(next_game=NextGame.WINNER))
-    told(talk, "roll", "resign single")
-    assert talk("accept").splitlines()[-1] == "Game 2. Bob, roll or double."
-    assert talk("en") == '"en" is not enough: type end in full.'
-    assert talk("end").splitlines() == [
-        "End the session for good? Ann owes Bob 1 point. It cannot be resumed. Type a number.",
-        "1: end the session",
-    ]
-    talk("")
-    assert not talk.table.session_closed
-    told(talk, "end", "1")
-    assert talk.seat.participant.left
-    talk.seat.get_up()
-    assert talk.news() == [f"The session is over. Ann owes Bob 1 point. Saved as {talk.table.name}."]
-    assert talk.kept().items[-1] == SESSION_CLOSED
-
-
 def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
     time = Time()
     talk = Talk(tmp_path, [(3, 1)], now=time, ruleset=Ruleset(length=5, clock=Clock.DELAY))
-    told(talk, "roll")
+    assert "with the next line you type" in talk("help clock")
+    talk("roll")
     time.passes(12 + 600 - 83)
     assert talk("") == "Ann, you rolled 3 1. Your move. 1:23 left."
     assert talk("flag") == "No flag to claim yet: Bob has 10 min left."
     time.passes(83)
+    assert talk.news() == []
     assert talk("pips").splitlines() == [
         "Ann 167, Bob 167: even.",
         "Ann has no time left: Bob may type flag and win the match.",
@@ -188,14 +109,3 @@ def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
     assert "flag" in talk("xyz")
     assert talk("flag").splitlines()[-1] == "The match is over: type rematch, or quit to leave."
     assert talk.table.match.winner is BOB
-
-
-@pytest.mark.parametrize("line", ["", "pips", "oops"])
-def test_fallen_flag_is_told_with_the_next_line_and_in_help(tmp_path, line):
-    time = Time()
-    talk = Talk(tmp_path, [(3, 1)], ruleset=Ruleset(length=5, clock=Clock.DELAY), now=time)
-    assert "with the next line you type" in talk("help clock")
-    talk("roll")
-    time.passes(3600)
-    assert talk.news() == []
-    assert talk(line).splitlines()[-1] == "Ann has no time left: Bob may type flag and win the match."

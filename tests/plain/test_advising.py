@@ -21,10 +21,12 @@ def talk(tmp_path):
     return Talk(tmp_path, [(2, 1)], past=ROLLED_31, settings=TUTORED, advise=answers)
 
 
-def test_hint_is_given_in_words_and_then_the_next_best_play(talk):
+def test_hint_is_the_best_play_or_the_next_beside_an_open_list(talk):
+    listed = talk("plays").splitlines()
     assert talk("hint") == BEST
     assert talk("hint").startswith("2 of 2: 24/23 13/10, 0.174 worse")
     assert talk("hint") == BEST
+    assert talk("1").startswith(listed[1].removeprefix("1: "))
 
 
 def test_tutor_asks_before_a_play_that_loses_much(talk):
@@ -32,20 +34,9 @@ def test_tutor_asks_before_a_play_that_loses_much(talk):
     assert talk("done").splitlines() == TUTOR
     assert talk("").splitlines() == TUTOR
     assert talk("2").endswith("Type done, or undo.")
-    assert talk("done").splitlines() == TUTOR
-    assert talk("1").splitlines()[0] == "Ann played 3 1: 24/23 13/10."
-
-
-def test_a_hint_leaves_the_list_of_plays_open(talk):
-    listed = talk("plays").splitlines()
-    assert talk("hint") == BEST
-    assert talk("1").startswith(listed[1].removeprefix("1: "))
-
-
-def test_tutor_looks_at_a_play_that_is_typed_after_done(talk):
-    assert talk("done 24/23 13/10").splitlines()[-3:] == TUTOR
     assert talk("undo all") == "Your move."
-    assert "Ann played 3 1: 8/5 6/5." in talk("done 8/5 6/5")
+    assert talk("done 24/23 13/10").splitlines()[-3:] == TUTOR
+    assert talk("1").splitlines()[0] == "Ann played 3 1: 24/23 13/10."
 
 
 def test_a_hint_about_the_cube_has_the_take_point(talk):

@@ -63,6 +63,15 @@ def test_the_match_is_void_when_a_contribution_cannot_be_opened(tmp_path):
     talk = sit_down(tmp_path)
     talk(f"words {FINGERPRINT}")
     talk("1")
+    assert talk("proof").splitlines() == [
+        "Commitment, the SHA-256 of the secret:",
+        talk.table.evidence.commitment,
+        "Ann: sealed, a fingerprint made elsewhere:",
+        FINGERPRINT,
+        "not yet opened",
+        "Bob: undecided",
+        "Secret: recorded when the match ends.",
+    ]
     talk("decline")
     assert talk("voi") == '"voi" is not enough: type void in full.'
     assert talk("void").splitlines() == [
@@ -77,18 +86,3 @@ def test_the_match_is_void_when_a_contribution_cannot_be_opened(tmp_path):
 def test_nothing_rolls_by_itself_before_the_contributions(tmp_path):
     talk = Talk(tmp_path, dice="verifiable", settings=Settings(auto_roll=True))
     assert (talk.news()[-1], talk.table.history) == (ASKED, ())
-
-
-def test_proof_tells_commitment_contributions_and_rolls(tmp_path):
-    talk = sit_down(tmp_path)
-    talk(f"words {FINGERPRINT}")
-    talk("1")
-    assert talk("proof").splitlines() == [
-        "Commitment, the SHA-256 of the secret:",
-        talk.table.evidence.commitment,
-        "Ann: sealed, a fingerprint made elsewhere:",
-        FINGERPRINT,
-        "not yet opened",
-        "Bob: undecided",
-        "Secret: recorded when the match ends.",
-    ]

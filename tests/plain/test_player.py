@@ -126,69 +126,53 @@ def test_notices_are_told_first(table):
     assert heard[2].startswith("The save was damaged at line 7")
 
 
-def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
-    saboteur = Saboteur()
-    talk = Talk(tmp_path, [(3, 1)], disk=saboteur.disk)
-    before, saboteur.plan = talk.table.match, "the disk is full"
-    assert talk("roll") == "No space left on device: nothing changed. Try again."
-    assert talk.table.match is before
-    talk("roll")
-    assert talk.kept().events == (OpeningThrown(3, 1),)
-
-
 # Settings
 
 
 @pytest.mark.rule("Names")
 def test_names_of_wins_are_told_as_the_settings_say(tmp_path):
-    talk = Talk(tmp_path, [(3, 1)], settings=Settings(mars_koks=True))
+    talk = Talk(tmp_path, [(3, 1)], settings=Settings(mars_koks=True), names=("Mr gammon", "Bob"))
     talk("roll")
     assert talk("resign").splitlines()[2:] == [
         "2: gammon (Mars): Bob leads 2-0",
         "3: backgammon (Koks): Bob leads 3-0",
     ]
-    assert talk("resign koks").startswith("Ann resigns a backgammon (Koks)")
-
-
-def test_names_of_wins_change_no_player_or_game_name(tmp_path):
-    names, settings = ("Mr gammon", "Bob"), Settings(mars_koks=True)
-    past = (OpeningThrown(3, 1), ResignationOffered(ANN, Win.GAMMON))
-    talk = Talk(tmp_path, settings=settings, past=past, names=names)
-    assert talk.news()[-1].startswith("Mr gammon resigns a gammon (Mars): Bob, accept?")
-    assert talk("accept").startswith("Mr gammon resigns: Bob wins a gammon (Mars): gammon 2 x cube 1 = 2.")
+    assert talk("resign koks").startswith("Mr gammon resigns a backgammon (Koks): Bob, accept?")
+    assert talk("accept").startswith("Mr gammon resigns: Bob wins a backgammon (Koks): backgammon 3 x cube 1 = 3.")
     talk.seat.get_up()
     assert talk.news()[-1].endswith(f" {talk.table.name}")
 
 
-def test_settings_automate_rolls_and_forced_plays(tmp_path):
-    settings = Settings(auto_roll=True, auto_play_forced=True)
-    talk = Talk(tmp_path, [(3, 1), (4, 2)], settings=settings, ruleset=Ruleset(length=5, cube=False))
-    talk("roll")
-    assert talk("done 8/5 6/5").splitlines() == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 4 2. Your move."]
-
-
-def test_question_is_asked_where_nothing_can_be_automated(tmp_path):
+def test_a_full_disk_is_told_and_costs_nothing(tmp_path):
     saboteur = Saboteur()
     settings = Settings(auto_roll=True)
     talk = Talk(
         tmp_path, [(3, 1), (4, 2)], settings=settings, disk=saboteur.disk, ruleset=Ruleset(length=5, cube=False)
     )
+    before, saboteur.plan = talk.table.match, "the disk is full"
+    assert talk("roll") == "No space left on device: nothing changed. Try again."
+    assert talk.table.match is before
     talk("roll")
-    saboteur.plan, saboteur.spared = "the disk is full", 1  # the play is kept, and the roll after it is not
-    told = talk("done 8/5 6/5").splitlines()
-    assert "No space left on device" in told[-2]
-    assert told[-1] == "Bob, roll."
+    assert talk.kept().events == (OpeningThrown(3, 1),)
+    saboteur.plan, saboteur.spared = (
+        "the disk is full",
+        1,
+    )  # the play is kept, and the roll after it is not
+    _, fault, question = talk("done 8/5 6/5").splitlines()
+    assert (fault[:23], question) == ("No space left on device", "Bob, roll.")
+    assert talk("roll") == "Bob, you rolled 4 2. Your move."
 
 
-def test_nothing_is_automated_before_the_player_is_told(tmp_path):
+def test_settings_automate_rolls_forced_plays_and_races(tmp_path):
     talk = Talk(tmp_path, settings=Settings(auto_play_forced=True), start=FORCED)
-    assert talk.table.history == ()
+    assert talk.table.history == ()  # before the player is told
     assert talk.news()[-1] == "Ann, you rolled 6 4. Only one play: bar/21. Type done."
     talk("done")
     assert talk.table.history == (Moved(ANN, play("bar/21")),)
-
-
-def test_races_are_confirmed_by_themselves_as_the_settings_say(tmp_path):
+    settings = Settings(auto_roll=True, auto_play_forced=True)
+    talk = Talk(tmp_path, [(3, 1), (4, 2)], settings=settings, ruleset=Ruleset(length=5, cube=False))
+    talk("roll")
+    assert talk("done 8/5 6/5").splitlines() == ["Ann played 3 1: 8/5 6/5.", "Bob, you rolled 4 2. Your move."]
     talk = Talk(tmp_path, past=played_until(race), settings=Settings(auto_confirm_race=True))
     before = len(talk.table.history)
     talk("plays")

@@ -79,17 +79,6 @@ async def test_lobby_lists_drills_and_figures(company):
     assert (await company.type(ann, "who"))[0].startswith("Ann")
 
 
-async def test_guest_has_drills_and_no_grade_is_kept(company):
-    guest = await company.come("Gus", key="guest:1")
-    _question, *rows = await company.type(guest, "practise")
-    assert rows[0] == "1: Opening replies, the 21 rolls after each of the 15 openings"
-    assert rows[-1].startswith("6: Random positions, ")
-    await company.type(guest, "2")
-    assert "Grade: again." in [line[:13] for line in await company.type(guest, "0")]
-    await company.type(guest, "")
-    assert company.lobby.practices.reviews.players() == []
-
-
 async def test_drill_is_near_the_position_of_an_id(company):
     ann = await company.come("Ann")
     assert (await company.type(ann, "practise nonsense"))[0].startswith('"nonsense" is not a position: ')

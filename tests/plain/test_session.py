@@ -34,13 +34,6 @@ def test_no_two_commands_have_one_name():
     assert len({*names, "help", "h", "?"}) == len(names) + 3
 
 
-def test_players_are_told_the_rules_and_who_is_to_act(tmp_path):
-    assert Talk(tmp_path).news() == [
-        "Backgammon, match to 5, game 1; Ann 0, Bob 0. Type help for the commands.",
-        "Game 1. Roll one die each to see who starts. Type roll.",
-    ]
-
-
 @pytest.mark.parametrize("line", ["board", "BOARD", "b", "board?", "  Board  ", "boa"])
 def test_a_name_may_be_shortened_in_any_case(talk, line):
     assert talk(line).startswith("Ann: 2 on 24")

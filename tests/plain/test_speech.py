@@ -156,7 +156,8 @@ def test_blots_bar_and_race_are_told():
     assert pips(NAMES, position("6:1 / 6:1")) == "Ann 6, Bob 6: even. Effective pips: Ann 10.2, Bob 10.2."
 
 
-def test_the_score_is_told_with_the_cube():
+@pytest.mark.rule("A-48")
+def test_the_score_is_told_with_the_cube_and_the_stake():
     match = after(*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
     assert score(match, "") == "Wilhelmina 0, Beatrix 0, match to 7, game 1. The cube is at 2, with Wilhelmina."
     assert score(after(header=under(cube=False)), "1 euro").endswith(

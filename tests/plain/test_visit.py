@@ -28,7 +28,6 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
-from tests.builders import Time
 from tests.fake_engine import FakePool
 from tests.plain.test_random_lines import LONGEST, line
 from tests.resigning import resign
@@ -187,6 +186,9 @@ async def test_table_is_opened_by_what_is_typed(company, offer, said):
     ann = await company.come("Ann")
     (told,) = await company.type(ann, f"open {offer}")
     assert f" waits: {said}. A friend comes to it with ssh plain-" in told
+    code = told.split()[2]
+    assert await company.type(ann, "withdraw XXXXX") == [f"No such table here: type withdraw {code}."]
+    assert await company.type(ann, "withdraw") == [f"Table {code} is withdrawn."]
 
 
 @pytest.mark.parametrize(
@@ -229,7 +231,7 @@ async def test_quick_game_takes_no_table_of_other_rules(company, opened):
 # The chat of the lobby
 
 
-async def test_everyone_in_the_lobby_hears_what_is_said(company):
+async def test_everyone_in_the_lobby_hears_what_is_said_or_mutes_it(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
     assert await company.type(ann, "chat") == ["Nothing has been said yet."]
     assert await company.type(ann, "say Hello") == ["Ann says: Hello"]
@@ -237,26 +239,14 @@ async def test_everyone_in_the_lobby_hears_what_is_said(company):
     cat = await company.come("Cat")
     assert "Ann says: Hello" not in company.heard[cat]
     assert await company.type(cat, "chat") == ["Ann says: Hello"]
-
-
-async def test_muted_chat_is_not_heard_until_it_is_wanted_again(company):
-    ann, bob = await company.come("Ann"), await company.come("Bob")
     assert await company.type(bob, "mute") == ["The chat is muted: type mute to hear it again."]
-    await company.type(ann, "say Hello")
+    await company.type(ann, "say Who is muted?")
     assert company.heard[bob][-1] == "The chat is muted: type mute to hear it again."
     assert await company.type(bob, "mute") == ["You hear the chat again."]
     await company.type(ann, "say Anybody?")
     assert company.heard[bob][-1] == "Ann says: Anybody?"
     await company.type(bob, "mute")
     assert await company.type(bob, "say Yes") == ["Bob says: Yes"]
-
-
-async def test_chat_of_the_lobby_is_paced(tmp_path):
-    company = Company(tmp_path, Time())
-    ann = await company.come("Ann")
-    for number in range(5):
-        assert await company.type(ann, f"say {number}") == [f"Ann says: {number}"]
-    assert await company.type(ann, "say 5") == ["At most 5 lines in 10 seconds: try again in a moment."]
 
 
 async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
@@ -364,8 +354,10 @@ async def test_finished_match_is_exported_as_other_programs_read_it(tmp_path, co
         assert "between us" not in text
 
 
-async def test_challenge_is_told_once_with_its_answers(company):
+async def test_challenge_is_declined_withdrawn_or_accepted(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
+    (told,) = await company.type(ann, "challenge Bobby 1")
+    assert told == 'Nobody here is called "Bobby 1": type a name that who lists.'
     company.heard[bob].clear()
     opened = (await company.type(ann, "challenge Bob 1"))[0]
     code = opened.split()[2]
@@ -375,9 +367,17 @@ async def test_challenge_is_told_once_with_its_answers(company):
     assert company.heard[bob] == [
         f"Ann challenges you: Backgammon, match to 1. Type accept {code} or decline {code}."
     ]
+    about = f"1: your challenge to Bob, Backgammon, match to 1: withdraw {code}"
+    assert (await company.type(ann, "list"))[1] == about
+    assert await company.type(bob, "who") == ["Ann, in the lobby.", "Bob, in the lobby."]  # nobody waits
     assert await company.type(bob, "decline") == ["You declined Ann's challenge."]
     assert company.heard[ann][-1] == "Bob would rather not play now."
     assert await company.type(bob, "accept") == ["Nobody challenges you."]
+    await company.type(ann, "challenge Bob 1")
+    assert await company.type(ann, "withdraw") == ["Your challenge to Bob is withdrawn."]
+    await company.type(ann, "challenge Bob 1")
+    await company.type(bob, "accept")
+    assert "Bob accepts your challenge and waits for you." in company.heard[ann]
 
 
 async def test_a_challenge_is_accepted_by_word_and_code(company):
@@ -390,41 +390,6 @@ async def test_a_challenge_is_accepted_by_word_and_code(company):
         f"No such table here: type decline {first} or decline {others[0]}."
     ]
     assert (await company.type(bob, f"accept {code}"))[0].startswith("You sit down with Cleo")
-
-
-async def test_a_challenge_is_not_called_an_open_table(company):
-    ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "challenge Bob 1")
-    (table,) = company.lobby.open_tables
-    about = f"1: your challenge to Bob, Backgammon, match to 1: withdraw {table.code}"
-    assert (await company.type(ann, "list"))[1] == about
-    assert await company.type(bob, "who") == ["Ann, in the lobby.", "Bob, in the lobby."]
-    assert await company.type(ann, "withdraw") == ["Your challenge to Bob is withdrawn."]
-    await company.type(ann, "challenge Bob 1")
-    await company.type(bob, "accept")
-    assert "Bob accepts your challenge and waits for you." in company.heard[ann]
-
-
-async def test_wrong_code_of_the_only_open_table_is_refused(company):
-    ann = await company.come("Ann")
-    await company.type(ann, "open 1")
-    (table,) = company.lobby.open_tables
-    assert await company.type(ann, "withdraw XXXXX") == [f"No such table here: type withdraw {table.code}."]
-    assert await company.type(ann, "withdraw") == [f"Table {table.code} is withdrawn."]
-
-
-async def test_challenge_names_a_whole_name(company):
-    ann, _bob = await company.come("Ann"), await company.come("Bob")
-    (told,) = await company.type(ann, "challenge Bobby 1")
-    assert told == 'Nobody here is called "Bobby 1": type a name that who lists.'
-
-
-async def test_challenge_reaches_a_player_at_a_table(company):
-    _ann, bob = await company.playing()
-    cleo = await company.come("Cleo")
-    company.heard[bob].clear()
-    await company.type(cleo, "challenge Bob 1")
-    assert "Cleo challenges you: see the lobby." in company.heard[bob]
 
 
 async def test_last_results_are_told(tmp_path):
