@@ -13,7 +13,7 @@ from bgterm.formats.record import GameRecord, read_record
 from bgterm.net.limits import Limits
 from bgterm.net.plain_session import LONGEST, LineInput, Signal
 from bgterm.rules.board import Player
-from tests.net.client import ANN, BOB, CAT, player
+from tests.net.client import ANN, BOB, player
 from tests.net.pairs import Seat, SeatedPlayer
 from tests.net.servers import Server, with_limits
 from tests.net.talkers import Talker, club, come_in, play, talker
@@ -70,30 +70,6 @@ async def test_plain_player_meets_one_at_the_full_screen(running, ann, tmp_path)
     assert kept(tmp_path).match == match
 
 
-async def begin(ann: Talker, bob: Talker, offer: str = "5") -> str:
-    """Seat both players at a new table; return its code."""
-    code = await opened(ann, offer)
-    bob.type(code)
-    for one in (ann, bob):
-        await one.hears("Type roll")
-    return code
-
-
-async def test_spectator_hears_and_does_nothing(running, ann, bob):
-    code = await begin(ann, bob)
-    async with talker(running.port, CAT) as cat:
-        await come_in(cat, "Cat")
-        await cat.ask(f"watch {code}", r"^You are watching Ann and Bob|^You are watching Bob and Ann")
-        await ann.hears(r"^1 person is watching\.$")
-        await cat.ask("8/5 6/5", r"^You are watching: only the players move\.$")
-        await cat.ask("roll", '^Unknown command "roll"')
-        await cat.ask("say hello", '^Unknown command "say"')
-        ann.type("roll")
-        await cat.hears("(Ann|Bob) rolls")  # a tie names the game first
-        await cat.ask("quit", "You are in the lobby")
-        await ann.hears(r"^0 people are watching\.$")
-
-
 # Coming in
 
 
@@ -124,9 +100,6 @@ async def test_lines_that_were_sent_are_answered_before_the_end(tmp_path):
         ann.end()
         await ann.hears("^No table is open")
         assert await ann.status() == 0
-
-
-# Terminals
 
 
 # What nobody types

@@ -1,18 +1,26 @@
-"""Sessions of plain mode for tests, which type lines and read the answers."""
+"""Sessions of plain mode for tests, at one keyboard and on a server, which type lines and read the answers."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
 from bgterm.engine.protocol import Ask
 from bgterm.formats.record import GameRecord
+from bgterm.lobby.bots import Bots
+from bgterm.lobby.limits import Limits
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.names_file import NamesFile
+from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.plain.session import PlainSession
 from bgterm.plain.speech import question
+from bgterm.plain.visit import Visit
 from bgterm.play.clocks import Clocks
 from bgterm.play.participant import View
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
+from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.events import Event
@@ -100,3 +108,57 @@ class Talk:
     def kept(self) -> GameRecord:
         """Return the record of the match in its journal."""
         return load(find_save(self.folder, self.table.name))
+
+
+LIMITS = Limits(openings=10_000, renames_a_day=10_000, challenges=10_000)
+
+
+class Company:
+    """The visitors of one server, each with the notifications that are still to be delivered."""
+
+    def __init__(self, folder: Path, now: Callable[[], float] = monotonic, bots: Bots | None = None) -> None:
+        registry = UserRegistry(NamesFile(folder / "people.jsonl"))
+        self.lobby = Lobby(folder / "matches", registry, LIMITS, now, bots=bots)
+        self.heard: dict[Visit, list[str]] = {}
+        self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
+        self._folder = folder
+
+    async def come(self, name: str, key: str = "") -> Visit:
+        """Connect a visitor who takes this name; `key` is by default one of the same name."""
+        key = key or f"SHA256:{name}"
+        heard: list[str] = []
+        later = deque[Callable[[], Coroutine[Any, Any, None]]]()
+        workspace = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "walnut")
+        user = User(key, self.lobby.registry.name_of(key), name)
+        visit = Visit(self.lobby, user, workspace, heard.append, later.append, port=22)
+        self.heard[visit], self._later[visit] = heard, later
+        await visit.begin()
+        if not visit.lobby_session.number:
+            await visit.take(name)
+        await self.settle()
+        return visit
+
+    async def playing(self) -> list[Visit]:
+        """Connect Ann and Bob, who sit down at one table."""
+        visits = [await self.come(name) for name in ("Ann", "Bob")]
+        for visit in visits:
+            await self.type(visit, "quick")
+        return visits
+
+    async def settle(self) -> None:
+        """Deliver all notifications to all visitors."""
+        while waiting := [later for later in self._later.values() if later]:
+            for later in waiting:
+                await later.popleft()()
+
+    async def type(self, visit: Visit, text: str) -> list[str]:
+        """Type a visitor's line; return the lines that the visitor then reads."""
+        before = len(self.heard[visit])
+        await visit.take(text)
+        await self.settle()
+        return self.heard[visit][before:]
+
+    def go(self, visit: Visit) -> None:
+        """Disconnect a visitor."""
+        visit.gone()
+        del self._later[visit]

@@ -8,7 +8,7 @@ from bgterm.lobby.bots import Bot, Bots
 from bgterm.profile.practising import Wanted, find_practice
 from bgterm.storage.journal import keep
 from tests.lobby.visitors import TO_THREE
-from tests.plain.test_visit import Company
+from tests.plain.seats import Company
 from tests.practice.test_cards import WORSE
 from tests.tui.test_practice_at_server import FINISHED
 from tests.tui.test_replay_analysis import Pool

@@ -2,12 +2,7 @@
 
 import asyncio
 import re
-from collections import deque
-from collections.abc import Callable, Coroutine
-from pathlib import Path
 from random import Random
-from time import monotonic
-from typing import Any
 
 import pytest
 
@@ -15,27 +10,23 @@ from bgterm.engine.engines import Engines
 from bgterm.formats.record import read_record
 from bgterm.formats.sharing_notes import Sharing
 from bgterm.lobby.bots import Bot, Bots
-from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
-from bgterm.lobby.users.user_registry import User, UserRegistry
+from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
-from bgterm.plain.visit import Visit
-from bgterm.profile.settings import Settings
-from bgterm.profile.workspace import Workspace
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
 from tests.fake_engine import FakePool
+from tests.plain.seats import LIMITS, Company
 from tests.plain.test_random_lines import LONGEST, line
 from tests.resigning import resign
 from tests.tables import begin_table
 from tests.waiting import wait
 
 DATE = "2026-11-20T19:30"
-LIMITS = Limits(openings=10_000, renames_a_day=10_000, challenges=10_000)
 WORDS = (
     "list",
     "1",
@@ -70,57 +61,6 @@ WORDS = (
     "decline",
     "",
 )
-
-
-class Company:
-    """The visitors of one server, each with the notifications that are still to be delivered."""
-
-    def __init__(self, folder: Path, now: Callable[[], float] = monotonic, bots: Bots | None = None) -> None:
-        registry = UserRegistry(NamesFile(folder / "people.jsonl"))
-        self.lobby = Lobby(folder / "matches", registry, LIMITS, now, bots=bots)
-        self.heard: dict[Visit, list[str]] = {}
-        self._later = dict[Visit, deque[Callable[[], Coroutine[Any, Any, None]]]]()
-        self._folder = folder
-
-    async def come(self, name: str, key: str = "") -> Visit:
-        """Connect a visitor who takes this name; `key` is by default one of the same name."""
-        key = key or f"SHA256:{name}"
-        heard: list[str] = []
-        later = deque[Callable[[], Coroutine[Any, Any, None]]]()
-        workspace = Workspace(Settings(), self._folder / f"{name}.toml", self._folder, "walnut")
-        user = User(key, self.lobby.registry.name_of(key), name)
-        visit = Visit(self.lobby, user, workspace, heard.append, later.append, port=22)
-        self.heard[visit], self._later[visit] = heard, later
-        await visit.begin()
-        if not visit.lobby_session.number:
-            await visit.take(name)
-        await self.settle()
-        return visit
-
-    async def playing(self) -> list[Visit]:
-        """Connect Ann and Bob, who sit down at one table."""
-        visits = [await self.come(name) for name in ("Ann", "Bob")]
-        for visit in visits:
-            await self.type(visit, "quick")
-        return visits
-
-    async def settle(self) -> None:
-        """Deliver all notifications to all visitors."""
-        while waiting := [later for later in self._later.values() if later]:
-            for later in waiting:
-                await later.popleft()()
-
-    async def type(self, visit: Visit, text: str) -> list[str]:
-        """Type a visitor's line; return the lines that the visitor then reads."""
-        before = len(self.heard[visit])
-        await visit.take(text)
-        await self.settle()
-        return self.heard[visit][before:]
-
-    def go(self, visit: Visit) -> None:
-        """Disconnect a visitor."""
-        visit.gone()
-        del self._later[visit]
 
 
 @pytest.fixture
@@ -255,6 +195,43 @@ async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
     await company.type(cat, "say Hello")
     assert "Cat says: Hello" not in company.heard[ann]
     assert "Cat says: Hello" not in await company.type(ann, "quit")
+
+
+# At a table
+
+
+async def test_spectator_hears_and_does_nothing(company):
+    ann, _bob = await company.playing()
+    cat, (table,) = await company.come("Cat"), company.lobby.matches.live
+    white, black = table.header.names
+    told = await company.type(cat, f"watch {table.code}")
+    assert told[0] == f"You are watching {white} and {black}. Type quit to leave."
+    assert company.heard[ann][-1] == "1 person is watching."
+    assert await company.type(cat, "8/5 6/5") == ["You are watching: only the players move."]
+    for command in ("roll", "say hello"):
+        (said,) = await company.type(cat, command)
+        assert said.startswith(f'Unknown command "{command.split()[0]}"')
+    await company.type(ann, "roll")
+    assert re.search(
+        "(Ann|Bob) rolls", company.heard[cat][-2] + company.heard[cat][-1]
+    )  # a tie names the game first
+    assert await company.type(cat, "quit") == ["You are in the lobby."]
+    assert company.heard[ann][-1] == "0 people are watching."
+
+
+async def test_people_agree_on_hints_and_end_them(tmp_path):
+    company = Company(tmp_path, bots=Bots([Bot("builtin")], Engines(lambda _name: FakePool())))
+    ann, bob = await company.playing()
+    assert await company.type(ann, "hints") == ["You would like hints for both: Bob is asked."]
+    assert company.heard[bob][-1] == "Ann would like hints for both: type hints to agree, or hints off."
+    both = ["Both players have hints: hints off turns them off."]
+    assert await company.type(bob, "hints") == both == company.heard[ann][-1:]
+    assert await company.type(ann, "hints") == both
+    assert await company.type(ann, "hints off") == ["Hints are off for both of you."]
+    assert company.heard[bob][-1] == "Ann wants no hints: they are off for both."
+    assert await company.type(bob, "hints off") == ["There are no hints here: type hints to ask for them."]
+    (usage,) = await company.type(bob, "hints on")
+    assert usage.startswith("hints: ask for hints of an engine for both players, or agree to them")
 
 
 async def test_player_who_watches_elsewhere_only_watches_the_rematch(company):

@@ -32,13 +32,13 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Phase, Win
+from bgterm.rules.match import Game, Header, Phase, Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.time_control import DELAY
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
-from tests.builders import play
+from tests.builders import board, play
 from tests.fake_engine import answering, cube, sensible
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
@@ -179,6 +179,19 @@ async def test_the_engine_answers_a_resignation(evening, accept, event):
     await match.table.roll(WHITE)
     await match.table.apply(ResignationOffered(WHITE, Win.GAMMON))
     assert await match.next(ResignationAccepted, ResignationRefused) == event(BLACK)
+
+
+async def test_the_engine_resigns_once_a_turn(evening):
+    race = HEADER._replace(start=Game(board("6:5 / 6:5"), BLACK))
+    match = evening(ScriptedDice([(2, 1)] * 4), race)
+    match.seat(ask=answering(QuestionKind.RESIGN, resign=ResignAnswer(offer=Win.SINGLE)))
+    for _ in range(2):
+        assert await match.next() == ResignationOffered(BLACK, Win.SINGLE)
+        await match.table.apply(ResignationRefused(WHITE))
+        assert [type(await match.next()) for _ in range(3)] == [ResignationRefused, Rolled, Moved]
+        await match.table.roll(WHITE)
+        await match.table.apply(Moved(WHITE, play("6/4 6/5")))
+        assert [type(await match.next()) for _ in range(2)] == [Rolled, Moved]
 
 
 @pytest.mark.parametrize(
