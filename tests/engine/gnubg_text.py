@@ -36,13 +36,15 @@ class Hint(NamedTuple):
 
 
 def output_of(commands: Iterable[str], folder: Path) -> str:
-    """Run the commands in GNU Backgammon, with its files in the folder; return its output."""
+    """Run the commands in GNU Backgammon in the folder, where its files are, too; return all that it prints."""
     script = folder / "commands"
     script.write_text("\n".join(commands) + "\n")
     return subprocess.run(
         ["gnubg", "-t", "-q", "-r", "-c", str(script)],
+        cwd=folder,
         input="",
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         env={"PATH": os.environ["PATH"], "HOME": str(folder), "LC_ALL": "C"},
         check=True,

@@ -1,8 +1,6 @@
 """Our match files, as GNU Backgammon reads them."""
 
-import os
 import re
-import subprocess
 from collections.abc import Iterator
 from itertools import count, cycle
 from pathlib import Path
@@ -18,6 +16,7 @@ from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import Header, MatchState
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMON
+from tests.engine.gnubg_text import output_of
 from tests.players import random_match
 from tests.sensible import played_match
 from tests.states import states
@@ -82,21 +81,11 @@ def _is_usual(last: Event, match: MatchState) -> bool:
     return match.game.turns > 0 and len([*plays.results()]) > 1
 
 
-def gnubg(folder: Path, *commands: str) -> str:
+def complaints(folder: Path, *commands: str) -> str:
     """Return GNU Backgammon's output for the commands, without its boards and what it always prints."""
-    (folder / "commands").write_text("\n".join(commands) + "\n")
-    given = ["gnubg", "-t", "-q", "-c", "commands"]
-    said = subprocess.run(
-        given,
-        cwd=folder,
-        env={"PATH": os.environ["PATH"], "HOME": str(folder), "LC_ALL": "C.UTF-8"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    told = said.stdout.split("`show warranty'.")[1].split("for details.", 1)[1]
-    return said.stderr + "\n".join(line for line in told.splitlines() if not BOARD.fullmatch(line))
+    errors, _name, printed = output_of(commands, folder).partition("GNU Backgammon ")
+    shown = printed.split("`show copying' for details.")[1]
+    return errors + "\n".join(line for line in shown.splitlines() if not BOARD.fullmatch(line))
 
 
 @pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.soak)])
@@ -109,7 +98,7 @@ def test_it_reads_our_mat_files_and_writes_the_same_plays(played, tmp_path):
     for match in told:
         (tmp_path / f"{match.name}.mat").write_text(mat.write(match.header, match.events))
     commands = [line for m in told for line in (f"import mat {m.name}.mat", f"export match mat {m.name}.out.mat")]
-    assert gnubg(tmp_path, *commands) == ""
+    assert complaints(tmp_path, *commands) == ""
     assert len(told) > len(played) * 3 / 4
     for match in told:
         text = (tmp_path / f"{match.name}.out.mat").read_text()
@@ -121,7 +110,7 @@ def test_it_reads_our_sgf_files_and_writes_the_same_plays(played, tmp_path):
     for match in played:
         (tmp_path / f"{match.name}.sgf").write_text(sgf.write(match.header, match.events))
     commands = [line for m in played for line in (f"load match {m.name}.sgf", f"save match {m.name}.out.sgf")]
-    assert gnubg(tmp_path, *commands) == ""
+    assert complaints(tmp_path, *commands) == ""
     for match in played:
         found = report(sgf.read((tmp_path / f"{match.name}.out.sgf").read_text()))
         assert found["games"] == match.games(), match.name

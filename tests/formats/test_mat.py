@@ -322,12 +322,6 @@ def test_games_after_the_end_of_the_match_are_named():
     assert [fault.line for fault in found.problems] == [8]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "Hello", '; [Player 1 "Ann"]', "\0" * 99])
-def test_what_has_no_match_in_it_is_refused(text):
-    with pytest.raises(NotationError, match="there is no match in it"):
-        mat.read(text)
-
-
 def test_a_match_that_is_too_long_is_money_play():
     found = read(game(row(1, "31: 8/5 6/5")), length=9999)
     assert (found.header.ruleset.length, len(found.problems)) == (0, 1)

@@ -1,4 +1,4 @@
-"""Match files that bgterm has written are read back exactly, whatever was played and however it is kept."""
+"""Match files that bgterm has written are read back exactly, and texts without a match are refused."""
 
 from random import Random
 from types import ModuleType
@@ -12,6 +12,7 @@ from bgterm.formats import mat, sgf
 from bgterm.notation.json_codec import Note
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Doubled, Event, Moved, OpeningThrown, Rolled, Taken, Unrecorded
 from bgterm.rules.games import position_in
 from bgterm.rules.match import Game, Header, Phase
@@ -120,3 +121,13 @@ def test_long_backgammon_is_told_with_the_points_of_the_players():
     assert ";W[31xuut]" in sgf.write(header, events)
     black = (*events, Rolled(BLACK, Dice(3, 1)), Moved(BLACK, play("24/21 21/20")))
     assert ";B[31liih]" in sgf.write(header, black)
+
+
+NO_MATCH = [(mat, text) for text in ("", "\n\n", "Hello", '; [Player 1 "Ann"]', "\0" * 99)]
+NO_MATCH += [(sgf, text) for text in ("", "()", "(;GM[1]SZ[19];B[aa])", "(;FF[4]", "Hello (;)")]
+
+
+@pytest.mark.parametrize(("form", "text"), NO_MATCH)
+def test_what_has_no_match_in_it_is_refused(form, text):
+    with pytest.raises(NotationError, match="there is no match in it"):
+        form.read(text)

@@ -111,9 +111,3 @@ def test_an_event_of_ours_that_cannot_be_is_named(own, reason):
     ((line, told),) = [(fault.line, fault.reason) for fault in found.problems]
     assert line == 1
     assert told.startswith(reason)
-
-
-@pytest.mark.parametrize("text", ["", "()", "(;GM[1]SZ[19];B[aa])", "(;FF[4]", "Hello (;)"])
-def test_what_has_no_match_in_it_is_refused(text):
-    with pytest.raises(NotationError, match="there is no match in it"):
-        sgf.read(text)

@@ -26,6 +26,7 @@ BEFORE_OPENING = "nobody is on roll yet, so nobody can have rolled, doubled or r
 BOTH_SHUT_OUT = "both are on the bar against a closed board: nobody can ever move"
 CHECKER_COUNT = "{player} has {count} checker instead of {checkers}"
 CRAWFORD_IN_MONEY_PLAY = "a money session has no Crawford game"
+CRAWFORD_WITHOUT_CUBE = "a match without the cube has no Crawford game"
 CUBE_OWNED_AT_ONE = "{player} owns the cube at 1: it stays in the middle until it is turned"
 CUBE_TURNED_IN_CRAWFORD_GAME = "the cube has been turned, and the Crawford game is played without it"
 CUBE_TURNED_UNUSED = "the cube has been turned, and the match is played without it"
@@ -123,6 +124,7 @@ def test_every_fault_of_a_position_is_told(found: Game, rules: list[str]):
         (OPENING._replace(crawford=True), MONEY, [CRAWFORD_IN_MONEY_PLAY]),
         (OPENING._replace(score=(30, 70)), MONEY, []),
         (OPENING._replace(crawford=True, score=(4, 0)), replace(FIVE, crawford=False), [NO_CRAWFORD_RULE]),
+        (OPENING._replace(crawford=True, score=(4, 0)), replace(FIVE, cube=False), [CRAWFORD_WITHOUT_CUBE]),
         (OPENING._replace(cube=Cube(2, WHITE)), replace(FIVE, cube=False), [CUBE_TURNED_UNUSED]),
         (OPENING._replace(doubled=True), replace(FIVE, cube=False), [ActionRule.NO_CUBE]),
         (OPENING._replace(cube=Cube(4)), Ruleset(automatic_doubles=2), []),
