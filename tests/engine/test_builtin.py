@@ -17,7 +17,8 @@ from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
 from bgterm.rules.match import NAMES, Game, Header, MatchState, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
+from bgterm.rules.variants import BACKGAMMON, VARIANTS
+from tests.builders import board
 from tests.cases import rest_long
 from tests.players import random_match
 from tests.states import states
@@ -34,14 +35,8 @@ def answer(question: EngineRequest) -> EngineAnswer:
     return found
 
 
-def match_of(board: Board, variant: Variant = BACKGAMMON, rules: Ruleset = MONEY, **setup) -> MatchState:
-    return MatchState(variant, rules, NAMES, Game(board, WHITE, **setup))
-
-
-def race(mine: dict[int, int], theirs: dict[int, int]) -> Board:
-    """Return a board with these checkers; all others are borne off."""
-    sides = [{0: 15 - sum(side.values()), **side} for side in (mine, theirs)]
-    return Board.of(*sides)
+def match_of(position: Board, rules: Ruleset = MONEY, **setup) -> MatchState:
+    return MatchState(BACKGAMMON, rules, NAMES, Game(position, WHITE, **setup))
 
 
 def cube_of(match: MatchState, kind: QuestionKind, *level) -> CubeAnswer:
@@ -50,7 +45,7 @@ def cube_of(match: MatchState, kind: QuestionKind, *level) -> CubeAnswer:
     return cube
 
 
-GAMMONISH = Board.of({0: 13, 1: 2}, {6: 15})
+GAMMONISH = board("1:2 / 6:15")
 """A board on which White wins a gammon with the next roll."""
 
 
@@ -94,17 +89,17 @@ def test_the_play_that_was_made_is_among_the_answers(level):
 
 
 def test_a_roll_that_cannot_be_played_is_answered():
-    board = Board.of({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {8: 3})
-    found = answer(EngineRequest.of(match_of(board, dice=Dice(6, 6)), QuestionKind.PLAYS))
+    shut_out = board("bar:1 6:14 / 8:3 6:2 5:2 4:2 3:2 2:2 1:2")
+    found = answer(EngineRequest.of(match_of(shut_out, dice=Dice(6, 6)), QuestionKind.PLAYS))
     assert found.recommended == ()
 
 
 @pytest.mark.parametrize(
-    ("board", "equity", "gammon"),
-    [(Board.of({0: 14, 1: 1}, {1: 14, 6: 1}), 2.0, 1.0), (race({1: 1}, {1: 3}), 1.0, 0.0)],
+    ("position", "equity", "gammon"),
+    [(board("1:1 / 6:1 1:14"), 2.0, 1.0), (board("1:1 / 1:3"), 1.0, 0.0)],
 )
-def test_a_last_checker_that_is_borne_off_wins_for_certain(board, equity, gammon):
-    (play, *_) = answer(EngineRequest.of(match_of(board, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
+def test_a_last_checker_that_is_borne_off_wins_for_certain(position, equity, gammon):
+    (play, *_) = answer(EngineRequest.of(match_of(position, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
     assert (play.equity, play.probabilities.win, play.probabilities.win_gammon) == (equity, 1.0, gammon)
 
 
@@ -120,12 +115,12 @@ def test_the_noise_of_a_level_follows_from_the_seed():
 
 def test_a_roll_ahead_the_chances_of_the_last_rolls_are_exact():
     """White bears off both checkers with every roll but 2-1 and 1-1, and Black the rest with every roll."""
-    found = cube_of(match_of(race({2: 2}, {1: 1})), QuestionKind.ANALYSE, WORLD_CLASS)
+    found = cube_of(match_of(board("2:2 / 1:1")), QuestionKind.ANALYSE, WORLD_CLASS)
     # 1-1 takes one checker and moves the other, 2-1 takes one: 26 rolls of 36 have no 1.
     assert found.probabilities.win == pytest.approx(26 / 36, abs=0.02)
 
 
-WINNING, LOSING = race({1: 4}, {1: 14}), race({6: 5, 5: 5}, {1: 2})
+WINNING, LOSING = board("1:4 / 1:14"), board("6:5 5:5 / 1:2")
 
 
 @pytest.mark.parametrize(
@@ -133,8 +128,8 @@ WINNING, LOSING = race({1: 4}, {1: 14}), race({6: 5, 5: 5}, {1: 2})
     [
         (match_of(BACKGAMMON.board), Act.NO_DOUBLE),
         (match_of(BACKGAMMON.board, doubled=True), Act.TAKE),
-        (match_of(race({1: 2}, {1: 14})), Act.DOUBLE),
-        (match_of(race({1: 2}, {1: 14}), doubled=True), Act.PASS),
+        (match_of(board("1:2 / 1:14")), Act.DOUBLE),
+        (match_of(board("1:2 / 1:14"), doubled=True), Act.PASS),
         (match_of(LOSING), Act.NO_DOUBLE),
         (match_of(LOSING, doubled=True), Act.TAKE),
         (match_of(LOSING, rules=Ruleset(beavers=1), doubled=True), Act.BEAVER),
@@ -164,10 +159,10 @@ def test_the_cube_in_clear_positions(match, action):
     assert cube_of(match, kind).action is action
 
 
-@pytest.mark.parametrize("board", [BACKGAMMON.board, race({1: 2}, {1: 14}), LOSING])
-def test_a_double_is_worth_the_same_before_and_after_it(board):
+@pytest.mark.parametrize("position", [BACKGAMMON.board, board("1:2 / 1:14"), LOSING])
+def test_a_double_is_worth_the_same_before_and_after_it(position):
     before, after = (
-        cube_of(match_of(board, doubled=doubled), kind)
+        cube_of(match_of(position, doubled=doubled), kind)
         for kind, doubled in ((QuestionKind.CUBE, False), (QuestionKind.TAKE, True))
     )
     assert after.double_take == pytest.approx(before.double_take, abs=0.1)
@@ -175,38 +170,38 @@ def test_a_double_is_worth_the_same_before_and_after_it(board):
 
 def test_the_last_roll_of_a_race_is_doubled_by_the_better_side():
     """White wins with 19 rolls of 36, or never: the cube cannot be turned again, so all of it is dead."""
-    cube = cube_of(match_of(race({5: 1, 2: 1}, {1: 1})), QuestionKind.CUBE)
+    cube = cube_of(match_of(board("5:1 2:1 / 1:1")), QuestionKind.CUBE)
     assert cube.action is Act.DOUBLE
     assert cube.double_take == pytest.approx(4 * 19 / 36 - 2, abs=0.05)
 
 
 @pytest.mark.parametrize(("level", "plies"), [(NOVICE, 0), (EXPERT, 1)])
 def test_a_take_and_a_close_double_are_looked_at_a_roll_ahead(level, plies):
-    white, black = {13: 3, 8: 2, 7: 3, 6: 3, 4: 2, 3: 2}, {20: 2, 10: 1, 9: 1, 8: 1, 7: 1, 6: 2, 5: 3, 4: 3, 3: 1}
+    close = board("13:3 8:2 7:3 6:3 4:2 3:2 / 20:2 10:1 9:1 8:1 7:1 6:2 5:3 4:3 3:1")
     for kind, doubled in ((QuestionKind.CUBE, False), (QuestionKind.TAKE, True)):
-        assert cube_of(match_of(Board.of(white, black), doubled=doubled), kind, level).plies == plies
+        assert cube_of(match_of(close, doubled=doubled), kind, level).plies == plies
 
 
 @pytest.mark.parametrize(
-    ("board", "offer"),
-    [(race({6: 10}, {1: 1}), Win.SINGLE), (BACKGAMMON.board, None), (race({1: 4}, {1: 4}), None)],
+    ("position", "offer"),
+    [(board("6:10 / 1:1"), Win.SINGLE), (BACKGAMMON.board, None), (board("1:4 / 1:4"), None)],
 )
-def test_only_a_certain_loss_is_resigned(board, offer):
-    assert answer(EngineRequest.of(match_of(board), QuestionKind.RESIGN)).resign.offer is offer
+def test_only_a_certain_loss_is_resigned(position, offer):
+    assert answer(EngineRequest.of(match_of(position), QuestionKind.RESIGN)).resign.offer is offer
 
 
 @pytest.mark.parametrize(
-    ("board", "win", "accepted"),
+    ("position", "win", "accepted"),
     [
-        (race({1: 1}, {1: 1}), Win.SINGLE, True),
+        (board("1:1 / 1:1"), Win.SINGLE, True),
         (BACKGAMMON.board, Win.SINGLE, True),
-        (race({6: 10}, {1: 2}), Win.SINGLE, True),
+        (board("6:10 / 1:2"), Win.SINGLE, True),
         (GAMMONISH, Win.SINGLE, False),
         (GAMMONISH, Win.GAMMON, True),
     ],
 )
-def test_a_resignation_is_accepted_when_it_is_worth_it(board, win, accepted):
-    match = match_of(board, pending=Resignation(BLACK, win))
+def test_a_resignation_is_accepted_when_it_is_worth_it(position, win, accepted):
+    match = match_of(position, pending=Resignation(BLACK, win))
     assert answer(EngineRequest.of(match, QuestionKind.RESIGN)).resign.accept is accepted
 
 

@@ -312,15 +312,6 @@ async def test_no_engine_is_started_once_all_are_closed():
         await engines.pool("builtin").ask(QUESTION)
 
 
-async def test_the_built_in_engine_answers_in_a_child():
-    setup = Game(LONG.board, Player.WHITE, Dice(6, 5))
-    question = EngineRequest.of(MatchState(LONG, Ruleset(cube=False), NAMES, setup), QuestionKind.PLAYS)
-    pool = EnginePool("builtin")
-    answer = await pool.ask(question)
-    await pool.aclose()
-    assert answer.recommended in legal_plays(question.match())
-
-
 def test_every_engine_of_the_list_can_be_made_and_no_other():
     for name in ADAPTERS:
         adapter = open_adapter(name)

@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from dataclasses import replace
+from math import inf, nan
 
 import pytest
 from hypothesis import given
@@ -30,14 +31,12 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import NAMES, Game, Header, MatchState, Phase, Resignation, Win
+from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.players import random_match
 from tests.states import states as replayed
 from tests.strategies import headers, in_whole_matches
-
-ENGINE_TOO_OLD = "{engine} {version} is too old: install {needed} or a later version"
-TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try again later"
 
 ASKED = (Phase.TO_ROLL, Phase.DOUBLED, Phase.TO_MOVE)
 CHANCES = Probabilities(0.55, 0.15, 0.01, 0.125, 0.005)
@@ -184,14 +183,7 @@ def test_cube_equities_say_what_is_proper():
     assert (playing_on.take, playing_on.too_good) == (False, True)
 
 
-def test_errors_of_engines_are_sentences():
-    assert str(EngineError(ENGINE_TOO_OLD, engine="GNU Backgammon", version="0.9", needed="1.06")) == (
-        "GNU Backgammon 0.9 is too old: install 1.06 or a later version"
-    )
-    assert (
-        str(EngineError(TOO_MANY_QUESTIONS, count=1))
-        == "1 question is waiting for its answer already: try again later"
-    )
+def test_a_wrong_answer_is_named_without_control_characters():
     assert str(wrong_answer("x", "y\x1b[2J")).isprintable()
 
 
@@ -205,37 +197,43 @@ def test_a_fitting_answer_is_accepted_and_an_empty_one_refused(question, answer)
         check_answer(question, answer_to(question))
 
 
+def ranked(equity: float = 0.0, chances: Probabilities = CHANCES, play: Play = MADE) -> dict[str, object]:
+    return {"plays": (RankedPlay(play, equity, chances),)}
+
+
+NO_NUMBER = "its equities are not numbers"
+OTHER_KIND = r"gave a wrong answer \("
+
+
 @pytest.mark.parametrize(
-    ("change", "fault"),
+    ("name", "change", "fault"),
     [
-        ({"id": 1}, "question 1 instead of 0"),
-        ({"position": "4HPwATDgc/ABMA:cAkAAAAAAAAA"}, "answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA"),
-        ({"plays": (RankedPlay((Move(8, 2),), 0, CHANCES),)}, "8/2 is not legal"),
-        ({"recommended": (Move(8, 5),)}, "8/5 is not legal"),
-        ({"recommended": None}, "no play"),
-        ({"plays": (RankedPlay(MADE, 0, Probabilities(1.5)),)}, "probabilities"),
-        ({"plays": (RankedPlay(MADE, 0, Probabilities(0.3, 0.4)),)}, "probabilities"),
-        ({"plays": (RankedPlay(MADE, 0, Probabilities(0.9, lose_gammon=0.2)),)}, "probabilities"),
-        ({"plays": (RankedPlay(MADE, 0, Probabilities(0.5, lose_gammon=-0.1)),)}, "probabilities"),
+        ("plays", {"id": 1}, "question 1 instead of 0"),
+        ("plays", {"position": "4HPwATDgc/ABMA:cAkAAAAAAAAA"}, "answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+        ("plays", ranked(play=(Move(8, 2),)), "8/2 is not legal"),
+        ("plays", {"recommended": (Move(8, 5),)}, "8/5 is not legal"),
+        ("plays", {"recommended": None}, "no play"),
+        ("plays", ranked(chances=Probabilities(1.5)), "probabilities"),
+        ("plays", ranked(chances=Probabilities(0.3, 0.4)), "probabilities"),
+        ("plays", ranked(chances=Probabilities(0.9, lose_gammon=0.2)), "probabilities"),
+        ("plays", ranked(chances=Probabilities(0.5, lose_gammon=-0.1)), "probabilities"),
+        ("plays", ranked(nan), NO_NUMBER),
+        ("plays", ranked(inf), NO_NUMBER),
+        ("cube", {"cube": replace(cube(Act.NO_DOUBLE), double_take=nan)}, NO_NUMBER),
+        ("cube", {"cube": replace(cube(Act.NO_DOUBLE), double_take=inf)}, NO_NUMBER),
+        ("analyse", {"cube": replace(cube(Act.NO_DOUBLE), no_double=nan)}, NO_NUMBER),
+        ("analyse", {"cube": replace(cube(Act.NO_DOUBLE), no_double=inf)}, NO_NUMBER),
+        ("take", {"cube": cube(Act.DOUBLE)}, OTHER_KIND),
+        ("cube", {"cube": cube(Act.PASS)}, OTHER_KIND),
+        ("cube", {"cube": None, **ranked(), "recommended": MADE}, OTHER_KIND),
+        ("resign", {"resign": ResignAnswer(accept=True)}, OTHER_KIND),
+        ("refuse", {"resign": ResignAnswer(Win.SINGLE)}, OTHER_KIND),
     ],
 )
-def test_a_wrong_answer_is_refused_with_its_fault(change, fault):
-    question, right = RIGHT["plays"]
+def test_a_wrong_answer_is_refused_with_its_fault(name, change, fault):
+    question, right = RIGHT[name]
     with pytest.raises(EngineError, match=fault):
         check_answer(question, replace(right, **change))
-
-
-@pytest.mark.parametrize("equity", [float("nan"), float("inf")])
-def test_an_equity_that_is_not_a_number_is_refused(equity):
-    right = [answer for _question, answer in RIGHT.values()]
-    wrong = [
-        (PLAYS, replace(right[0], plays=(RankedPlay(MADE, equity, CHANCES),))),
-        (CUBE, replace(right[1], cube=replace(cube(Act.NO_DOUBLE), double_take=equity))),
-        (ANALYSE, answer_to(ANALYSE, cube=replace(cube(Act.NO_DOUBLE), no_double=equity))),
-    ]
-    for question, answer in wrong:
-        with pytest.raises(EngineError, match="its equities are not numbers"):
-            check_answer(question, answer)
 
 
 def test_an_answer_without_the_play_in_question_is_refused():
@@ -244,16 +242,3 @@ def test_an_answer_without_the_play_in_question_is_refused():
     with pytest.raises(EngineError, match="24/23 13/10 is not among its plays"):
         check_answer(replace(question, including=other), right)
     check_answer(replace(question, including=MADE[::-1]), right)
-
-
-def test_an_answer_of_another_kind_is_refused():
-    wrong = [
-        (TAKE, answer_to(TAKE, cube=cube(Act.DOUBLE))),
-        (CUBE, answer_to(CUBE, cube=cube(Act.PASS))),
-        (RESIGN, answer_to(RESIGN, resign=ResignAnswer(accept=True))),
-        (ANSWER_RESIGNATION, answer_to(ANSWER_RESIGNATION, resign=ResignAnswer(Win.SINGLE))),
-        (CUBE, answer_to(CUBE, plays=(RankedPlay(MADE, 0, CHANCES),), recommended=MADE)),
-    ]
-    for question, answer in wrong:
-        with pytest.raises(EngineError, match=r"gave a wrong answer \("):
-            check_answer(question, answer)

@@ -89,11 +89,8 @@ async def test_own_decision_above_the_threshold_is_a_card():
     assert one.question.best.play == BEST
     assert (one.step, one.game, one.title) == (2, 1, "Ann - Bob 2026-11-20")
     assert cards_of(analysis, [WHITE], 0.081) == []
-
-
-async def test_double_that_was_not_offered_is_a_card():
-    (one,) = cards_of(await analysis_of(record_of()), [BLACK], 0.05)
-    assert (one.made.act, one.question.best.act) == (Act.NO_DOUBLE, Act.DOUBLE)
+    (double,) = cards_of(analysis, [BLACK], 0.05)
+    assert (double.made.act, double.question.best.act) == (Act.NO_DOUBLE, Act.DOUBLE)
 
 
 def test_own_player_is_the_one_with_the_name_or_not_the_engine():
@@ -105,14 +102,10 @@ def test_own_player_is_the_one_with_the_name_or_not_the_engine():
     assert own_seats(against, ["Ann"]) == (BLACK,)
 
 
-def test_name_with_a_comma_is_kept_and_found():
-    record = record_of()
-    named = record._replace(header=record.header._replace(names=("Smith, John", "Bob")))
-    assert own_seats(named, names_in(without_commas("Smith, John"))) == (WHITE,)
-
-
-def test_names_are_separated_by_commas():
+def test_names_are_separated_by_commas_and_have_none():
     assert names_in(" Ann, Big Bob ,,") == ("Ann", "Big Bob")
+    named = HEADER._replace(names=("Smith, John", "Bob"))
+    assert own_seats(record_of(header=named), names_in(without_commas("Smith, John"))) == (WHITE,)
 
 
 async def test_library_has_the_cards_of_its_analysed_matches(tmp_path):
@@ -147,15 +140,12 @@ def steps(*numbers):
 
 
 def test_consecutive_decisions_never_follow_each_other():
-    assert [one.step for one in apart(steps(10, 14, 40))] == [10, 40, 14]
+    assert [one.step for one in apart(steps(10, 12, 14, 40, 60))][:3] == [10, 40, 12]
     assert [one.step for one in apart(steps(10, 14))] == [10]
-    for one, other in pairwise(apart(steps(*range(0, 80, 4)))):
-        assert abs(one.step - other.step) >= APART
-
-
-def test_decisions_of_other_games_are_apart():
     one, other = steps(10, 14)
     assert apart([one, replace(other, game=2)]) == [one, replace(other, game=2)]
+    for one, other in pairwise(apart(steps(*range(0, 80, 4)))):
+        assert abs(one.step - other.step) >= APART
 
 
 def numbered(count, first):
@@ -199,17 +189,6 @@ async def test_same_question_of_two_matches_is_one_card(tmp_path):
     (first,) = due_and_new(journal.read(), matches_in(saves), own("Ann"), 0.05, MONDAY, 10)
     journal.append(first, replace(review(1), card=first.key))
     assert due_and_new(journal.read(), matches_in(saves), own("Ann"), 0.05, MONDAY, 10) == []
-
-
-def test_worst_decisions_of_a_match_are_at_most_three_apart():
-    assert [one.step for one in apart(steps(10, 12, 14, 40, 60))][:3] == [10, 40, 12]
-
-
-def test_schedule_asks_no_deleted_card_and_none_set_aside():
-    one, other = card(), card(6, 1)
-    marks = [Marked(one.key, "2026-11-23T20:00:00+00:00", Mark.DELETED)]
-    marks += [Marked(other.key, "2026-11-23T20:00:00+00:00", Mark.ASIDE)]
-    assert [schedule(*marks).may_ask(each) for each in (one, other, card(4, 2))] == [False, False, True]
 
 
 MONDAY = datetime(2026, 11, 23, 20, tzinfo=UTC)
@@ -263,6 +242,7 @@ def test_card_set_aside_is_not_asked_until_restored():
     aside = Marked(CARD.key, MONDAY.isoformat(), Mark.ASIDE)
     later = MONDAY + timedelta(days=9)
     assert schedule(review(3), aside).due(later) == []
+    assert not schedule(aside).may_ask(CARD)
     restored = Marked(CARD.key, later.isoformat(), Mark.RESTORED)
     assert schedule(review(3), aside, restored).due(later) == [CARD]
 
@@ -270,6 +250,7 @@ def test_card_set_aside_is_not_asked_until_restored():
 def test_deleted_card_is_known_and_never_asked():
     now = schedule(Marked(CARD.key, MONDAY.isoformat(), Mark.DELETED), CARD)
     assert now.new() == [OTHER]
+    assert [now.may_ask(each) for each in (CARD, OTHER)] == [False, True]
     assert (CARD.match, CARD.step) in now.decisions
 
 

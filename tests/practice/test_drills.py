@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bgterm.engine.builtin.tables import effective_pips
 from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
 from bgterm.notation.position import position_of
@@ -17,9 +16,8 @@ from bgterm.practice.journal import own_journal
 from bgterm.practice.messages import number_question, rule
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Card, Grade
-from bgterm.rules.board import OFF, Board, Player
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
-from bgterm.rules.variants import BACKGAMMON
 from tests.cases import rest_long
 
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, 7)]
@@ -112,12 +110,6 @@ def mean_rolls(points):
     if not points:
         return 0.0
     return 1 + sum(min(map(mean_rolls, all_after(points, *roll))) for roll in ROLLS) / 36
-
-
-@pytest.mark.parametrize("rolls", range(1, 8))
-def test_stack_on_the_ace_has_seven_pips_a_roll_and_one(rolls):
-    board = Board.of({OFF: 15 - 2 * rolls, 1: 2 * rolls}, dict(BACKGAMMON.start))
-    assert effective_pips(board.counts(Player.WHITE)) == pytest.approx(7 * rolls + 1, abs=0.2)
 
 
 def few(name, most, count):
