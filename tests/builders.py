@@ -5,10 +5,14 @@ Examples are `board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5")` and `play("8/5 6/5
 
 from dataclasses import dataclass
 
-from bgterm.rules.board import BAR, OFF, Board, Move, Movement
+from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
+from bgterm.rules.dice import Dice
 from bgterm.rules.moves.base import Play
+from bgterm.rules.moves.hitting import HittingPlays
 
 NUMBERS = {"bar": BAR, "off": OFF}
+START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+"""The position before the first move of a game."""
 
 
 @dataclass
@@ -33,6 +37,16 @@ def board(text: str, checkers: int = 15, movement: Movement = Movement.HITTING) 
 def play(text: str) -> Play:
     """Return the moves of `8/5 6/5`, one word for each; the empty text for a play of no moves."""
     return tuple(Move(*(_number(number) for number in word.split("/"))) for word in text.split())
+
+
+def legal(position: str, dice: str) -> HittingPlays:
+    """Return the legal plays of White, who has rolled `31`, in a position."""
+    return HittingPlays(board(position), Player.WHITE, Dice.of(*map(int, dice)))
+
+
+def blocked(src: int, dst: int, count: int) -> dict[str, object]:
+    """Return the facts of White's move to a point that Black holds."""
+    return {"src": src, "dst": dst, "count": count, "opponent": Player.BLACK}
 
 
 def _side(text: str, checkers: int) -> dict[int, int]:

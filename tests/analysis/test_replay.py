@@ -1,5 +1,6 @@
 """Going through a match: where each way leads, and that nothing is computed before it is asked for."""
 
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -51,14 +52,6 @@ GAMES = (
 )
 
 
-TAKEN_BACK = (*GAMES[:3], TakeBackAsked(WHITE), TakenBack(BLACK))
-
-
-def test_a_play_that_is_taken_back_gives_the_pips_back():
-    story = Replay(HEADER, TAKEN_BACK)
-    assert story.pips(story.game(4)) == [(0, (167, 167)), (3, (163, 167)), (5, (167, 167))]
-
-
 @pytest.fixture
 def story():
     return Replay(HEADER, GAMES)
@@ -77,22 +70,22 @@ def test_every_step_is_the_match_after_so_many_events(story):
     assert story.last == 16
 
 
-def test_plays_are_gone_through_without_stopping_at_the_throws(story):
-    steps = [0, 1, 2, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16]
-    assert way(0, story.next_play) == steps
-    assert way(16, story.previous_play) == steps[::-1]
+@pytest.mark.parametrize(
+    ("forward", "back", "steps"),
+    [
+        (Replay.next_play, Replay.previous_play, [0, 1, 2, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16]),
+        (Replay.next_game, Replay.previous_game, [0, 12, 16]),
+        (Replay.next_mark, Replay.previous_mark, [0, 6, 14, 16]),
+    ],
+    ids=["plays, but not throws", "games by their first throw", "doubles and gaps"],
+)
+def test_a_match_is_gone_through_in_both_directions(story, forward, back, steps):
+    assert way(0, partial(forward, story)) == steps
+    assert way(16, partial(back, story)) == steps[::-1]
 
 
-def test_games_are_gone_through_from_their_first_throw(story):
-    assert way(0, story.next_game) == [0, 12, 16]
-    assert way(16, story.previous_game) == [16, 12, 0]
-    assert story.previous_game(14) == 12
-    assert story.previous_game(7) == 0
-
-
-def test_doubles_and_gaps_are_found(story):
-    assert way(0, story.next_mark) == [0, 6, 14, 16]
-    assert way(16, story.previous_mark) == [16, 14, 6, 0]
+def test_the_game_before_begins_at_its_first_throw(story):
+    assert [story.previous_game(step) for step in (14, 7)] == [12, 0]
 
 
 def test_only_a_play_that_was_not_legal_is_found():
@@ -130,6 +123,8 @@ def test_the_moves_of_a_game_are_listed(story):
 def test_the_race_is_told_from_the_first_position_of_the_game_on(story):
     assert story.pips(story.game(4)) == [(0, (167, 167)), (3, (163, 167)), (5, (163, 157)), (9, (152, 157))]
     assert story.pips(story.game(13)) == [(12, (167, 167)), (13, (167, 164))]
+    taken_back = Replay(HEADER, (*GAMES[:3], TakeBackAsked(WHITE), TakenBack(BLACK)))
+    assert taken_back.pips(taken_back.game(4)) == [(0, (167, 167)), (3, (163, 167)), (5, (167, 167))]
 
 
 def test_what_led_to_a_step_is_told(story):

@@ -15,18 +15,17 @@ from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.moves.unrefereed import FreePlays
-from tests.builders import board, play
+from tests.builders import START, board, legal, play
 from tests.positions import board_of_id
 from tests.strategies import boards, rolls
 
 WHITE = Player.WHITE
-START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 BLOT_ON_4 = "6:2 / 21:1"
 DANCING = "bar:1 6:5 / 6:2 5:2 4:2 3:2 2:2 1:2"
 
 
 def draft(position: str, dice: str) -> Draft:
-    return Draft(HittingPlays(board(position), WHITE, Dice.of(*map(int, dice))))
+    return Draft(legal(position, dice))
 
 
 def rule_of(act, *arguments) -> PlayRule:
@@ -242,10 +241,10 @@ positions = st.builds(HittingPlays, boards(), st.sampled_from(Player), rolls)
 
 @given(positions, st.data())
 def test_a_play_typed_in_canonical_form_leads_where_it_led(plays: LegalPlays, data: st.DataObject):
-    legal, after = data.draw(st.sampled_from([*plays.results()]))
-    typed = Draft(plays).typed(play_text(plays.board, plays.player, legal))
+    made, after = data.draw(st.sampled_from([*plays.results()]))
+    typed = Draft(plays).typed(play_text(plays.board, plays.player, made))
     if typed.options:
-        typed = next(made for made in (typed.chosen(o.moves) for o in typed.options) if made.board == after)
+        typed = next(way for way in (typed.chosen(o.moves) for o in typed.options) if way.board == after)
     entered = typed.entered()
     assert (entered.board, entered.complete) == (after, True)
 
@@ -277,8 +276,8 @@ def test_any_walk_of_the_cursor_stays_legal_and_can_be_finished(plays: LegalPlay
 
 @given(positions, st.data())
 def test_fitting_plays_reach_every_position_still_possible(plays, data):
-    legal = data.draw(st.sampled_from([*plays]))
-    made = Draft(plays).chosen(legal[: data.draw(st.integers(0, len(legal)))])
+    whole = data.draw(st.sampled_from([*plays]))
+    made = Draft(plays).chosen(whole[: data.draw(st.integers(0, len(whole)))])
     fitting = [
         plays.board.played(plays.player, made.moves + option.moves) for option in made.legal_plays_matching()
     ]
@@ -306,8 +305,7 @@ def reached(plays: LegalPlays, prefix) -> set[Board]:
 
 def unrefereed(position: str = START) -> Draft:
     """Return an unrefereed draft of a 3-1 in the position."""
-    before = board(position)
-    return Draft(HittingPlays(before, WHITE, Dice(3, 1)), free=FreePlays(before, WHITE))
+    return Draft(legal(position, "31"), free=FreePlays(board(position), WHITE))
 
 
 @pytest.mark.rule("A-73")
@@ -320,11 +318,10 @@ def test_who_polices_himself_has_a_free_draft_and_else_nobody():
 
 @pytest.mark.rule("A-73")
 def test_only_play_is_drafted_but_not_without_a_referee():
-    before = board("24:1 / 13:2")
-    plays = HittingPlays(before, WHITE, Dice(6, 5))
+    plays = legal("24:1 / 13:2", "65")
     assert draft_of(Choices(plays=plays)).moves == ()
-    assert draft_of(Choices(plays=plays)).with_only_play().board == before.played(WHITE, play("24/18 18/13"))
-    assert draft_of(Choices(plays=plays, free_plays=FreePlays(before, WHITE))).with_only_play().moves == ()
+    assert draft_of(Choices(plays=plays)).with_only_play().board == plays.board.played(WHITE, play("24/18 18/13"))
+    assert draft_of(Choices(plays=plays, free_plays=FreePlays(plays.board, WHITE))).with_only_play().moves == ()
 
 
 @pytest.mark.rule("A-73")

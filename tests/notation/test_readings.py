@@ -8,9 +8,8 @@ from bgterm.notation.plays import MAX_TEXT, may_follow, play_text, read_plays
 from bgterm.rules.board import OFF, Board, Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, NotationError, PlayRule
-from bgterm.rules.moves.base import LegalPlays
 from bgterm.rules.moves.hitting import HittingPlays
-from tests.builders import board, play
+from tests.builders import START, blocked, legal, play
 from tests.cases import rest_long
 from tests.positions import board_of_id, id_of_board
 from tests.reference import STANDARD, rows
@@ -21,23 +20,13 @@ NO_SUCH_POINT = "there is no point {text}: points are 1 to 24, bar and off"
 YOUR_ROLL = "{text} is your roll: type a play, like {example}"
 OTHER_ROLL = "{text} is not the roll: you rolled {dice}"
 
-WHITE, BLACK = Player
-START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
+WHITE = Player.WHITE
 ENTERING = "bar:1 24:1 8:3 6:3 / 6:2"
 HOME = "6:2 5:3 1:2 / 1:2"
 SLOTTED = "8:2 6:2 5:1 / 6:2"
 BLOT_ON_4 = "6:2 / 21:1"
 """A board on which White can go from 6 to 3 by way of 5, or of 4, where Black has a blot."""
 BLOT_ON_5 = "8:2 6:2 / 20:1"
-
-
-def legal(position: str, dice: str) -> LegalPlays:
-    return HittingPlays(board(position), WHITE, Dice.of(*map(int, dice)))
-
-
-def blocked(src: int, dst: int, count: int) -> dict[str, object]:
-    """Return the facts of a move to a point that Black holds."""
-    return {"src": src, "dst": dst, "count": count, "opponent": BLACK}
 
 
 @pytest.mark.parametrize(

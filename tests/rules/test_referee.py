@@ -27,7 +27,7 @@ from bgterm.rules.persistent import PersistentList
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
-from tests.builders import board, play
+from tests.builders import START, board, play
 from tests.states import after, refused
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
@@ -42,7 +42,7 @@ def match_with(game: Game, ruleset: Ruleset = MONEY, score: tuple[int, int] = (0
     return MatchState(BACKGAMMON, ruleset, ("White", "Black"), game._replace(score=score))
 
 
-def to_roll(text: str = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5", cube: Cube = Cube()) -> Game:
+def to_roll(text: str = START, cube: Cube = Cube()) -> Game:
     return Game(board(text), on_roll=WHITE, cube=cube)
 
 

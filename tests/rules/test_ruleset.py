@@ -36,11 +36,10 @@ from bgterm.rules.ruleset import (
     without_inapplicable,
 )
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
-from tests.builders import board, play
+from tests.builders import START, board, play
 from tests.states import after, refused
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
-START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 
 
 def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> MatchState:

@@ -15,7 +15,7 @@ from bgterm.rules.match import Game, Header, Phase, Resignation, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.validation import faults
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
-from tests.builders import board
+from tests.builders import START, board
 from tests.players import random_match
 from tests.states import states
 from tests.strategies import headers, in_whole_matches
@@ -45,7 +45,6 @@ POINT_SHARED = "both stand on White's {point} point, which is Black's {facing}"
 TOO_MANY_BEAVERS = "the cube was turned again {count} time; this match allows {most}"
 
 WHITE, BLACK = Player
-START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 HOME = "6:3 5:3 4:3 3:2 2:2 1:2"
 FIVE = Ruleset(length=5)
 MONEY = Ruleset()

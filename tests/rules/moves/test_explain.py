@@ -16,83 +16,66 @@ from bgterm.rules.moves.explain import (
 )
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
-from tests.builders import board, play
+from tests.builders import START, blocked, board, legal, play
 from tests.strategies import boards, narde_boards, rolls
 
 WHITE, BLACK = Player
-START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 BOTH = "8:1 2:5 1:7 / 22:2 20:2"
 """A board on which, with 5-1, only 8/7/2 plays both numbers."""
-
-
-def fault(position: str, dice: tuple[int, int], wrong: str) -> IllegalPlay:
-    plays = HittingPlays(board(position), WHITE, Dice(*dice))
-    assert play(wrong) not in plays
-    return why_not_play(plays, play(wrong))
 
 
 @pytest.mark.rule("A-21", "A-24", "A-25", "A-31", "A-40", "A-42")
 @pytest.mark.parametrize(
     ("position", "dice", "wrong", "rule", "facts"),
     [
-        (START, (3, 1), "7/4", PlayRule.NO_CHECKER, {"src": 7}),
-        (START, (3, 1), "8/5 5/4 5/4", PlayRule.NO_CHECKER, {"src": 5}),
-        (START, (3, 1), "bar/22", PlayRule.NO_CHECKER, {"src": BAR}),
-        (START, (3, 1), "8/5 6/5 6/5", PlayRule.NO_DICE_LEFT, {}),
-        (START, (3, 3), "8/5 8/5 8/5 13/10 13/10", PlayRule.NO_DICE_LEFT, {}),
-        ("bar:1 8:2 / 6:2", (3, 1), "8/5 8/7", PlayRule.BAR_FIRST, {}),
-        ("bar:2 8:2 / 6:2", (3, 1), "bar/22 8/7", PlayRule.BAR_FIRST, {}),
-        (START, (3, 1), "8/9", PlayRule.MOVE_BACKWARDS, {"src": 8, "dst": 9}),
-        (START, (3, 1), "7/8", PlayRule.MOVE_BACKWARDS, {"src": 7, "dst": 8}),
-        (START, (3, 1), "8/8", PlayRule.MOVE_BACKWARDS, {"src": 8, "dst": 8}),
-        (START, (5, 1), "6/5 6/1", PlayRule.POINT_BLOCKED, {"src": 6, "dst": 1, "count": 2, "opponent": BLACK}),
-        (
-            START,
-            (6, 5),
-            "24/18 24/19",
-            PlayRule.POINT_BLOCKED,
-            {"src": 24, "dst": 19, "count": 5, "opponent": BLACK},
-        ),
-        (
-            "bar:1 / 3:4 ",
-            (3, 1),
-            "bar/22",
-            PlayRule.POINT_BLOCKED,
-            {"src": BAR, "dst": 22, "count": 4, "opponent": BLACK},
-        ),
-        (START, (3, 1), "8/4", PlayRule.NUMBER_NOT_ROLLED, {"src": 8, "dst": 4, "need": 4, "dice": Dice(3, 1)}),
-        (START, (3, 1), "24/15", PlayRule.TOO_FAR, {"src": 24, "dst": 15, "need": 9, "dice": Dice(3, 1)}),
-        (START, (3, 1), "8/5 13/6", PlayRule.TOO_FAR, {"src": 13, "dst": 6, "need": 7, "dice": Dice(3, 1)}),
-        (START, (3, 1), "8/5 13/10", PlayRule.NUMBER_USED, {"src": 13, "dst": 10, "need": 3, "left": (1,)}),
+        (START, "31", "7/4", PlayRule.NO_CHECKER, {"src": 7}),
+        (START, "31", "8/5 5/4 5/4", PlayRule.NO_CHECKER, {"src": 5}),
+        (START, "31", "bar/22", PlayRule.NO_CHECKER, {"src": BAR}),
+        (START, "31", "8/5 6/5 6/5", PlayRule.NO_DICE_LEFT, {}),
+        (START, "33", "8/5 8/5 8/5 13/10 13/10", PlayRule.NO_DICE_LEFT, {}),
+        ("bar:1 8:2 / 6:2", "31", "8/5 8/7", PlayRule.BAR_FIRST, {}),
+        ("bar:2 8:2 / 6:2", "31", "bar/22 8/7", PlayRule.BAR_FIRST, {}),
+        (START, "31", "8/9", PlayRule.MOVE_BACKWARDS, {"src": 8, "dst": 9}),
+        (START, "31", "7/8", PlayRule.MOVE_BACKWARDS, {"src": 7, "dst": 8}),
+        (START, "31", "8/8", PlayRule.MOVE_BACKWARDS, {"src": 8, "dst": 8}),
+        (START, "51", "6/5 6/1", PlayRule.POINT_BLOCKED, blocked(6, 1, 2)),
+        (START, "65", "24/18 24/19", PlayRule.POINT_BLOCKED, blocked(24, 19, 5)),
+        ("bar:1 / 3:4 ", "31", "bar/22", PlayRule.POINT_BLOCKED, blocked(BAR, 22, 4)),
+        (START, "31", "8/4", PlayRule.NUMBER_NOT_ROLLED, {"src": 8, "dst": 4, "need": 4, "dice": Dice(3, 1)}),
+        (START, "31", "24/15", PlayRule.TOO_FAR, {"src": 24, "dst": 15, "need": 9, "dice": Dice(3, 1)}),
+        (START, "31", "8/5 13/6", PlayRule.TOO_FAR, {"src": 13, "dst": 6, "need": 7, "dice": Dice(3, 1)}),
+        (START, "31", "8/5 13/10", PlayRule.NUMBER_USED, {"src": 13, "dst": 10, "need": 3, "left": (1,)}),
         (
             "6:1 4:1 / 6:1",
-            (3, 1),
+            "31",
             "6/off",
             PlayRule.NUMBER_NOT_ROLLED,
             {"src": 6, "dst": OFF, "need": 6, "dice": Dice(3, 1)},
         ),
-        ("8:1 5:3 / 6:1", (5, 4), "5/off", PlayRule.NOT_ALL_HOME, {"src": 8}),
-        ("bar:1 5:3 / 6:1", (5, 4), "bar/20 5/off", PlayRule.NOT_ALL_HOME, {"src": 20}),
-        ("6:1 2:1 / 6:1", (5, 3), "2/off", PlayRule.HIGHER_CHECKER, {"src": 2, "die": 3, "higher": 6}),
-        ("6:1 3:1 2:1 / 6:1", (4, 4), "2/off", PlayRule.HIGHER_CHECKER, {"src": 2, "die": 4, "higher": 6}),
-        (BOTH, (5, 1), "2/1", PlayRule.BOTH_NUMBERS_REQUIRED, {"done": Move(2, 1), "die": 5, "dice": Dice(5, 1)}),
-        (BOTH, (5, 1), "8/7 2/1", PlayRule.NUMBER_USED, {"src": 2, "dst": 1, "need": 1, "left": (5,)}),
-        ("9:1 / 19:2 13:2", (2, 1), "9/8", PlayRule.LARGER_DIE_REQUIRED, {"die": 2}),
-        ("6:1 2:1 / 20:3 21:2", (2, 1), "2/1", PlayRule.LARGER_DIE_REQUIRED, {"die": 2}),
-        (START, (3, 1), "8/5", PlayRule.PLAY_UNFINISHED, {"left": (1,)}),
-        (START, (3, 3), "8/5 8/5", PlayRule.PLAY_UNFINISHED, {"left": (3, 3)}),
-        (START, (3, 1), "", PlayRule.PLAY_UNFINISHED, {"left": (3, 1)}),
-        ("6:1 2:1 / 20:3 21:2", (2, 1), "", PlayRule.PLAY_UNFINISHED, {"left": (2,)}),
-        ("6:1 / 23:2", (2, 2), "", PlayRule.PLAY_UNFINISHED, {"left": (2,)}),
+        ("8:1 5:3 / 6:1", "54", "5/off", PlayRule.NOT_ALL_HOME, {"src": 8}),
+        ("bar:1 5:3 / 6:1", "54", "bar/20 5/off", PlayRule.NOT_ALL_HOME, {"src": 20}),
+        ("6:1 2:1 / 6:1", "53", "2/off", PlayRule.HIGHER_CHECKER, {"src": 2, "die": 3, "higher": 6}),
+        ("6:1 3:1 2:1 / 6:1", "44", "2/off", PlayRule.HIGHER_CHECKER, {"src": 2, "die": 4, "higher": 6}),
+        (BOTH, "51", "2/1", PlayRule.BOTH_NUMBERS_REQUIRED, {"done": Move(2, 1), "die": 5, "dice": Dice(5, 1)}),
+        (BOTH, "51", "8/7 2/1", PlayRule.NUMBER_USED, {"src": 2, "dst": 1, "need": 1, "left": (5,)}),
+        ("9:1 / 19:2 13:2", "21", "9/8", PlayRule.LARGER_DIE_REQUIRED, {"die": 2}),
+        ("6:1 2:1 / 20:3 21:2", "21", "2/1", PlayRule.LARGER_DIE_REQUIRED, {"die": 2}),
+        (START, "31", "8/5", PlayRule.PLAY_UNFINISHED, {"left": (1,)}),
+        (START, "33", "8/5 8/5", PlayRule.PLAY_UNFINISHED, {"left": (3, 3)}),
+        (START, "31", "", PlayRule.PLAY_UNFINISHED, {"left": (3, 1)}),
+        ("6:1 2:1 / 20:3 21:2", "21", "", PlayRule.PLAY_UNFINISHED, {"left": (2,)}),
+        ("6:1 / 23:2", "22", "", PlayRule.PLAY_UNFINISHED, {"left": (2,)}),
     ],
 )
-def test_the_rule_a_play_breaks(position: str, dice: tuple[int, int], wrong: str, rule: PlayRule, facts: dict):
-    found = fault(position, dice, wrong)
-    assert (found.rule, vars(found)) == (rule, facts)
+def test_the_rule_a_play_breaks(position: str, dice: str, wrong: str, rule: PlayRule, facts: dict):
+    plays = legal(position, dice)
+    assert play(wrong) not in plays
+    fault = why_not_play(plays, play(wrong))
+    assert (fault.rule, vars(fault)) == (rule, facts)
 
 
 def test_a_move_is_judged_after_the_moves_before_it():
-    plays = HittingPlays(board("bar:1 6:3 / 6:1"), WHITE, Dice(4, 3))
+    plays = legal("bar:1 6:3 / 6:1", "43")
     assert why_not_move(plays, play("bar/21"), Move(BAR, 22)).rule is PlayRule.NO_CHECKER
     assert why_not_move(plays, play("bar/22"), Move(6, 3)).rule is PlayRule.NUMBER_USED
 
@@ -100,15 +83,15 @@ def test_a_move_is_judged_after_the_moves_before_it():
 @pytest.mark.parametrize(
     ("position", "dice", "made", "src", "rule"),
     [
-        (START, (3, 1), "", 7, PlayRule.NO_CHECKER),
-        (START, (5, 5), "", 24, PlayRule.POINT_BLOCKED),
-        (START, (3, 1), "8/5 6/5", 24, PlayRule.NO_DICE_LEFT),
-        ("bar:1 8:2 / 6:2", (3, 1), "", 8, PlayRule.BAR_FIRST),
-        ("8:1 5:3 / 6:1", (6, 5), "", 5, PlayRule.NOT_ALL_HOME),
+        (START, "31", "", 7, PlayRule.NO_CHECKER),
+        (START, "55", "", 24, PlayRule.POINT_BLOCKED),
+        (START, "31", "8/5 6/5", 24, PlayRule.NO_DICE_LEFT),
+        ("bar:1 8:2 / 6:2", "31", "", 8, PlayRule.BAR_FIRST),
+        ("8:1 5:3 / 6:1", "65", "", 5, PlayRule.NOT_ALL_HOME),
     ],
 )
 def test_the_rule_that_keeps_a_checker_where_it_is(position, dice, made, src, rule):
-    assert explain_source(HittingPlays(board(position), WHITE, Dice(*dice)), play(made), src).rule is rule
+    assert explain_source(legal(position, dice), play(made), src).rule is rule
 
 
 @given(
@@ -117,10 +100,10 @@ def test_the_rule_that_keeps_a_checker_where_it_is(position, dice, made, src, ru
     st.data(),
 )
 def test_every_play_that_is_not_legal_breaks_a_rule(plays: LegalPlays, data: st.DataObject):
-    legal = data.draw(st.sampled_from(sorted(plays)))
+    whole = data.draw(st.sampled_from(sorted(plays)))
     numbers = st.integers(OFF, BAR)
     more = data.draw(st.lists(st.builds(Move, numbers, numbers), max_size=2).map(tuple))
-    made = legal[: data.draw(st.integers(0, len(legal)))] + more
+    made = whole[: data.draw(st.integers(0, len(whole)))] + more
     if made not in plays:
         assert isinstance(why_not_play(plays, made), IllegalPlay)
 
@@ -133,18 +116,18 @@ FIVE = "24:9 11:2 10:1 9:1 8:1 7:1"
 @pytest.mark.parametrize(
     ("position", "dice", "made", "moves"),
     [
-        (f"{FIVE} / 24:15", (5, 1), "", [Move(11, 6)]),
-        (f"{FIVE} / 24:14 17:1", (5, 1), "", []),
-        (f"{FIVE} / 24:15", (6, 2), "", []),
-        (f"{FIVE} / 24:15", (5, 1), "7/6", []),
-        ("24:9 17:1 16:1 15:1 14:1 13:1 20:1 / 24:15", (6, 2), "", [Move(24, 18), Move(20, 18)]),
-        ("24:15 / 24:15", (6, 2), "", []),
+        (f"{FIVE} / 24:15", "51", "", [Move(11, 6)]),
+        (f"{FIVE} / 24:14 17:1", "51", "", []),
+        (f"{FIVE} / 24:15", "62", "", []),
+        (f"{FIVE} / 24:15", "51", "7/6", []),
+        ("24:9 17:1 16:1 15:1 14:1 13:1 20:1 / 24:15", "62", "", [Move(24, 18), Move(20, 18)]),
+        ("24:15 / 24:15", "62", "", []),
     ],
 )
-def test_the_moves_that_would_wall_in_six(position: str, dice: tuple[int, int], made: str, moves: list[Move]):
-    plays = NardePlays(board(position, movement=Movement.NARDE), WHITE, Dice(*dice))
+def test_the_moves_that_would_wall_in_six(position: str, dice: str, made: str, moves: list[Move]):
+    plays = NardePlays(board(position, movement=Movement.NARDE), WHITE, Dice.of(*map(int, dice)))
     assert moves_forbidden_by_prime(plays, play(made)) == moves
 
 
 def test_nothing_is_walled_in_where_checkers_are_hit():
-    assert moves_forbidden_by_prime(HittingPlays(board(START), WHITE, Dice(6, 2)), ()) == []
+    assert moves_forbidden_by_prime(legal(START, "62"), ()) == []

@@ -18,7 +18,7 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import FirstThrow, Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from tests import naive, naive_narde
-from tests.builders import board, play
+from tests.builders import blocked, board, play
 from tests.cases import rest_long
 from tests.positions import board_of_id, id_of_board
 from tests.reference import LONG as LONG_ROWS
@@ -110,13 +110,7 @@ SPOILS = "23:1 22:1 18:1 16:1 15:1 14:10 / 24:6 23:1 22:1 21:1 20:1 19:1 18:1 17
     ("position", "dice", "wrong", "rule", "facts"),
     [
         (START, (6, 5), "24/18 24/19", PlayRule.HEAD_LIMIT, {"taken": 1, "allowed": 1}),
-        (
-            "20:1 / 5:1",
-            (3, 1),
-            "20/17",
-            PlayRule.POINT_BLOCKED,
-            {"src": 20, "dst": 17, "count": 1, "opponent": BLACK},
-        ),
+        ("20:1 / 5:1", (3, 1), "20/17", PlayRule.POINT_BLOCKED, blocked(20, 17, 1)),
         (SPOILS, (5, 5), "22/17", PlayRule.MORE_NUMBERS_REQUIRED, {"done": Move(22, 17), "most": 4}),
     ],
     ids=["two leave the head", "one opposing checker closes a point", "a step of a double spoils the others"],
