@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bgterm.editing.turn_draft import Draft, draft_of
 from bgterm.notation.errors import UnreadablePlay
 from bgterm.notation.plays import play_text
-from bgterm.rules.board import BAR, OFF, Board, Movement, Player
+from bgterm.rules.board import BAR, OFF, Board, Player
 from bgterm.rules.choices import Choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalPlay, NotationError, PlayRule
@@ -17,7 +17,7 @@ from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.moves.unrefereed import FreePlays
 from tests.builders import START, board, legal, play
 from tests.positions import board_of_id
-from tests.strategies import boards, rolls
+from tests.strategies import boards, narde_boards, rolls
 
 WHITE = Player.WHITE
 BLOT_ON_4 = "6:2 / 21:1"
@@ -164,15 +164,6 @@ def test_back_takes_a_typed_entry_back_at_once(dice, before, entry):
     assert made.back() == begun
 
 
-@pytest.mark.rule("L29")
-def test_steps_of_long_backgammon_are_taken_back():
-    start = board("24:15 / 24:15", movement=Movement.NARDE)
-    empty = Draft(NardePlays(start, WHITE, Dice(6, 5)))
-    made = empty.picked_up(24).put_down(18).picked_up(18).put_down(13)
-    assert made.complete
-    assert (made.back().moves, made.back().back()) == (play("24/18"), empty)
-
-
 # The only play, laid out
 
 LARGER_ONLY = "9:1 / 19:2 13:2"
@@ -237,6 +228,7 @@ def test_every_play_of_the_roll_with_most_plays_is_listed_once():
 
 
 positions = st.builds(HittingPlays, boards(), st.sampled_from(Player), rolls)
+long_positions = st.builds(NardePlays, narde_boards(), st.sampled_from(Player), rolls)
 
 
 @given(positions, st.data())
@@ -249,8 +241,8 @@ def test_a_play_typed_in_canonical_form_leads_where_it_led(plays: LegalPlays, da
     assert (entered.board, entered.complete) == (after, True)
 
 
-@pytest.mark.rule("A-30")
-@given(positions, st.data())
+@pytest.mark.rule("A-30", "L29")
+@given(positions | long_positions, st.data())
 def test_any_walk_of_the_cursor_stays_legal_and_can_be_finished(plays: LegalPlays, data: st.DataObject):
     results = {after for _, after in plays.results()}
     walk = Draft(plays)

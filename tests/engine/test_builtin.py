@@ -25,7 +25,7 @@ from tests.states import states
 
 KINDS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, Phase.DOUBLED: QuestionKind.TAKE}
 WHITE, BLACK = Player
-MONEY = Ruleset()
+MONEY, TO_THREE, TO_FIVE = Ruleset(), Ruleset(length=3), Ruleset(length=5)
 
 
 def answer(question: EngineRequest) -> EngineAnswer:
@@ -123,37 +123,23 @@ def test_a_roll_ahead_the_chances_of_the_last_rolls_are_exact():
 WINNING, LOSING = board("1:4 / 1:14"), board("6:5 5:5 / 1:2")
 
 
-@pytest.mark.parametrize(
-    ("match", "action"),
-    [
-        (match_of(BACKGAMMON.board), Act.NO_DOUBLE),
-        (match_of(BACKGAMMON.board, doubled=True), Act.TAKE),
-        (match_of(board("1:2 / 1:14")), Act.DOUBLE),
-        (match_of(board("1:2 / 1:14"), doubled=True), Act.PASS),
-        (match_of(LOSING), Act.NO_DOUBLE),
-        (match_of(LOSING, doubled=True), Act.TAKE),
-        (match_of(LOSING, rules=Ruleset(beavers=1), doubled=True), Act.BEAVER),
-        (match_of(WINNING, rules=Ruleset(cube=False)), Act.NO_DOUBLE),
-        (match_of(WINNING, rules=Ruleset(length=3), score=(2, 0), crawford=True), Act.NO_DOUBLE),
-        (match_of(WINNING, rules=Ruleset(length=3), cube=Cube(4, WHITE)), Act.NO_DOUBLE),
-        (match_of(WINNING, cube=Cube(2, BLACK)), Act.NO_DOUBLE),
-        (match_of(BACKGAMMON.board, rules=Ruleset(length=5), score=(2, 4)), Act.DOUBLE),
-    ],
-    ids=[
-        "not at the start",
-        "a take at the start",
-        "a race that is won",
-        "a pass in a race that is lost",
-        "not in a race that is lost",
-        "a take from the worse side",
-        "a beaver where the doubler is worse",
-        "not without a cube",
-        "not in the Crawford game",
-        "not with a dead cube",
-        "not with the cube of the opponent",
-        "a trailer after the Crawford game at once",
-    ],
-)
+CLEAR = {
+    "not at the start": (match_of(BACKGAMMON.board), Act.NO_DOUBLE),
+    "a take at the start": (match_of(BACKGAMMON.board, doubled=True), Act.TAKE),
+    "a race that is won": (match_of(board("1:2 / 1:14")), Act.DOUBLE),
+    "a pass in a race that is lost": (match_of(board("1:2 / 1:14"), doubled=True), Act.PASS),
+    "not in a race that is lost": (match_of(LOSING), Act.NO_DOUBLE),
+    "a take from the worse side": (match_of(LOSING, doubled=True), Act.TAKE),
+    "a beaver where the doubler is worse": (match_of(LOSING, rules=Ruleset(beavers=1), doubled=True), Act.BEAVER),
+    "not without a cube": (match_of(WINNING, rules=Ruleset(cube=False)), Act.NO_DOUBLE),
+    "not in the Crawford game": (match_of(WINNING, rules=TO_THREE, score=(2, 0), crawford=True), Act.NO_DOUBLE),
+    "not with a dead cube": (match_of(WINNING, rules=TO_THREE, cube=Cube(4, WHITE)), Act.NO_DOUBLE),
+    "not with the cube of the opponent": (match_of(WINNING, cube=Cube(2, BLACK)), Act.NO_DOUBLE),
+    "a trailer after the Crawford game": (match_of(BACKGAMMON.board, rules=TO_FIVE, score=(2, 4)), Act.DOUBLE),
+}
+
+
+@pytest.mark.parametrize(("match", "action"), CLEAR.values(), ids=CLEAR)
 def test_the_cube_in_clear_positions(match, action):
     kind = QuestionKind.TAKE if match.game.doubled else QuestionKind.CUBE
     assert cube_of(match, kind).action is action

@@ -44,33 +44,25 @@ MISSING_FIELD = "{field} is missing"
 NEWER_FORMAT = "the record has format {version}, and this bgterm reads {known}: use a newer bgterm"
 UNKNOWN_FIELD = "{field} is unknown; expected {known}"
 
+WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, crawford=False), ("Ann", "Bob"), "seed:42", "2026-11-20T19:30")
 
 EVERYTHING = Header(BACKGAMMON, Ruleset(beavers=2, policing=True))
 """A header with rules under which every event can happen."""
 
-WRITTEN = [
+WRITTEN = {
     (
-        HEADER,
-        (
-            '{"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false},'
-            '"names":["Ann","Bob"],"dice":"seed:42","date":"2026-11-20T19:30","stake":"","seats":["",""]}'
-        ),
-    ),
-    (OpeningThrown(3, 1), '{"event":"opening_thrown","white":3,"black":1}'),
-    (Rolled(Player.BLACK, Dice(6, 4)), '{"event":"rolled","player":"black","dice":[6,4]}'),
-    (
-        Moved(Player.WHITE, play("bar/20 24/18 6/off")),
-        '{"event":"moved","player":"white","play":"bar/20 24/18 6/off"}',
-    ),
-    (Moved(Player.BLACK, ()), '{"event":"moved","player":"black","play":""}'),
-    (Dropped(Player.WHITE), '{"event":"dropped","player":"white"}'),
-    (
-        ResignationOffered(Player.BLACK, Win.GAMMON),
-        '{"event":"resignation_offered","player":"black","win":"gammon"}',
-    ),
-    (Note("chat", {"from": "Иван", "text": "ой"}), '{"note":"chat","from":"Иван","text":"ой"}'),
-]
+        '{"bgterm":1,"variant":"backgammon","ruleset":{"length":5,"crawford":false},'
+        '"names":["Ann","Bob"],"dice":"seed:42","date":"2026-11-20T19:30","stake":"","seats":["",""]}'
+    ): HEADER,
+    '{"event":"opening_thrown","white":3,"black":1}': OpeningThrown(3, 1),
+    '{"event":"rolled","player":"black","dice":[6,4]}': Rolled(BLACK, Dice(6, 4)),
+    '{"event":"moved","player":"white","play":"bar/20 24/18 6/off"}': Moved(WHITE, play("bar/20 24/18 6/off")),
+    '{"event":"moved","player":"black","play":""}': Moved(BLACK, ()),
+    '{"event":"dropped","player":"white"}': Dropped(WHITE),
+    '{"event":"resignation_offered","player":"black","win":"gammon"}': ResignationOffered(BLACK, Win.GAMMON),
+    '{"note":"chat","from":"Иван","text":"ой"}': Note("chat", {"from": "Иван", "text": "ой"}),
+}
 
 texts = st.text(st.characters(codec=None), max_size=30)
 headers = st.builds(
@@ -88,8 +80,8 @@ jsons = st.recursive(
 )
 
 
-@pytest.mark.parametrize(("item", "text"), WRITTEN)
-def test_what_is_written(item, text):
+@pytest.mark.parametrize(("text", "item"), WRITTEN.items())
+def test_what_is_written(text, item):
     assert write_line(item) == text
     assert read_line(text) == item
 
@@ -98,7 +90,7 @@ def test_what_is_written(item, text):
     ("text", "item"),
     [
         ('{"bgterm":1,"variant":"hyper","ruleset":{}}', Header(HYPER, Ruleset())),
-        ('{"event":"rolled","player":"white","dice":[2,5]}', Rolled(Player.WHITE, Dice(5, 2))),
+        ('{"event":"rolled","player":"white","dice":[2,5]}', Rolled(WHITE, Dice(5, 2))),
     ],
     ids=["what a header leaves out has its default", "a roll with the smaller die first"],
 )
@@ -120,13 +112,25 @@ def test_any_note_is_kept_as_it_is_even_one_nobody_knows(name, facts):
 
 
 def test_every_event_has_a_name_of_its_own():
-    corrected = [OpeningCorrected(3, 1), RollCorrected(Player.WHITE, Dice(3, 1))]
-    events, kinds = [Unrecorded(Player.WHITE, 2), FlagClaimed(Player.BLACK), *corrected], set(get_args(Event))
+    corrected = [OpeningCorrected(3, 1), RollCorrected(WHITE, Dice(3, 1))]
+    events, kinds = [Unrecorded(WHITE, 2), FlagClaimed(BLACK), *corrected], set(get_args(Event))
     rng = Random(1)
     while {type(event) for event in events} != kinds:
         events += random_match(rng.randrange(10**6), EVERYTHING)[0]
     names = {json.loads(write_line(event))["event"] for event in events}
     assert len(names) == len(kinds)
+
+
+BAD_PLAYS = ('"26/20"', '"8-5"', '["8/5"]')
+
+
+def hyper(fields: str) -> str:
+    """Return the header of a match of Hyper-backgammon with these fields."""
+    return f'{{"bgterm":1,"variant":"hyper",{fields}}}'
+
+
+def event(name: str, fields: str, player: str = "white") -> str:
+    return f'{{"event":"{name}","player":"{player}",{fields}}}'
 
 
 @pytest.mark.parametrize(
@@ -146,40 +150,22 @@ def test_every_event_has_a_name_of_its_own():
         ('{"bgterm":1,"variant":"hyper"}', MISSING_FIELD, {"field": "ruleset"}),
         ('{"bgterm":1,"variant":"chess","ruleset":{}}', UNKNOWN_VARIANT, {"text": "chess"}),
         ('{"bgterm":1,"variant":["hyper"],"ruleset":{}}', INVALID_VALUE, {"expected": ", ".join(VARIANTS)}),
-        (
-            '{"bgterm":1,"variant":"hyper","ruleset":[]}',
-            INVALID_VALUE,
-            {"field": "ruleset", "expected": "an object"},
-        ),
-        ('{"bgterm":1,"variant":"hyper","ruleset":{"length":100}}', LENGTH, {"most": 99, "length": 100}),
-        (
-            '{"bgterm":1,"variant":"hyper","ruleset":{"length":true}}',
-            INVALID_VALUE,
-            {"expected": "a whole number"},
-        ),
-        ('{"bgterm":1,"variant":"hyper","ruleset":{"fog":true}}', UNKNOWN_FIELD, {"field": "fog"}),
-        ('{"bgterm":1,"variant":"hyper","ruleset":{},"names":"AB"}', INVALID_VALUE, {"expected": "two texts"}),
-        ('{"bgterm":1,"variant":"hyper","ruleset":{},"names":["A"]}', INVALID_VALUE, {"field": "names"}),
+        (hyper('"ruleset":[]'), INVALID_VALUE, {"field": "ruleset", "expected": "an object"}),
+        (hyper('"ruleset":{"length":100}'), LENGTH, {"most": 99, "length": 100}),
+        (hyper('"ruleset":{"length":true}'), INVALID_VALUE, {"expected": "a whole number"}),
+        (hyper('"ruleset":{"fog":true}'), UNKNOWN_FIELD, {"field": "fog"}),
+        (hyper('"ruleset":{},"names":"AB"'), INVALID_VALUE, {"expected": "two texts"}),
+        (hyper('"ruleset":{},"names":["A"]'), INVALID_VALUE, {"field": "names"}),
         ('{"event":"rolled","player":"white"}', MISSING_FIELD, {"field": "dice"}),
-        (
-            '{"event":"rolled","player":"red","dice":[3,1]}',
-            INVALID_VALUE,
-            {"value": "red", "expected": "white, black"},
-        ),
-        ('{"event":"rolled","player":"white","dice":[7,1]}', DICE, {"one": 7, "other": 1}),
-        ('{"event":"rolled","player":"white","dice":[true,1]}', INVALID_VALUE, {"expected": ROLL}),
-        ('{"event":"rolled","player":"white","dice":[3.0,1]}', INVALID_VALUE, {"field": "dice"}),
+        (event("rolled", '"dice":[3,1]', "red"), INVALID_VALUE, {"value": "red", "expected": "white, black"}),
+        (event("rolled", '"dice":[7,1]'), DICE, {"one": 7, "other": 1}),
+        (event("rolled", '"dice":[true,1]'), INVALID_VALUE, {"expected": ROLL}),
+        (event("rolled", '"dice":[3.0,1]'), INVALID_VALUE, {"field": "dice"}),
         ('{"event":"opening_thrown","white":0,"black":3}', DICE, {"one": 0, "other": 3}),
-        ('{"event":"taken","player":"white","at":3}', UNKNOWN_FIELD, {"field": "at"}),
-        (
-            '{"event":"moved","player":"white","play":"8/5/3"}',
-            INVALID_VALUE,
-            {"expected": "moves such as 8/5 6/5"},
-        ),
-        ('{"event":"moved","player":"white","play":"26/20"}', INVALID_VALUE, {"field": "play"}),
-        ('{"event":"moved","player":"white","play":"8-5"}', INVALID_VALUE, {"field": "play"}),
-        ('{"event":"moved","player":"white","play":["8/5"]}', INVALID_VALUE, {"field": "play"}),
-        ('{"event":"resignation_offered","player":"white","win":2}', INVALID_VALUE, {"field": "win", "value": 2}),
+        (event("taken", '"at":3'), UNKNOWN_FIELD, {"field": "at"}),
+        (event("moved", '"play":"8/5/3"'), INVALID_VALUE, {"expected": "moves such as 8/5 6/5"}),
+        *((event("moved", f'"play":{play}'), INVALID_VALUE, {"field": "play"}) for play in BAD_PLAYS),
+        (event("resignation_offered", '"win":2'), INVALID_VALUE, {"field": "win", "value": 2}),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said(text, rule, facts):
@@ -205,15 +191,15 @@ START = (
 def test_start_in_mid_game_is_written_as_ever():
     game = Game(
         board("24:2 6:13 / 13:15"),
-        Player.BLACK,
-        cube=Cube(4, Player.WHITE),
+        BLACK,
+        cube=Cube(4, WHITE),
         doubled=True,
         raises=1,
         double_offered=True,
-        pending=Resignation(Player.WHITE, Win.GAMMON),
+        pending=Resignation(WHITE, Win.GAMMON),
         score=(1, 2),
         number=4,
-        starter=Player.WHITE,
+        starter=WHITE,
         turns=7,
     )
     line = write_line(Header(BACKGAMMON, Ruleset(), start=game))
@@ -229,7 +215,7 @@ def test_start_has_no_other_fields_of_a_game(name):
 
 
 def test_pending_double_of_an_old_start_counts_as_offered():
-    game = Game(BACKGAMMON.board, Player.WHITE, doubled=True)
+    game = Game(BACKGAMMON.board, WHITE, doubled=True)
     line = write_line(Header(BACKGAMMON, Ruleset(), start=game))
     assert '"double_offered"' not in line
     assert start(read_line(line)).game.double_offered

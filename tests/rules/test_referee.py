@@ -170,30 +170,20 @@ def test_a_cube_that_already_wins_the_match_is_dead(length: int, score: tuple[in
 # Matches and sessions
 
 
+CRAWFORD = {
+    "before match point": ({"length": 3}, [(BLACK, 1)], None),
+    "at match point": ({"length": 3}, [(BLACK, 1), (BLACK, 1)], ActionRule.CRAWFORD_GAME),
+    "at match point after one game": ({"length": 3}, [(BLACK, 2)], ActionRule.CRAWFORD_GAME),
+    "after it the cube is back": ({"length": 3}, [(BLACK, 2), (WHITE, 1)], None),
+    "not a second one when both are there": ({"length": 3}, [(BLACK, 2), (WHITE, 2)], ActionRule.DEAD_CUBE),
+    "not without the option": ({"length": 3, "crawford": False}, [(BLACK, 2)], None),
+    "not in a match to one point": ({"length": 1}, [], ActionRule.DEAD_CUBE),
+    "not in a money session": ({"length": 0}, [(BLACK, 1)], None),
+}
+
+
 @pytest.mark.rule("A-75", "A-75b")
-@pytest.mark.parametrize(
-    ("rules", "lost", "refusal"),
-    [
-        ({"length": 3}, [(BLACK, 1)], None),
-        ({"length": 3}, [(BLACK, 1), (BLACK, 1)], ActionRule.CRAWFORD_GAME),
-        ({"length": 3}, [(BLACK, 2)], ActionRule.CRAWFORD_GAME),
-        ({"length": 3}, [(BLACK, 2), (WHITE, 1)], None),
-        ({"length": 3}, [(BLACK, 2), (WHITE, 2)], ActionRule.DEAD_CUBE),
-        ({"length": 3, "crawford": False}, [(BLACK, 2)], None),
-        ({"length": 1}, [], ActionRule.DEAD_CUBE),
-        ({"length": 0}, [(BLACK, 1)], None),
-    ],
-    ids=[
-        "before match point",
-        "at match point",
-        "at match point after one game",
-        "after it the cube is back",
-        "not a second one when both are there",
-        "not without the option",
-        "not in a match to one point",
-        "not in a money session",
-    ],
-)
+@pytest.mark.parametrize(("rules", "lost", "refusal"), CRAWFORD.values(), ids=CRAWFORD)
 def test_crawford_game_is_the_first_at_match_point(
     rules: dict, lost: list[tuple[Player, int]], refusal: ActionRule | None
 ):

@@ -168,32 +168,21 @@ def after(*events: Event) -> MatchState:
     return [*states(HEADER, events)][-1]
 
 
+OFFERED_AGAIN = {
+    "not at once": ((), (), ()),
+    "after a roll": ((), (SIX_FIVE,), (1, 2, 3)),
+    "after a double": ((), (Doubled(BLACK),), (1, 2, 3)),
+    "after a take": ((), (Doubled(BLACK), Taken(WHITE)), (1, 2, 3)),
+    "after a challenge": ((), (Challenged(BLACK),), (1, 2, 3)),
+    "after a play": ((), (SIX_FIVE, Moved(BLACK, play("24/18 18/13"))), (1, 2, 3)),
+    "not after a refused take-back": ((), ASKED_IN_VAIN, ()),
+    "not after one of the opponent": ((), (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK)), ()),
+    "not after a corrected roll": ((SIX_FIVE,), (RollCorrected(BLACK, Dice(6, 4)),), ()),
+}
+
+
 @pytest.mark.rule("A-83")
-@pytest.mark.parametrize(
-    ("before", "events", "wins"),
-    [
-        ((), (), ()),
-        ((), (SIX_FIVE,), (1, 2, 3)),
-        ((), (Doubled(BLACK),), (1, 2, 3)),
-        ((), (Doubled(BLACK), Taken(WHITE)), (1, 2, 3)),
-        ((), (Challenged(BLACK),), (1, 2, 3)),
-        ((), (SIX_FIVE, Moved(BLACK, play("24/18 18/13"))), (1, 2, 3)),
-        ((), ASKED_IN_VAIN, ()),
-        ((), (ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLACK)), ()),
-        ((SIX_FIVE,), (RollCorrected(BLACK, Dice(6, 4)),), ()),
-    ],
-    ids=[
-        "not at once",
-        "after a roll",
-        "after a double",
-        "after a take",
-        "after a challenge",
-        "after a play",
-        "not after a refused take-back",
-        "not after a resignation of the opponent",
-        "not after a corrected roll",
-    ],
-)
+@pytest.mark.parametrize(("before", "events", "wins"), OFFERED_AGAIN.values(), ids=OFFERED_AGAIN)
 def test_offer_is_made_again_after_another_event(
     before: tuple[Event, ...], events: tuple[Event, ...], wins: tuple[int, ...]
 ):

@@ -141,26 +141,19 @@ def test_a_gammon_counts_as_single_unless_a_double_was_offered(jacoby: bool, dou
     assert won.score == (points, 0)
 
 
+PASSED = (Doubled(BLACK), Dropped(WHITE), OpeningThrown(3, 1))
+RESIGNED = {
+    "a beaver counts when it is accepted": ({"beavers": 1}, (Doubled(BLACK), Beavered(WHITE)), Win.GAMMON, 2 * 2),
+    "without Jacoby": ({}, (), Win.BACKGAMMON, 3),
+    "Jacoby holds for a resignation": ({"jacoby": True}, (), Win.BACKGAMMON, 1),
+    "an offer that is not answered yet is made": ({"jacoby": True}, (Doubled(BLACK),), Win.GAMMON, 2),
+    "an automatic double is not an offer": ({"jacoby": True, "automatic_doubles": 1}, (), Win.GAMMON, 2),
+    "an offer in the game before does not count": ({"jacoby": True}, PASSED, Win.GAMMON, 1 + 1),
+}
+
+
 @pytest.mark.rule("A-61", "A-63", "A-66", "A-67", "A-83")
-@pytest.mark.parametrize(
-    ("rules", "events", "win", "points"),
-    [
-        ({"beavers": 1}, (Doubled(BLACK), Beavered(WHITE)), Win.GAMMON, 2 * 2),
-        ({}, (), Win.BACKGAMMON, 3),
-        ({"jacoby": True}, (), Win.BACKGAMMON, 1),
-        ({"jacoby": True}, (Doubled(BLACK),), Win.GAMMON, 2),
-        ({"jacoby": True, "automatic_doubles": 1}, (), Win.GAMMON, 2),
-        ({"jacoby": True}, (Doubled(BLACK), Dropped(WHITE), OpeningThrown(3, 1)), Win.GAMMON, 1 + 1),
-    ],
-    ids=[
-        "a beaver counts when it is accepted",
-        "without Jacoby",
-        "Jacoby holds for a resignation",
-        "an offer that is not answered yet is made",
-        "an automatic double is not an offer",
-        "an offer in the game before does not count",
-    ],
-)
+@pytest.mark.parametrize(("rules", "events", "win", "points"), RESIGNED.values(), ids=RESIGNED)
 def test_points_of_a_resignation(rules: dict[str, int], events: tuple[Event, ...], win: Win, points: int):
     match = after(first_roll(Ruleset(**rules), 5), Moved(WHITE, play("8/5 6/5")), *events)
     lost = after(match, ResignationOffered(WHITE, win), ResignationAccepted(BLACK))
