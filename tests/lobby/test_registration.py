@@ -1,15 +1,12 @@
 """Names and keys of players in the lobby: picked, changed, limited, and added with a code."""
 
-from functools import partial
-
 import pytest
 
-from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.users.user_registry import User
 from tests.builders import Time
-from tests.lobby.visitors import BOB, MONEY, Guest, finish, lobby_in
+from tests.lobby.visitors import BOB, MONEY, Guest, finish, lobby_in, refusal
 from tests.waiting import wait
 
 
@@ -23,15 +20,13 @@ def test_new_players_a_day_are_limited_by_address(tmp_path):
     lobby = lobby_in(tmp_path, Limits(names_a_day=2), now=time)
     here = [User(f"SHA256:{n}", "", "192.0.2.7") for n in range(4)]
     for wish in ("", "\x1b"):  # a name that is refused is not counted
-        with pytest.raises(LobbyError):
-            wait(lobby.registration.pick(here[0], wish))
+        assert refusal(lobby.registration.pick, here[0], wish)
     assert [wait(lobby.registration.pick(user, f"Player {n}")).name for n, user in enumerate(here[:2])] == [
         "Player 0",
         "Player 1",
     ]
-    with pytest.raises(LobbyError) as refused:
-        wait(lobby.registration.pick(here[2], "Player 2"))
-    assert str(refused.value) == "Too many new players have come from your address today: come back tomorrow."
+    too_many = "Too many new players have come from your address today: come back tomorrow."
+    assert refusal(lobby.registration.pick, here[2], "Player 2") == too_many
     assert wait(lobby.registration.pick(User("SHA256:far", "", "198.51.100.1"), "Player 2")).name == "Player 2"
     assert wait(lobby.registration.pick(lobby.registration.guest("192.0.2.7"), "Zoe")).name == "Zoe"
     time.passes(24 * 60 * 60)
@@ -67,8 +62,7 @@ def test_names_are_changed_three_times_a_day(lobby):
     ann = wait(lobby.registration.pick(User("SHA256:a", ""), "Ann"))
     for name in ("Bea", "Cleo", "Dora"):
         wait(lobby.rename(ann, name))
-    with pytest.raises(LobbyError, match="often enough for today"):
-        wait(lobby.rename(ann, "Eve"))
+    assert "often enough for today" in refusal(lobby.rename, ann, "Eve")
 
 
 def test_code_adds_a_key_once_and_expires(tmp_path):
@@ -78,36 +72,28 @@ def test_code_adds_a_key_once_and_expires(tmp_path):
     code = lobby.registration.key_code(ann)
     assert wait(lobby.registration.add_key(User("SHA256:laptop", ""), code.lower())) == ann
     assert lobby.registry.identity("SHA256:laptop") == "SHA256:a"
-    with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.registration.add_key(User("SHA256:other", ""), code))
+    assert "not valid any more" in refusal(lobby.registration.add_key, User("SHA256:other", ""), code)
     code = lobby.registration.key_code(ann)
     time.passes(600)
-    with pytest.raises(LobbyError, match="not valid any more"):
-        wait(lobby.registration.add_key(User("SHA256:other", ""), code))
+    assert "not valid any more" in refusal(lobby.registration.add_key, User("SHA256:other", ""), code)
 
 
 def test_codes_that_add_a_key_cannot_be_guessed(lobby):
     code = lobby.registration.key_code(wait(lobby.registration.pick(User("SHA256:a", ""), "Ann")))
+    thief = User("SHA256:thief", "", "203.0.113.7")
     for _ in range(5):
-        with pytest.raises(LobbyError, match="not valid any more"):
-            wait(lobby.registration.add_key(User("SHA256:thief", "", "203.0.113.7"), "A2A2A-A2A2A"))
-    with pytest.raises(LobbyError, match="Too many wrong codes"):
-        wait(lobby.registration.add_key(User("SHA256:thief", "", "203.0.113.7"), code))
+        assert "not valid any more" in refusal(lobby.registration.add_key, thief, "A2A2A-A2A2A")
+    assert "Too many wrong codes" in refusal(lobby.registration.add_key, thief, code)
     assert wait(lobby.registration.add_key(User("SHA256:laptop", "", "203.0.113.8"), code)).name == "Ann"
 
 
 def test_guests_have_no_keys_to_add(lobby):
     guest = wait(lobby.registration.pick(lobby.registration.guest(), "Zoe"))
-    for ask in (
-        partial(lobby.registration.key_code, guest),
-        lambda: wait(lobby.registration.add_key(guest, "A2A2A-A2A2A")),
-    ):
-        with pytest.raises(LobbyError, match="came without a key"):
-            ask()
+    assert "came without a key" in refusal(lobby.registration.key_code, guest)
+    assert "came without a key" in refusal(lobby.registration.add_key, guest, "A2A2A-A2A2A")
 
 
 def test_mistyped_code_becomes_no_name(lobby):
     for text in ("K7Q2M-B4X9", "k7q2m b4x9w", " k7q2m--b4x9w"):
-        with pytest.raises(LobbyError, match="looks like a code, but is none"):
-            wait(lobby.registration.pick(User("SHA256:a", ""), text))
+        assert "looks like a code, but is none" in refusal(lobby.registration.pick, User("SHA256:a", ""), text)
     assert wait(lobby.registration.pick(User("SHA256:a", ""), "Anna-Lena 2")).name == "Anna-Lena 2"

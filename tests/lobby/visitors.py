@@ -5,7 +5,7 @@ The lobby may be that of one process of several, which share it in a database.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any
 from bgterm.lobby.bots import Bots
 from bgterm.lobby.cluster.database_hub import DatabaseHub
 from bgterm.lobby.cluster.shared_names import SharedNames
+from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, Notice, Notification
@@ -83,6 +84,16 @@ class Guest:
 
     def leave(self) -> None:
         self.lobby.leave(self.lobby_session)
+
+
+def refusal(act: Callable[..., object], *arguments: object, **options: object) -> str:
+    """Return the sentence with which the lobby refuses an act, a coroutine or not."""
+    try:
+        if isinstance(done := act(*arguments, **options), Coroutine):
+            wait(done)
+    except LobbyError as refused:
+        return str(refused)
+    raise AssertionError(f"{act} is not refused")
 
 
 def finish(table: Table) -> None:
