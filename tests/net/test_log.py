@@ -81,20 +81,18 @@ def test_one_line_has_the_facts_as_values(log):
     assert rest == 'WARNING session refused address=203.0.113.7 reason="The server is \\"full\\".\\u001b[2J"'
 
 
-def test_failing_disk_is_in_the_log(log, tmp_path):
+def test_failing_disk_and_damaged_journal_are_in_the_log(log, tmp_path):
     def fail(_file: int) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
     header = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), date="2026-11-22")
     with pytest.raises(SaveError):
         begin_table(tmp_path, header, disk=Disk(sync=fail))
-    assert 'ERROR disk failed file=2026-11-22-ann-bob.jsonl reason="No space left on device"' in log.text()
-
-
-def test_damaged_journal_is_in_the_log(log, tmp_path):
     (tmp_path / "odd.jsonl").write_text("no match\n")
     assert last_unfinished(tmp_path) is None
-    assert "WARNING journal unreadable file=odd.jsonl reason=" in log.text()
+    text = log.text()
+    assert 'ERROR disk failed file=2026-11-22-ann-bob.jsonl reason="No space left on device"' in text
+    assert "WARNING journal unreadable file=odd.jsonl reason=" in text
 
 
 def test_slow_disk_holds_up_nobody_who_writes(log, monkeypatch):

@@ -42,12 +42,16 @@ def grades(schedule):
     return [review.grade.name for reviews in schedule.reviews.values() for review in reviews]
 
 
-async def test_question_says_the_board_and_not_what_was_played(practised):
-    said, _schedule = await practised()
+async def test_question_says_the_board_and_is_left_without_a_grade(practised):
+    said, schedule = await practised("8/5", "back", "help all", "quit")
     assert said.splitlines()[0] == "Practice: 1 of 2"
     assert "Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips." in said
     assert "You rolled 3 1. Your move." in said
-    assert "cost" not in said
+    assert " cost" not in said
+    assert "There is no grade to take back." in said
+    assert "back: take the last grade of the practice back, and give another." in said
+    assert "resign:" not in said
+    assert grades(schedule) == []
     assert said.endswith("0 answers, 0 right.")
 
 
@@ -91,19 +95,6 @@ async def test_card_is_set_aside_and_another_deleted(practised):
     assert "Practice: 2 of 2\nThe last card is set aside until you restore it." in said
     assert "The last card is deleted. 0 answers" in said
     assert (schedule.aside, schedule.deleted) == ({FIRST.key}, {SECOND.key})
-
-
-async def test_question_is_left_without_a_grade(practised):
-    said, schedule = await practised("8/5", "back", "quit")
-    assert "There is no grade to take back." in said
-    assert grades(schedule) == []
-    assert said.endswith("0 answers, 0 right.")
-
-
-async def test_help_explains_the_words_of_a_question(practised):
-    said, _schedule = await practised("help all")
-    assert "back: take the last grade of the practice back, and give another." in said
-    assert "resign:" not in said
 
 
 async def test_full_disk_is_one_sentence_and_the_grade_asked_again(practised):

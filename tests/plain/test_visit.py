@@ -15,6 +15,7 @@ from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.notation.dice_evidence import evidence
 from bgterm.notation.json_codec import Note
+from bgterm.plain.messages import LOBBY_COMMANDS, TABLE_COMMANDS
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
@@ -28,37 +29,23 @@ from tests.waiting import wait
 
 DATE = "2026-11-20T19:30"
 WORDS = (
-    "list",
+    *LOBBY_COMMANDS,
+    *TABLE_COMMANDS,
     "1",
     "2",
-    "quick",
     "open hyper 1",
     "open long 3 clock=delay",
     "open dice=verifiable",
     "challenge Bob",
     "challenge Ann hyper",
-    "withdraw",
-    "who",
-    "results",
-    "finished",
-    "mute",
-    "options",
     "name Anna",
     "name Ann",
-    "key",
-    "rematch",
-    "watchers",
-    "hints",
     "hints off",
     "say hello",
-    "chat",
-    "quit",
     "roll",
     "plays",
     "done",
-    "accept",
     "resign single",
-    "decline",
     "",
 )
 
