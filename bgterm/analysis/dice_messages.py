@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from bgterm.analysis.dice_statistics import ENOUGH_ROLLS, EXPECTED_PIPS, DiceCount, unevenness
-from bgterm.catalog import N_, _
-from bgterm.notation.dice import DiceKind, DiceOrigin
+from bgterm.catalog import _
 from bgterm.rules.board import Player
 from bgterm.rules.match import MatchState, Phase
 from bgterm.text.joining import sentence
@@ -108,27 +107,6 @@ def _rounded(number: float) -> int:
     """Return the number rounded to two significant digits."""
     digits = max(len(str(int(number))) - 2, 0)
     return int(round(number, -digits))
-
-
-def about_dice(dice: str, commitment: str) -> str:
-    """Return the sentence about the source of a match's rolls."""
-    kind, detail = DiceOrigin.read(dice)
-    return _(_ABOUT_DICE[kind], seed=detail, file=detail, commitment=commitment)
-
-
-_ABOUT_DICE = {
-    DiceKind.RANDOM: N_("Dice: thrown by the system's source of randomness."),
-    DiceKind.SEED: N_("Dice: the same every time for seed {seed}."),
-    DiceKind.FILE: N_("Dice: read from {file}, a roll a line."),
-    DiceKind.MANUAL: N_(
-        "Dice: your own, thrown on the table and typed in. Both must lie flat in the right-hand half of the "
-        "board, or both are thrown again; in the opening it is that player's one."
-    ),
-    DiceKind.VERIFIABLE: N_(
-        "Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, and from what "
-        "the players contributed; bgterm verify then checks every roll."
-    ),
-}
 
 
 def cocked(name: str, *, opening: bool) -> str:

@@ -11,7 +11,6 @@ from bgterm.cli.console import Console, converse
 from bgterm.cli.flags.match_options import table_asked
 from bgterm.cli.flags.usage import option_inapplicable
 from bgterm.cli.streams import cook, refuse_closed
-from bgterm.formats.engine_notes import engine_seat
 from bgterm.plain.session import PlainSession
 from bgterm.play.engine_player import EngineVenue
 from bgterm.play.table import Table
@@ -51,13 +50,12 @@ async def _play(workspace: Workspace, first: Table, notice: str, console: Consol
 async def _play_match(workspace: Workspace, console: Console, table: Table, notice: str) -> Table | None:
     """Play a match; return the table of the rematch, None if the players want none."""
     following: Table | None = None
-    engine = engine_seat(table.notes)
     preset = workspace.preset_of(table.match)
     venue = workspace.venue(table)
 
     async def rematch() -> None:
         nonlocal following
-        following = workspace.rematch_table(table.header, engine, kept=table.journal.kept)
+        following = workspace.rematch_table(table)
         session.participant.leave()
 
     session = PlainSession(venue, console.say, workspace.settings, preset, rematch=rematch)

@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from bgterm.analysis import dice_proof
-from bgterm.analysis.dice_messages import about_dice
 from bgterm.analysis.dice_statistics import count_dice
 from bgterm.catalog import N_, _
 from bgterm.notation.diagram import diagram
@@ -111,9 +110,7 @@ def _moves(seat: AtTable, text: str) -> None:
 
 
 def _rules(seat: AtTable) -> list[str]:
-    header, evidence = seat.table.header, seat.table.evidence
-    dice = about_dice(header.dice, evidence.commitment if evidence else "")
-    return text_help.rules_in_force(seat.match, seat.preset, header.stake, dice)
+    return text_help.rules_in_force(seat.match, seat.preset, seat.table.header, seat.table.evidence)
 
 
 def _proof(seat: AtTable) -> list[str]:

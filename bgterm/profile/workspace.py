@@ -232,15 +232,14 @@ class Workspace:
         dice = header.dice if seed is None else str(DiceOrigin(DiceKind.SEED, str(seed)))
         return self._begin(header._replace(start=start, dice=dice), engine)
 
-    def rematch_table(self, header: Header, engine: EngineSeat | None = None, *, kept: bool = True) -> "Table":
+    def rematch_table(self, before: "Table") -> "Table":
         """Begin a rematch with the same seats and rules, from the opening; a seed is increased by one.
 
-        An `engine` plays again. The match is saved with its first event, if it is `kept`. Raises NotationError for
-        an unknown kind of dice.
+        An engine plays again. The match is saved with its first event, if the one before it is kept. Raises
+        NotationError for an unknown kind of dice.
         """
-        again = rematch_of(header)._replace(seats=("", ""))
-        table = self._begin(again, engine)
-        table.journal.kept = kept
+        table = self._begin(rematch_of(before.header)._replace(seats=("", "")), engine_seat(before.notes))
+        table.journal.kept = before.journal.kept
         return table
 
     def table_from(self, found: "GameRecord", match: MatchState, engine: EngineSeat | None) -> "Table":

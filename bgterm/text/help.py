@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from bgterm.catalog import N_, _, ngettext
+from bgterm.notation.dice import DiceKind, DiceOrigin
+from bgterm.notation.dice_evidence import Evidence
 from bgterm.notation.json_codec import write_fields
 from bgterm.rules.board import Movement
-from bgterm.rules.match import MatchState, wins_of
+from bgterm.rules.match import Header, MatchState, wins_of
 from bgterm.rules.ruleset import Clock, FirstThrow, NextGame, Pause, SixInARow, has_crawford_game
 from bgterm.text.events import about_preset
 from bgterm.text.joining import join_and, join_or
@@ -57,13 +59,35 @@ def glossary() -> dict[str, str]:
     }
 
 
-def rules_in_force(match: MatchState, preset: str, stake: str, dice: str) -> list[str]:
-    """Return the rules of a match under the name of its preset, the stake of a point, and the text about its dice.
+def rules_in_force(match: MatchState, preset: str, header: Header, evidence: Evidence | None) -> list[str]:
+    """Return the rules of a match under the name of its preset, the stake of a point, and the source of its dice.
 
     Preset and stake are empty if the players have agreed on none. [RULES A-48]
     """
-    worth = [_("Stake: each point is worth {stake}.", stake=stake)] if stake else []
+    worth = [_("Stake: each point is worth {stake}.", stake=header.stake)] if header.stake else []
+    dice = about_dice(header.dice, evidence.commitment if evidence else "")
     return [*about_preset(preset), *rules_of(match), *worth, dice]
+
+
+def about_dice(dice: str, commitment: str) -> str:
+    """Return the sentence about the source of a match's rolls."""
+    kind, detail = DiceOrigin.read(dice)
+    return _(_ABOUT_DICE[kind], seed=detail, file=detail, commitment=commitment)
+
+
+_ABOUT_DICE = {
+    DiceKind.RANDOM: N_("Dice: thrown by the system's source of randomness."),
+    DiceKind.SEED: N_("Dice: the same every time for seed {seed}."),
+    DiceKind.FILE: N_("Dice: read from {file}, a roll a line."),
+    DiceKind.MANUAL: N_(
+        "Dice: your own, thrown on the table and typed in. Both must lie flat in the right-hand half of the "
+        "board, or both are thrown again; in the opening it is that player's one."
+    ),
+    DiceKind.VERIFIABLE: N_(
+        "Dice: derived from a secret with the SHA-256 {commitment}, which is revealed at the end, and from what "
+        "the players contributed; bgterm verify then checks every roll."
+    ),
+}
 
 
 def rules_of(match: MatchState) -> list[str]:

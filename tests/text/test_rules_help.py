@@ -4,12 +4,11 @@ from typing import NamedTuple
 
 import pytest
 
-from bgterm.analysis.dice_messages import about_dice
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Clock, NextGame, Pause, Ruleset, SixInARow
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, NACKGAMMON, VARIANTS, Variant
-from bgterm.text.help import glossary, rules_of
+from bgterm.text.help import about_dice, glossary, rules_of
 from bgterm.text.how_to_play import how_to_play, rules_in_full, start_drawing
 
 

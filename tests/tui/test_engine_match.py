@@ -114,7 +114,7 @@ async def test_the_player_types_the_own_dice_of_the_engine(tmp_path):
 
 
 async def test_a_rematch_is_against_the_same_engine(workspace):
-    table = workspace.rematch_table(HEADER, SEAT)
+    table = workspace.rematch_table(begin_table(workspace.saves, HEADER, notes=[SEAT.note]))
     assert engine_seat(table.notes) == SEAT
 
 

@@ -216,13 +216,11 @@ class MatchScreen(ParticipantScreen):
 
     def _help(self) -> "PageScreen":
         """Return the page of the keys and the rules of this match."""
-        from bgterm.analysis.dice_messages import about_dice
         from bgterm.text.help import rules_in_force
         from bgterm.tui.screens.dialogs import help_screen
 
         header, evidence, match = self.here.table.header, self.view.evidence, self.view.match
-        dice = about_dice(header.dice, evidence.commitment if evidence else "")
-        rules = rules_in_force(match, self.workspace.preset_of(match), header.stake, dice)
+        rules = rules_in_force(match, self.workspace.preset_of(match), header, evidence)
         typed = [("8/5 6/5", _("type the play"))] if self.view.draft else []
         return help_screen(self.active_bindings, rules, typed=typed)
 
@@ -248,8 +246,7 @@ class MatchScreen(ParticipantScreen):
 
     async def rematch(self) -> None:
         """Begin another match with the same seats and rules."""
-        before = self.here.table
-        table = self.workspace.rematch_table(before.header, engine_seat(before.notes), kept=before.journal.kept)
+        table = self.workspace.rematch_table(self.here.table)
         self.venue.leave()
         self.give_way(MatchScreen(self.workspace.venue(table), self.workspace))
 
