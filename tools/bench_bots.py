@@ -84,9 +84,9 @@ class Opponent(SeatedPlayer):
 
     async def _await_bot(self) -> None:
         """Wait until the bot has played; add the seconds without its pauses to `answers`."""
-        acts, began = self._follower.count, perf_counter()
+        acts, began = self.events, perf_counter()
         await self.client.line.until(lambda: self._is_asked(self.match), "the bot's turn")
-        self.answers.append(perf_counter() - began - PAUSE * (self._follower.count - acts))
+        self.answers.append(perf_counter() - began - PAUSE * (self.events - acts))
 
 
 async def playing(server: ServerProcess, seats: Sequence[Seat], thought: float) -> list[Figure]:

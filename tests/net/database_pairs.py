@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
+from tempfile import NamedTemporaryFile
+from typing import IO, Any
 
 import asyncpg
 import asyncssh
@@ -30,34 +32,22 @@ ON event.match = known.match AND event.seq > known.seq ORDER BY event.match, eve
 
 
 class DatabaseJournal:
-    """The lines of one match that have been read so far, with the methods of a file's path that players use."""
+    """The lines of one match that have been read so far, in a file of their own."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.last, self._data = name, -1, bytearray()
+        self.name, self.last = name, -1
+        self._file = NamedTemporaryFile(buffering=0)  # noqa: SIM115 - it is deleted with the journal
 
     def add(self, seq: int, line: str) -> None:
         assert seq == self.last + 1, f"{self.name}: line {seq} follows on line {self.last}"
         self.last = seq
-        self._data += line.encode() + b"\n"
+        self._file.write(f"{line}\n".encode())
 
     def read_bytes(self) -> bytes:
-        return bytes(self._data)
+        return Path(self._file.name).read_bytes()
 
-    def open(self, _mode: str) -> "_Reader":
-        return _Reader(self._data)
-
-
-class _Reader:
-    def __init__(self, data: bytearray) -> None:
-        self._data, self._at = data, 0
-
-    def read(self) -> bytes:
-        new = bytes(self._data[self._at :])
-        self._at += len(new)
-        return new
-
-    def close(self) -> None:
-        pass
+    def open(self, mode: str) -> IO[Any]:
+        return Path(self._file.name).open(mode)
 
 
 async def begin_in_database(address: str, pairs: int, games: Sequence[MatchOffer] = MIXED) -> list[Pair]:

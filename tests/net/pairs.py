@@ -108,37 +108,6 @@ async def begin_match(
     return one, other
 
 
-class Follower:
-    """The state of a match, by its growing journal."""
-
-    def __init__(self, journal: Path) -> None:
-        """Open the journal and read the events so far."""
-        self._file = journal.open("rb")
-        self._torn = b""
-        self.match: MatchState | None = None
-        self.count = 0
-        """The number of events that have been read."""
-        self.read()
-
-    def read(self) -> MatchState:
-        """Read the new lines of the journal, and return the state of the match."""
-        *lines, self._torn = (self._torn + self._file.read()).split(b"\n")
-        for line in lines:
-            match read_line(line.decode()):
-                case Header() as header:
-                    self.match = start(header)
-                case Note():
-                    pass
-                case event if self.match:
-                    self.match = apply(self.match, event)
-                    self.count += 1
-        assert self.match
-        return self.match
-
-    def close(self) -> None:
-        self._file.close()
-
-
 class SeatedPlayer:
     """A player at a table with an SSH client."""
 
@@ -146,12 +115,26 @@ class SeatedPlayer:
         """Play at `seat` with `client`, by decisions from `seed`."""
         self.seat, self.client = seat, client
         self._rng = Random(seed)
-        self._follower = Follower(seat.journal)
+        self._journal, self._torn = seat.journal.open("rb"), b""
+        self._match: MatchState | None = None
+        self.events = 0
+        """The number of events that have been read from the journal."""
 
     @property
     def match(self) -> MatchState:
-        """The present state of the match."""
-        return self._follower.read()
+        """The present state of the match, by the lines that its journal has now."""
+        *lines, self._torn = (self._torn + self._journal.read()).split(b"\n")
+        for line in lines:
+            match read_line(line.decode()):
+                case Header() as header:
+                    self._match = start(header)
+                case Note():
+                    pass
+                case event if self._match:
+                    self._match = apply(self._match, event)
+                    self.events += 1
+        assert self._match
+        return self._match
 
     @property
     def first_move(self) -> str:
@@ -163,17 +146,17 @@ class SeatedPlayer:
 
     async def see_board(self) -> None:
         """Wait for the first board, unless the match is over."""
-        if self._follower.read().winner is None:
+        if self.match.winner is None:
             await self.see(r"\d pips?\b")
 
     async def play(self) -> MatchState:
         """Play until one of the players has won the match; return its last state."""
-        while (match := self._follower.read()).winner is None:
+        while (match := self.match).winner is None:
             if self._is_asked(match):
                 await self._act(match)
             else:
                 await self._until_changed(match)
-        self._follower.close()
+        self._journal.close()
         return match
 
     def _is_asked(self, match: MatchState) -> bool:
@@ -185,7 +168,7 @@ class SeatedPlayer:
 
     async def _until_changed(self, match: MatchState) -> None:
         """Wait until the match is no longer in this state. Raises AssertionError when the session ends."""
-        while self._follower.read() is match:
+        while self.match is match:
             assert not self.client.line.closed, f"{self.seat.name} was hung up on:\n{self.client.text}"
             await asyncio.sleep(LOOK)
 
@@ -199,7 +182,7 @@ class SeatedPlayer:
                     await self._until_changed(match)
             except TimeoutError:
                 await self._type(2 * ESCAPE)
-            if self._follower.read() is not match:
+            if self.match is not match:
                 return
         raise AssertionError(f"{self.seat.name} cannot make {event or 'a roll'} happen:\n{self.client.text}")
 

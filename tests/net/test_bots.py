@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from bgterm.cli.main import main
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.process import EngineProcess
@@ -118,10 +117,3 @@ async def test_a_bot_is_challenged_at_the_full_screen(tmp_path):
         await ann.press("\r", "Roll one die each")
         assert "Bot bgterm is a bot of level Advanced" in ann.text
         await ann.press("q", "Open tables")
-
-
-@pytest.mark.parametrize("options", [[], ["--database", "postgresql://x", "--workers", "2"]])
-def test_bots_that_cannot_be_are_refused(tmp_path, capsys, options):
-    assert main(["serve", "--data", str(tmp_path / "data"), "--port", "0", "--bots", "foo", *options]) == 1
-    said = 'unknown engine "foo"; bgterm knows gnubg, bgsage, builtin, ubgi.'
-    assert capsys.readouterr().err == f"bgterm: {said}\n"

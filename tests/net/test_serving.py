@@ -43,8 +43,9 @@ def start_in_vain(capsys, monkeypatch):
             sys.exit(main(["serve", "--port", "0", "--data", str(folder), *options]))
         except SystemExit as end:
             status = end.code
-        assert status in (1, 2)
-        return capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert status == (2 if "see bgterm serve --help" in said else 1)
+        return said
 
     return refused
 
@@ -325,6 +326,12 @@ def test_as_many_files_may_be_open_as_sessions_need(monkeypatch, limits, after, 
     assert [line.removeprefix("bgterm: ").partition(":")[0] for line in said] == warned
 
 
+NO_DATABASE = (
+    "bgterm: several workers share a database: name one with --database, or omit --workers and --worker.\n"
+)
+NO_ENGINE = 'bgterm: unknown engine "foo"; bgterm knows gnubg, bgsage, builtin, ubgi.\n'
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -341,6 +348,9 @@ def test_as_many_files_may_be_open_as_sessions_need(monkeypatch, limits, after, 
         (("--open", "--authorized-keys", "x"), "not allowed with"),
         (("--host", "192.0.2.1"), "cannot listen on 192.0.2.1:"),
         (("--greeting", "/nowhere/hello"), "the greeting /nowhere/hello cannot be read (No such file"),
+        *(((option, "2"), NO_DATABASE) for option in ("--workers", "--worker")),
+        (("--bots", "foo"), NO_ENGINE),
+        (("--bots", "foo", "--database", "postgresql://x", "--workers", "2"), NO_ENGINE),
     ],
     ids=lambda value: "" if isinstance(value, str) else " ".join(value),
 )

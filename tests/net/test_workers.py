@@ -177,14 +177,6 @@ async def test_a_worker_that_cannot_be_started_is_tried_again(monkeypatch, tmp_p
     assert said == ["bgterm serves.", "Worker 1 cannot be started (Resource temporarily unavailable)."]
 
 
-@pytest.mark.parametrize("option", ["--workers", "--worker"])
-def test_several_workers_need_a_database(tmp_path, capsys, option):
-    assert main(["serve", option, "2", "--data", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == (
-        "bgterm: several workers share a database: name one with --database, or omit --workers and --worker.\n"
-    )
-
-
 @pytest.mark.parametrize(("options", "lock"), [((), "workers.lock"), (("--worker", "2"), "worker-2.lock")])
 def test_second_server_on_a_folder_is_refused(tmp_path, capsys, options, lock):
     tmp_path.chmod(0o700)
