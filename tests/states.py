@@ -18,6 +18,11 @@ def after(match: MatchState, *events: Event) -> MatchState:
     return match
 
 
+def reached(header: Header, events: Iterable[Event]) -> MatchState:
+    """Return the match after the events of a record."""
+    return [*states(header, events)][-1]
+
+
 def refused(match: MatchState, event: Event) -> BackgammonError:
     """Return the error with which the referee refuses an event."""
     with pytest.raises(BackgammonError) as caught:

@@ -62,7 +62,6 @@ def engine(
         match question.kind:
             case QuestionKind.PLAYS:
                 legal = legal_plays(question.match())
-                assert legal is not None
                 best = BEST if BEST in legal else next(iter(legal))
                 made = question.including or best
                 found = [RankedPlay(best, 0.3, Probabilities(), question.level.plies)]
@@ -210,10 +209,8 @@ def same_totals(record: GameRecord, both: tuple[Totals, Totals], told: dict[str,
         errors = [column[f"Error total EMG {at}"] for at in range(3)]
         costs = (total.play_error, total.cube_error, total.error)
         assert [f"{-value:+.3f}" for value in costs] == [*map(zero, errors)]
-        assert total.rate is not None
         assert f"{-total.rate:+.1f}" == zero(column["Error rate mEMG 2"])
         assert f"{total.luck:+.3f}" == column["Luck total EMG 0"]
-        assert total.adjusted is not None
         money = record.header.ruleset.length == 0
         adjusted, last_digit = (total.adjusted, 0.001) if money else (100 * total.adjusted, 0.01)
         assert float(column["Luck adjusted result"].rstrip("%")) == pytest.approx(adjusted, abs=last_digit)

@@ -97,7 +97,6 @@ def test_answers_are_those_of_the_text_interface(name: str, gnubg: Gnubg, tmp_pa
 
 def same_plays(match: MatchState, answer: EngineAnswer, hint: Hint) -> None:
     legal = legal_plays(match)
-    assert legal is not None
 
     def after(moves: Play) -> Board:
         return legal.board.played(legal.player, moves)
@@ -110,7 +109,6 @@ def same_plays(match: MatchState, answer: EngineAnswer, hint: Hint) -> None:
 
 
 def same_cube(kind: QuestionKind, answer: EngineAnswer, hint: Hint) -> None:
-    assert answer.cube is not None
     equities = (answer.cube.no_double, answer.cube.double_pass, answer.cube.double_take)
     names = ("no ", "pass", "take")
     for name, equity in zip(names, equities, strict=True):
@@ -173,7 +171,6 @@ def test_a_roll_that_cannot_be_played_has_an_equity(either: Gnubg | Sage):
 def test_every_legal_play_is_ranked(position: str, gnubg: Gnubg):
     question = EngineRequest(1, QuestionKind.PLAYS, position, BACKGAMMON, Ruleset(5), level=EXPERT)
     legal = legal_plays(question.match())
-    assert legal is not None
     after = {legal.board.played(legal.player, ranked.play) for ranked in ask(gnubg, question).plays}
     assert after == {board for _play, board in legal.results()}
 
@@ -193,9 +190,7 @@ def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
 def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: bool, gnubg: Gnubg):
     resignation = Resignation(Player.BLACK, win)
     match = stands("1:2 / 13:15", pending=resignation)
-    answer = ask(gnubg, EngineRequest.of(match, QuestionKind.RESIGN)).resign
-    assert answer is not None
-    assert answer.accept is accepted
+    assert ask(gnubg, EngineRequest.of(match, QuestionKind.RESIGN)).resign.accept is accepted
 
 
 @pytest.mark.gnubg
@@ -203,9 +198,7 @@ def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: b
     ("white", "offer"), [("6:10", Win.SINGLE), ("13:15", Win.GAMMON), ("23:1 13:14", None), ("6:2", None)]
 )
 def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gnubg: Gnubg):
-    answer = ask(gnubg, EngineRequest.of(stands(f"{white} / 1:2"), QuestionKind.RESIGN)).resign
-    assert answer is not None
-    assert answer.offer is offer
+    assert ask(gnubg, EngineRequest.of(stands(f"{white} / 1:2"), QuestionKind.RESIGN)).resign.offer is offer
 
 
 @pytest.mark.parametrize(
@@ -302,9 +295,8 @@ def test_plays_are_looked_ahead_even_one_that_was_made(sage: Sage):
 @pytest.mark.parametrize("rules", [Ruleset(jacoby=True, beavers=1), Ruleset()])
 def test_a_hopeless_double_is_beavered_in_a_money_session(rules: Ruleset, sage: Sage):
     match = stands("24:2 23:2 13:4 6:3 / 13:3 8:3 6:5 5:2 4:2", rules, doubled=True, double_offered=rules.jacoby)
-    answer = ask(sage, EngineRequest.of(match, QuestionKind.TAKE)).cube
-    assert answer is not None
-    assert answer.action is (Act.BEAVER if rules.beavers else Act.TAKE)
+    expected = Act.BEAVER if rules.beavers else Act.TAKE
+    assert ask(sage, EngineRequest.of(match, QuestionKind.TAKE)).cube.action is expected
 
 
 @pytest.mark.soak

@@ -219,7 +219,6 @@ def mean_of_rolls(variant: Variant, board: Board, worth) -> float:
 
 
 def equity(found: Probabilities | None) -> float:
-    assert found
     return 2 * found.win - 1 + found.win_gammon + found.win_backgammon - found.lose_gammon - found.lose_backgammon
 
 
@@ -255,7 +254,6 @@ def test_one_checker_is_worth_what_another_solver_says():
 def test_the_engine_takes_both_from_the_table():
     match = stands(HYPER_2, HYPER_2.board)
     cube = Builtin().answer(EngineRequest.of(match, QuestionKind.CUBE)).cube
-    assert cube
     assert cube.probabilities == exact_chances(HYPER_2.board, WHITE)
     assert (cube.no_double, cube.double_take) == (
         exact_equities(HYPER_2.board, WHITE)[0],

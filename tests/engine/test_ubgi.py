@@ -97,9 +97,7 @@ def test_an_illegal_play_is_refused(told: str, program):
 
 def test_its_cube_is_asked_for_and_the_rest_answered_by_ours(program):
     match = stands("6:5 5:5 4:5 / 24:2 6:5 5:4 4:4")
-    double = ask(program(), match, QuestionKind.CUBE).cube
-    assert double is not None
-    assert double.action is Act.DOUBLE
+    assert ask(program(), match, QuestionKind.CUBE).cube.action is Act.DOUBLE
     ours = ask(program(cube="error unsupported_feature"), match, QuestionKind.CUBE)
     assert (ours.engine, ours.version) == ("ubgi", "Tiny 0.3")
     assert ask(program(), match, QuestionKind.RESIGN).resign is not None

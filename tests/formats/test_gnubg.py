@@ -19,7 +19,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, NACKGAMMO
 from tests.engine.gnubg_text import output_of
 from tests.players import random_match
 from tests.sensible import played_match
-from tests.states import states
+from tests.states import reached, states
 
 pytestmark = [pytest.mark.gnubg, pytest.mark.long]
 VARIANTS = (BACKGAMMON, NACKGAMMON, HYPER, HYPER_1, HYPER_2)
@@ -40,8 +40,7 @@ class Match(NamedTuple):
 
     def games(self) -> list:
         """Return the games of the match as the JSON report for scripts has them."""
-        *_, match = states(self.header, self.events)
-        return report(GameRecord(self.header, match, self.events))["games"]
+        return report(GameRecord(self.header, reached(self.header, self.events), self.events))["games"]
 
 
 def matches(many: int) -> Iterator[Match]:

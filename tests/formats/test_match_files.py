@@ -21,7 +21,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from tests.builders import board, play
 from tests.players import mistyped, random_match
 from tests.sensible import played_match
-from tests.states import states
+from tests.states import reached, states
 from tests.strategies import headers, in_whole_matches
 
 every_format = pytest.mark.parametrize("form", [mat, sgf], ids=["mat", "sgf"])
@@ -37,7 +37,7 @@ def same(form: ModuleType, header: Header, events: tuple[Event, ...]) -> None:
     assert found.header == header
     assert found.items == events
     assert found.problems == ()
-    assert found.match == [*states(header, events)][-1]
+    assert found.match == reached(header, events)
 
 
 @pytest.mark.parametrize("corrected", [False, True], ids=["thrown", "with throws that were typed wrongly"])

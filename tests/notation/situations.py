@@ -9,7 +9,7 @@ from bgterm.rules.events import Event, OpeningThrown, ResignationAccepted, Resig
 from bgterm.rules.match import Header, MatchState, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from tests.states import states
+from tests.states import reached
 
 WHITE, BLACK = Player
 NAMES = ("Wilhelmina", "Beatrix")
@@ -20,7 +20,7 @@ LOST_ONE = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), Resignat
 
 
 def after(*happened: Event, header: Header = HEADER) -> MatchState:
-    return [*states(header, happened)][-1]
+    return reached(header, happened)
 
 
 def under(**rules: Any) -> Header:

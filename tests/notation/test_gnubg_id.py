@@ -27,7 +27,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER, NACKGAMMON
 from tests.engine.gnubg_text import output_of
 from tests.players import random_match
 from tests.reference import IDS, rows
-from tests.states import states
+from tests.states import reached, states
 from tests.strategies import boards
 
 INVALID_ID = '"{text}" is not a valid {kind}: {fault}'
@@ -80,7 +80,7 @@ def test_what_a_match_comes_to_has_the_id_of_its_bits():
 
 def test_a_dropped_double_tells_who_dropped():
     begun = Header(BACKGAMMON, Ruleset(length=3), start=Game(BACKGAMMON.board, BLACK, score=(0, 1)))
-    *_, over = states(begun, [Doubled(BLACK), Dropped(WHITE)])
+    over = reached(begun, [Doubled(BLACK), Dropped(WHITE)])
     assert over.shown_game.phase is Phase.OVER
     assert match_id(position_of(over)) == packed(state=4, on_roll=1, turn=0, length=3, black=2, crawford=1)
 

@@ -34,14 +34,14 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, MatchState, Win
+from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply, apply_recorded
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
 from tests.first_turn import FIRST_TURN, FIVE_POINT, ROLLED_31
 from tests.players import offering_event
-from tests.states import refused, states
+from tests.states import reached, refused
 from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player
@@ -153,8 +153,7 @@ REFUSED = [
 def test_refusal_names_the_rule(
     ruleset: Ruleset, past: tuple[Event, ...], event: Event, rule: ActionRule | PlayRule
 ):
-    *_, match = states(Header(BACKGAMMON, ruleset), past)
-    assert refused(match, event).rule is rule
+    assert refused(reached(Header(BACKGAMMON, ruleset), past), event).rule is rule
 
 
 # Offers: a refused resignation or take-back may be repeated only when something else has happened
@@ -162,10 +161,6 @@ def test_refusal_names_the_rule(
 HEADER = Header(BACKGAMMON, Ruleset(policing=True))
 RESIGNED_IN_VAIN = (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
 ASKED_IN_VAIN = (TakeBackAsked(WHITE), TakeBackRefused(BLACK))
-
-
-def after(*events: Event) -> MatchState:
-    return [*states(HEADER, events)][-1]
 
 
 OFFERED_AGAIN = {
@@ -186,7 +181,7 @@ OFFERED_AGAIN = {
 def test_offer_is_made_again_after_another_event(
     before: tuple[Event, ...], events: tuple[Event, ...], wins: tuple[int, ...]
 ):
-    match = after(*FIRST_TURN, *before, *RESIGNED_IN_VAIN, *events)
+    match = reached(HEADER, (*FIRST_TURN, *before, *RESIGNED_IN_VAIN, *events))
     assert choices(match, BLACK).resign == wins
 
 
@@ -220,7 +215,7 @@ REPEATED = (*FIRST_TURN, *RESIGNED_IN_VAIN, *RESIGNED_IN_VAIN, *ASKED_IN_VAIN, *
 @pytest.mark.rule("A-83", "A-18b")
 def test_record_with_repeated_offers_is_read_and_goes_on():
     text = "".join(f"{write_line(line)}\n" for line in (HEADER, *REPEATED)).encode()
-    record, match = read_record(text), after(*REPEATED)
+    record, match = read_record(text), reached(HEADER, REPEATED)
     assert (record.damage, record.events, record.match) == (None, REPEATED, match)
     assert refused(match, ResignationOffered(BLACK, Win.SINGLE)).rule is ActionRule.OFFER_REFUSED
     assert refused(match, TakeBackAsked(WHITE)).rule is ActionRule.PLAY_STANDS

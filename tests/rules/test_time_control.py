@@ -11,7 +11,6 @@ from bgterm.rules.choices import Choices, choices
 from bgterm.rules.events import (
     Doubled,
     Dropped,
-    Event,
     FlagClaimed,
     ResignationOffered,
     ResignationRefused,
@@ -19,23 +18,18 @@ from bgterm.rules.events import (
     TakeBackRefused,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Ending, Header, MatchState, Phase, Win
+from bgterm.rules.match import Ending, Header, Phase, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.time_control import Times, left_after_turn, left_in_turn, reserve, runs_for
 from bgterm.rules.variants import BACKGAMMON
 from tests.first_turn import FIRST_TURN
 from tests.players import offering_event
-from tests.states import states
+from tests.states import reached
 from tests.strategies import in_whole_matches
 
 WHITE, BLACK = Player
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
-
-
-def after(*happened: Event) -> MatchState:
-    header = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY))
-    return [*states(header, happened)][-1]
 
 
 # Time
@@ -90,7 +84,7 @@ def test_what_is_left_of_a_hundred_seconds(clock, spent, meanwhile, afterwards):
 )
 @pytest.mark.parametrize("claims", Player)
 def test_claimed_flag_wins_the_match_and_leaves_the_score(happened, claims):
-    before = after(*happened)
+    before = reached(Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY)), happened)
     assert choices(before, claims).claim_flag
     match = apply(before, FlagClaimed(claims))
     assert (match.winner, match.score, match.shown_game.phase) == (claims, before.score, Phase.OVER)
