@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 
 from bgterm.analysis.replay_messages import describe, move_list
-from bgterm.rules import replay as story_module
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import (
@@ -23,10 +22,12 @@ from bgterm.rules.events import (
     Unrecorded,
 )
 from bgterm.rules.match import Header, Win
+from bgterm.rules.referee import apply_recorded
 from bgterm.rules.replay import Replay
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from tests.builders import play
+from tests.counting import calls_of
 from tests.players import random_match
 from tests.states import states
 
@@ -133,22 +134,15 @@ def test_what_led_to_a_step_is_told(story):
     assert describe(story, 6) == "Ann doubles to 2"
 
 
-def test_nothing_is_worked_out_before_it_is_asked_for(monkeypatch):
-    worked = []
-
-    def apply_recorded(match, event):
-        worked.append(event)
-        return replayed(match, event)
-
-    replayed = story_module.apply_recorded
-    monkeypatch.setattr(story_module, "apply_recorded", apply_recorded)
-    story = Replay(HEADER, GAMES)
-    assert worked == []
-    move_list(story, story.game(0))
-    assert worked == [*GAMES[:12]]
-    for step in (16, 0, 7):
-        story.at(step)
-    assert worked == [*GAMES]
+def test_nothing_is_worked_out_before_it_is_asked_for():
+    with calls_of(apply_recorded) as counted:
+        story = Replay(HEADER, GAMES)
+        assert counted == {}
+        move_list(story, story.game(0))
+        assert counted["apply_recorded"] == 12
+        for step in (16, 0, 7):
+            story.at(step)
+    assert counted["apply_recorded"] == len(GAMES)
 
 
 def test_every_step_of_a_random_match_belongs_to_one_game():

@@ -43,12 +43,6 @@ def asked(name: str) -> Iterator[tuple[QuestionKind, MatchState]]:
         yield kind, match
 
 
-def is_post_crawford(match: MatchState) -> bool:
-    """Whether the Crawford game has been played."""
-    length = match.ruleset.length
-    return length > 0 and length - 1 in match.score and not match.game.crawford
-
-
 def opening(dice: Dice, ruleset: Ruleset = Ruleset(5), variant: Variant = BACKGAMMON) -> MatchState:  # noqa: B008
     """Return the start of a game in which White is to play this roll."""
     return MatchState(variant, ruleset, NAMES, Game(variant.board, Player.WHITE, dice))

@@ -32,7 +32,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.builders import play
 from tests.engine.gnubg_text import Hint, hints
-from tests.engine.positions import COMMON_MATCHES, asked, is_post_crawford, opening, stands
+from tests.engine.positions import COMMON_MATCHES, asked, opening, stands
 from tools.agreement import compared
 
 EACH = {QuestionKind.PLAYS: 5, QuestionKind.CUBE: 3, QuestionKind.TAKE: 2}
@@ -136,8 +136,8 @@ def rounded(chances: Probabilities) -> tuple[str, ...]:
 def test_the_fifty_positions_are_of_all_kinds():
     matches = [match for name in COMMON_MATCHES for _kind, match in sample(name)]
     assert len(matches) == 50
-    assert any(map(is_post_crawford, matches))
-    assert any(match.game.crawford for match in matches)
+    at_match_point = [match for match in matches if match.ruleset.length - 1 in match.score]
+    assert {match.game.crawford for match in at_match_point} == {True, False}
     assert {match.ruleset.length for match in matches} == {0, 5, 7}
     assert any(match.game.cube.owner is not None for match in matches)
 

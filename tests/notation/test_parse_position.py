@@ -29,6 +29,7 @@ INVALID_ID = '"{text}" is not a valid {kind}: {fault}'
 MATCH_ID_ALONE = "the Match ID {text} does not contain the position: put a Position ID and a colon before it"
 
 WHITE, BLACK = Player
+OFFERED = Game(BACKGAMMON.board, WHITE, doubled=True)
 POSITION, MATCH = "jOfgEQLgNniAUQ", "8ImlAcAAQAAE"
 BOTH = f"{POSITION}:{MATCH}"
 XGID = "XGID=-----aCBBa--dD---c-d-Bb-AA:0:0:1:31:8:12:1:13:10"
@@ -103,12 +104,8 @@ def test_what_an_id_tells_of_a_match_is_read_back(header: Header, seed: int, par
         (Game(LONG.board, WHITE), LONG, "Long backgammon"),
         (Game(BACKGAMMON.board), BACKGAMMON, "opening throw"),
         (Game(BACKGAMMON.board, WHITE, pending=Resignation(WHITE, Win.SINGLE)), BACKGAMMON, "resign"),
-        (
-            Game(BACKGAMMON.board, WHITE, cube=Cube(8, BLACK), doubled=True, raises=3),
-            BACKGAMMON,
-            "turned again",
-        ),
-        (Game(BACKGAMMON.board, WHITE, cube=Cube(4, BLACK), doubled=True, raises=1), BACKGAMMON, "automatic"),
+        (OFFERED._replace(cube=Cube(8, BLACK), raises=3), BACKGAMMON, "turned again"),
+        (OFFERED._replace(cube=Cube(4, BLACK), raises=1), BACKGAMMON, "automatic"),
     ],
 )
 def test_what_has_no_xgid_says_so(found: Game, variant, what: str):

@@ -17,10 +17,10 @@ from bgterm.practice.messages import number_question, rule
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Card, Grade
 from bgterm.rules.board import Player
+from bgterm.rules.dice import ROLLS
 from bgterm.rules.errors import BackgammonError
 from tests.cases import rest_long
-
-ROLLS = [(high, low) for high in range(1, 7) for low in range(1, 7)]
+from tests.engine.test_tables import after_rolls
 
 
 def questions(name, count, seed=5):
@@ -82,34 +82,11 @@ def drill_card(name, question):
 
 
 @cache
-def after(points, dice):
-    """Return every set of checkers, as sorted points, after a roll whose dice are used in this order."""
-    if not dice or not points:
-        return {points}
-    results = set()
-    for point in set(points):
-        if point >= dice[0] or point == max(points):
-            rest = list(points)
-            rest.remove(point)
-            if point > dice[0]:
-                rest.append(point - dice[0])
-            results |= after(tuple(sorted(rest)), dice[1:])
-    return results
-
-
-def all_after(points, high, low):
-    """Return every set of checkers after a roll of the bear-off, both orders of the dice tried."""
-    if high == low:
-        return after(points, (high,) * 4)
-    return after(points, (high, low)) | after(points, (low, high))
-
-
-@cache
 def mean_rolls(points):
     """Return the least mean number of rolls until all checkers are off."""
     if not points:
         return 0.0
-    return 1 + sum(min(map(mean_rolls, all_after(points, *roll))) for roll in ROLLS) / 36
+    return 1 + sum(count * min(map(mean_rolls, ends)) for count, ends in after_rolls(points)) / 36
 
 
 def few(name, most, count):
@@ -131,11 +108,11 @@ def test_bear_off_is_the_play_with_the_fewest_rolls():
     found = few("bearoffs", 6, 10)
     assert len(found) == 10
     for question in found:
-        roll = question.start.dice
-        rolls = sorted(map(mean_rolls, all_after(tuple(sorted(checkers(question, Player.WHITE))), *roll)))
+        rolls = after_rolls(tuple(sorted(checkers(question, Player.WHITE))))
+        _count, ends = rolls[ROLLS.index(question.start.dice)]
         best = question.board_after(question.best).counts(Player.WHITE)
         left = tuple(point for point in range(1, 7) for _one in range(best[point]))
-        assert mean_rolls(left) == pytest.approx(rolls[0], abs=0.02)
+        assert mean_rolls(left) == pytest.approx(min(map(mean_rolls, ends)), abs=0.02)
 
 
 OPENINGS = [

@@ -1,4 +1,4 @@
-"""Matches that begin in the middle, and the faults of positions in which none can; games whose rest is not told."""
+"""Matches that begin in the middle, positions in which none can, and games whose rest is not told."""
 
 from dataclasses import replace
 
