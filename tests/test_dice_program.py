@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.play.dice.contributions import read_fingerprint
-from bgterm.play.dice.verifiable import VerifiableDice
+from bgterm.play.dice.verifiable import VerifiableDice, read_fingerprint
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
 from bgterm.rules.match import Header

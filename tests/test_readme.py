@@ -32,8 +32,7 @@ from bgterm.terminal.driver import RESTORE
 from bgterm.tui.app import BgTerm
 from bgterm.tui.look.themes import THEMES
 from bgterm.tui.screens.dialogs import ConfirmDialog, FormDialog, HelpScreen, PageScreen
-from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
-from bgterm.tui.screens.library.screen import LibraryScreen
+from bgterm.tui.screens.library.screen import FinishedMatchesScreen, LibraryScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.match import lines
 from bgterm.tui.screens.match.chat import ChatScreen

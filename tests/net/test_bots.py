@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from bgterm.engine.engines import Engines
-from bgterm.engine.pool import EnginePool, PoolLimits
-from bgterm.engine.process import EngineProcess
+from bgterm.engine.pool import EnginePool, EngineProcess, PoolLimits
 from bgterm.formats.engine_notes import engine_seat
 from bgterm.formats.record import GameRecord, read_record
 from bgterm.lobby.bots import Bot, Bots

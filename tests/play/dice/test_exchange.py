@@ -9,8 +9,7 @@ import pytest
 
 from bgterm.notation.dice_evidence import Made, derive_roll, evidence
 from bgterm.notation.json_codec import Note
-from bgterm.play.dice.contributions import read_fingerprint, read_words
-from bgterm.play.dice.verifiable import VerifiableDice
+from bgterm.play.dice.verifiable import VerifiableDice, read_fingerprint, read_words
 from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import OpeningThrown

@@ -11,7 +11,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import Library
-from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen
+from bgterm.tui.screens.library.screen import FinishedMatchesScreen
 from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.text_line import RowList

@@ -1,4 +1,4 @@
-"""The match library: all saved matches, to resume, replay, export, rename or delete."""
+"""The match library, with all saved matches; and on a server, the finished matches of a player."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import ScreenResume
@@ -15,6 +16,9 @@ from textual.events import ScreenResume
 from bgterm.catalog import N_, _
 from bgterm.formats.messages import fault_line
 from bgterm.formats.record import GameRecord
+from bgterm.lobby import messages
+from bgterm.lobby.lobby import Lobby
+from bgterm.lobby.users.user_registry import User
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.index import Entry, Query
@@ -73,7 +77,10 @@ class _Found(Sequence[Entry]):
 
 
 class LibraryScreen(MatchListScreen):
-    """The match library: its list is updated while saves are still being read."""
+    """The match library, to resume, replay, export, rename or delete matches.
+
+    Its list is updated while saves are still being read.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
@@ -283,3 +290,51 @@ class LibraryScreen(MatchListScreen):
                 self._library.delete(entry.name)
                 self._update_list()
                 self.say(_("{name} is deleted.", name=entry.name))
+
+
+# On a server
+
+
+class FinishedMatchesScreen(MatchListScreen):
+    """The finished matches of a player on a server, to replay, with their dice and their proof."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("enter,r", "replay", "finished-replay", N_("replay"), shown="Enter"),
+        bind("P", "practise", "finished-practise", N_("practise"), N_("be asked your worst decisions of it")),
+        bind("m", "mistakes", "finished-mistakes", N_("mistakes"), MISTAKES),
+        bind("dollar_sign", "ledger", "finished-ledger", N_("ledger"), shown="$"),
+        bind("escape,q", "leave", "finished-back", N_("back"), shown="q"),
+        bind("question_mark,f1", "help", "help", N_("help"), shown="?"),
+    ]
+
+    def __init__(self, lobby: Lobby, user: User, workspace: Workspace) -> None:
+        """Make the screen for a user's finished matches."""
+        super().__init__(workspace)
+        self._lobby, self._user = lobby, user
+        self._is_read = False
+
+    def on_mount(self) -> None:
+        """Find the matches."""
+        self.list_matches(_("Your finished matches"), ())
+        self._find()
+
+    @work
+    async def _find(self) -> None:
+        entries = await self._lobby.finished.of(self._user)
+        self._is_read = True
+        title = _("Your finished matches")
+        if entries:
+            title = _("Your finished matches: {matches}", matches=library.matches(len(entries)))
+        names = [entry.name for entry in entries]
+        marked = self._workspace.marked_match
+        self.list_matches(title, entries, names.index(marked) if marked in names else None)
+
+    async def read(self, entry: Entry) -> GameRecord:
+        """Return the record of a match. Raises BackgammonError."""
+        return await self._lobby.finished.read(entry.name)
+
+    def describe(self, entry: Entry | None) -> str:
+        """Return how the marked match ended, or the description of an empty list."""
+        if entry:
+            return outcome(entry)
+        return _(messages.NONE_FINISHED) if self._is_read else ""

@@ -319,7 +319,7 @@ class LobbyScreen(BaseScreen):
 
     def action_finished(self) -> None:
         """Show the user's finished matches."""
-        from bgterm.tui.screens.library.finished_matches import FinishedMatchesScreen  # loaded on demand
+        from bgterm.tui.screens.library.screen import FinishedMatchesScreen  # loaded on demand
 
         self.app.push_screen(FinishedMatchesScreen(self._lobby, self._user, self._workspace))
 
