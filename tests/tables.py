@@ -33,6 +33,12 @@ def resume_table(path: Path, source: DiceSource | None = None, disk: Disk = DISK
     return Table.open(FileStore(path.parent, disk), path.stem, source)
 
 
+def reopened(table: Table, disk: Disk = DISK) -> Table:
+    """Close a table, and return that of the same match resumed."""
+    table.close().result()
+    return resume_table(table.path, disk=disk)
+
+
 def step(table: Table, rng: Random) -> None:
     """Apply a random action of a player, or throw the dice where nothing else is possible."""
     if event := decision(table.match, rng):

@@ -48,9 +48,13 @@ def cleo(lobby):
 # Who is here
 
 
-def test_everyone_hears_who_comes_and_goes(lobby, ann):
-    bob = Guest(lobby, BOB)
+def test_everyone_hears_who_comes_and_goes_however_often(lobby, ann):
+    bob, again = Guest(lobby, BOB), Guest(lobby, BOB)
     assert (lobby.sessions.users, ann.heard[-1]) == ((ANN, BOB), Refreshed())
+    code = again.open()
+    again.leave()
+    assert lobby.sessions.users == (ANN, BOB)
+    assert [table.code for table in lobby.open_tables.seen_by(BOB)] == [code]
     ann.heard.clear()
     bob.leave()
     bob.leave()
@@ -61,15 +65,6 @@ def test_a_folder_that_cannot_be_is_refused_at_once(tmp_path):
     (tmp_path / "matches").write_text("a file")
     registry = UserRegistry(NamesFile(tmp_path / "people.jsonl"))
     assert "no matches can be kept" in refusal(Lobby, tmp_path / "matches", registry)
-
-
-@pytest.mark.usefixtures("ann")
-def test_a_visitor_with_two_sessions_is_one_person(lobby):
-    second = Guest(lobby, ANN)
-    code = second.open()
-    second.leave()
-    assert lobby.sessions.users == (ANN,)
-    assert [table.code for table in lobby.open_tables.seen_by(ANN)] == [code]
 
 
 # Open tables
@@ -177,17 +172,6 @@ def test_a_match_without_a_code_keeps_the_one_it_is_given(tmp_path):
     assert ann.sit(code).at.code == code != ""
     assert ann.lobby.matches.at("") is None  # matches at one keyboard are not in the lobby
     assert ann.lobby.matches_of(User("", "")) == []
-
-
-def test_a_finished_match_is_gone_when_everyone_has_left(lobby):
-    ann, bob, white, black = playing(lobby)
-    finish(white.table)
-    assert (white.at.over, lobby.matches_of(ANN), lobby.match_awaiting(ANN)) == (True, [], None)
-    white.leave()
-    assert lobby.matches.at(white.at.code)
-    black.leave()
-    assert lobby.matches.at(white.at.code) is None
-    assert (ann.user, bob.user) == lobby.sessions.users
 
 
 def test_the_lobby_hears_of_a_score_and_its_players_of_a_turn(lobby, cleo):
@@ -310,12 +294,14 @@ def test_new_matches_a_day_are_limited_by_address(tmp_path):
 
 
 @pytest.mark.parametrize("is_restarted", [False, True])
-def test_code_of_a_finished_match_is_not_given_again(tmp_path, monkeypatch, is_restarted):
+def test_finished_match_goes_and_its_code_is_not_given_again(tmp_path, monkeypatch, is_restarted):
     lobby = lobby_in(tmp_path)
     ann, _, white, black = playing(lobby)
     code = white.at.code
     finish(white.table)
+    assert (white.at.over, lobby.matches_of(ANN), lobby.match_awaiting(ANN)) == (True, [], None)
     white.leave()
+    assert lobby.matches.at(code)
     black.leave()
     if is_restarted:
         lobby.registry.close()

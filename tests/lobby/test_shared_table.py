@@ -40,17 +40,12 @@ def restarted(lobby, tmp_path):
     return again
 
 
-def test_who_leaves_is_known_to_have_left_and_may_come_back(lobby):
-    ann, _, white, black = playing(lobby)
-    white.leave()
-    assert black.at.attendance.left == (WHITE,)
-    assert not black.at.awaits(ANN)
-    assert ann.sit(black.at.code).player is WHITE
-    assert black.at.attendance.away == ()
-
-
-def test_a_line_that_drops_leaves_the_seat_waiting(lobby):
+def test_who_leaves_may_come_back_and_who_drops_is_waited_for(lobby):
     ann, bob, white, black = playing(lobby)
+    white.leave()
+    assert (black.at.attendance.left, black.at.awaits(ANN)) == ((WHITE,), False)
+    white = ann.sit(black.at.code)
+    assert (white.player, black.at.attendance.away) == (WHITE, ())
     wait(white.table.apply(STARTED))
     bob.heard.clear()
     ann.leave()

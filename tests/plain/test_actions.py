@@ -59,6 +59,7 @@ def test_who_polices_the_other_challenges_him(tmp_path):
 def test_dice_of_their_own_are_typed(tmp_path):
     talk = Talk(tmp_path, dice="manual")
     assert talk.news()[-1] == ("Game 1. Roll one die each to see who starts. Now type Ann's die and then Bob's.")
+    assert talk("last") == talk("moves") == "Nothing has happened yet."
     assert talk("roll") == "These are your own dice: roll them and type what they show."
     assert talk("71") == '"71" is not a roll: write what the two dice show, like 31 or 6-4.'
     assert talk("xyz") == 'Unknown command "xyz": type a roll like 31, roll, cocked, quit or help.'

@@ -126,11 +126,6 @@ def test_a_last_play_that_is_given_back_stays_in_its_game(tmp_path):
     assert talk("moves").splitlines()[-1].endswith("agrees: the play is taken back.")
 
 
-def test_before_anything_has_happened_that_is_told(tmp_path):
-    talk = Talk(tmp_path)
-    assert talk("last") == talk("moves") == "Nothing has happened yet."
-
-
 def test_diagram_and_ids_agree_in_the_middle_of_a_turn(talk):
     before, drawn = talk("ids"), talk("diagram")
     assert before.splitlines()[0] == "Position ID: 4HPwATDgc/ABMA"

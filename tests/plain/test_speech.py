@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from bgterm.analysis.dice_statistics import count_dice
-from bgterm.plain.position_speech import bar, blots, board, luck, pips, point, score
+from bgterm.plain.position_speech import bar, blots, board, pips, point, score
 from bgterm.plain.speech import caught_up, games, happened, news
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.dice import Dice
@@ -167,17 +166,6 @@ def test_the_score_is_told_with_the_cube_and_the_stake():
     assert score(after(*LOST_ONE, header=under(length=2)).at_next_game(), "").endswith(
         "game 2. Crawford game: no doubling."
     )
-
-
-def test_how_the_dice_fell_is_told_in_words():
-    events = (*FIRST_TURN, Rolled(BLACK, Dice(6, 6)))
-    _, beatrix, judged = luck(HEADER.names, count_dice(HEADER, events))
-    assert beatrix == (
-        "Beatrix: 1 roll of 24.00 pips, 8.17 expected; ones 0, twos 0, threes 0, fours 0, fives 0, sixes 2, "
-        "each 0.3 expected; 1 double, 0.2 expected; 0 rolls from the bar, 0 danced, 0.0 expected; "
-        "0 could not be played."
-    )
-    assert judged.startswith("Too few rolls")
 
 
 RUN = (OpeningThrown(6, 2), Moved(WHITE, play("24/18 13/11")), Rolled(BLACK, Dice(5, 5)))

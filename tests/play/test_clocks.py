@@ -35,7 +35,7 @@ from tests.builders import Time, play
 from tests.first_turn import FIRST_TURN
 from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.storage.faults import Saboteur
-from tests.tables import begin_table, resume_table
+from tests.tables import begin_table, reopened
 from tests.waiting import wait, written
 
 TIME_LEFT = "no flag to claim yet: {opponent} has {left} left"
@@ -172,8 +172,7 @@ def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
         clocks.pause(BLACK)
         time.passes(11.9)
         clocks.stop()
-        table.close().result()
-        table = resume_table(table.path)
+        table = reopened(table)
         left = 120 - (11.9 * visit - (12 if kind is Clock.DELAY else 0))
         assert Clocks(table, time).left(WHITE) == pytest.approx(min(left, 120))
     clocks = Clocks(table, time)
@@ -192,9 +191,7 @@ def test_what_is_left_is_kept_at_each_turns_end_and_found_again(table, time):
     wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
     time.passes(30)
     wait(table.apply(Rolled(BLACK, Dice(6, 5))))
-    table.close().result()  # as the end of the program would: nobody has put the clocks away
-    later = Time(5.0)
-    resumed = resume_table(table.path)
+    resumed, later = reopened(table), Time(5.0)  # nobody has put the clocks away
     clocks = Clocks(resumed, later)
     assert both(clocks) == (569.65, RESERVE)
     later.passes(13)
@@ -291,8 +288,8 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
         (Pause.UNLIMITED, ((100_000, 600), (100_000, 600))),
     ],
 )
-@pytest.mark.parametrize("reopened", [False, True])
-def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, reopened):
+@pytest.mark.parametrize("is_reopened", [False, True])
+def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, is_reopened):
     table = begin_table(tmp_path, HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
@@ -302,10 +299,9 @@ def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, re
         time.passes(away)
         clocks.resume(WHITE)
         assert both(clocks) == (left, RESERVE)
-        if reopened:
+        if is_reopened:
             clocks.stop()
-            table.close().result()
-            table = resume_table(table.path)
+            table = reopened(table)
             clocks = Clocks(table, time)
 
 

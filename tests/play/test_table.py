@@ -30,7 +30,7 @@ from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.first_turn import FIVE_POINT
 from tests.scripted_dice import ScriptedDice
-from tests.tables import begin_table, resume_table
+from tests.tables import begin_table, reopened, resume_table
 from tests.waiting import wait
 
 NO_SESSION = "only a money session is closed: a match ends by itself"
@@ -134,7 +134,7 @@ def manual(tmp_path):
     return begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "manual", "2026-11-20"))
 
 
-def test_mistyped_rolls_can_be_corrected_until_picked_up(manual, tmp_path):
+def test_mistyped_rolls_can_be_corrected_until_picked_up(manual):
     assert manual.dice_typed
     wait(manual.enter_roll(WHITE, 3, 2))
     assert manual.choices(WHITE).correct
@@ -145,8 +145,7 @@ def test_mistyped_rolls_can_be_corrected_until_picked_up(manual, tmp_path):
     corrected = (OpeningThrown(3, 2), OpeningCorrected(3, 1), FIVE_POINT)
     assert manual.history == (*corrected, Rolled(BLACK, Dice(6, 2)), RollCorrected(BLACK, Dice(6, 6)))
     assert manual.match.game.dice == Dice(6, 6)
-    manual.close().result()
-    again = resume_table(find_save(tmp_path, manual.name))
+    again = reopened(manual)
     assert (again.dice_typed, again.match, again.history) == (True, manual.match, manual.history)
 
 
@@ -206,7 +205,7 @@ def test_cocked_dice_are_only_noted(manual, tmp_path):
     )
 
 
-def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
+def test_closed_money_session_accepts_nothing_more(manual):
     wait(manual.enter_roll(WHITE, 3, 1))
     with pytest.raises(IllegalAction, match="finish the game first: a session ends between two games"):
         wait(manual.close_session())
@@ -214,8 +213,7 @@ def test_closed_money_session_accepts_nothing_more(manual, tmp_path):
     wait(manual.apply(ResignationAccepted(BLACK)))
     wait(manual.close_session())
     assert manual.session_closed
-    manual.close().result()
-    for table in (manual, resume_table(find_save(tmp_path, manual.name))):
+    for table in (manual, reopened(manual)):
         actions = (
             table.close_session,
             lambda table=table: table.enter_roll(WHITE, 3, 1),

@@ -18,7 +18,7 @@ from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import Journal, load, save_name
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
-from tests.tables import begin_table, resume_table
+from tests.tables import begin_table, reopened
 from tests.waiting import wait
 
 INVALID_LINE = "{text} is neither the header of a record nor an event in it"
@@ -235,6 +235,5 @@ def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".jsonl", ".secret"]
     first, *_ = load(table.path).items
     assert first.facts["sha256"] == commitment
-    table.close().result()
-    again = resume_table(table.path)
+    again = reopened(table)
     assert again.evidence == table.evidence

@@ -36,7 +36,7 @@ from tests.sealed import (
 )
 from tests.storage.faults import DEATHS, PLANS, Died, Saboteur
 from tests.strategies import stride
-from tests.tables import begin_table, resume_table
+from tests.tables import begin_table, reopened, resume_table
 from tests.waiting import wait, written
 
 CONTRIBUTION_AWAITED = "no roll yet: {players} must contribute to the dice or decline first"
@@ -133,18 +133,20 @@ def test_words_are_opened_only_when_both_have_sealed(table):
 
 
 @pytest.mark.rule("V3")
-def test_a_fingerprint_is_opened_by_its_player(table):
+@pytest.mark.parametrize("theirs", [OTHER, CONTRIBUTION], ids=["another", "a copy of the opponent's"])
+def test_a_fingerprint_is_opened_by_its_player(table, theirs):
+    """The dice follow from a text that nobody but White knew when both were sealed, even if Black copies it."""
     wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
     assert refusal(table.exchange, VerifiableDice.open, WHITE, CONTRIBUTION) == OPENING_TOO_EARLY
-    wait(table.exchange(VerifiableDice.contribute, BLACK, OTHER_FINGERPRINT))
+    wait(table.exchange(VerifiableDice.contribute, BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
     assert table.awaited == (WHITE, BLACK)
-    wait(table.exchange(VerifiableDice.open, BLACK, OTHER))
+    wait(table.exchange(VerifiableDice.open, BLACK, theirs))
     assert table.awaited == (WHITE,)
     assert refusal(table.roll, BLACK) == OPENING_AWAITED
     wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     assert table.awaited == ()
     secret = secret_of(table)
-    key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{OTHER}".encode(), "sha256")
+    key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{theirs}".encode(), "sha256")
     wait(table.roll(WHITE))
     assert table.history == (OpeningThrown(*derive_roll(key, 0)),)
 
@@ -179,23 +181,11 @@ def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
     assert table.awaited == (WHITE,)
 
 
-def test_copying_the_opponents_contribution_gains_nothing(table):
-    """The dice still follow from a text that nobody but White knew when both were sealed."""
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
-    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
-    wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
-    wait(table.exchange(VerifiableDice.open, BLACK, CONTRIBUTION))
-    secret = secret_of(table)
-    key = hmac.digest(secret, f"32:{CONTRIBUTION}32:{CONTRIBUTION}".encode(), "sha256")
-    wait(table.roll(WHITE))
-    assert table.history == (OpeningThrown(*derive_roll(key, 0)),)
-
-
 # A contribution that is not opened
 
 
 @pytest.mark.rule("V4")
-def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
+def test_a_contribution_that_is_not_opened_ends_the_match(table):
     wait(table.exchange(VerifiableDice.contribute, WHITE, "seven bells"))
     wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
     assert refusal(table.exchange, VerifiableDice.give_up_opening, WHITE) == NOTHING_TO_OPEN
@@ -207,8 +197,7 @@ def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
     assert refusal(table.exchange, VerifiableDice.open, BLACK, CONTRIBUTION) == MATCH_VOID
     assert notes(table)[-2:] == [("not_opened", "black"), ("revealed", "")]
     assert not table.path.with_suffix(".secret").exists()
-    table.close().result()
-    again = resume_table(find_save(tmp_path, table.name))
+    again = reopened(table)
     assert (again.void, again.closed) == (BLACK, True)
 
 
@@ -234,8 +223,7 @@ def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
     wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
     assert table.saved
     assert notes(table) == [("declined", "white"), ("sealed", "black")]
-    table.close().result()
-    again = resume_table(find_save(tmp_path, table.name))
+    again = reopened(table)
     wait(again.exchange(VerifiableDice.open, BLACK, CONTRIBUTION))
     wait(again.roll(WHITE))
 
@@ -378,8 +366,7 @@ def play_with(plan, spared, chosen, folder):
         except SaveError:
             assert plan not in DEATHS
         except Died:
-            table.close().result()
-            table = resume_table(table.path, disk=saboteur.disk)
+            table = reopened(table, saboteur.disk)
     return table, saboteur.plan != plan
 
 

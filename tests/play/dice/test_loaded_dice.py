@@ -33,7 +33,7 @@ from tests.sealed import (
     refusal,
     secret_of,
 )
-from tests.tables import begin_table, resume_table
+from tests.tables import begin_table, reopened, resume_table
 from tests.waiting import wait
 
 VOID_RECORD = "the match is void: {player} did not open the sealed contribution, so there is no roll to check"
@@ -149,8 +149,7 @@ def test_after_the_opening_nothing_can_be_changed(table):
     ]
     with table.path.open("a") as file:
         file.writelines(f"{json.dumps(note)}\n" for note in notes)
-    table.close().result()
-    again = resume_table(table.path)
+    again = reopened(table)
     assert again.evidence.contributions[BLACK.index].text == mine
     fallen = first_throws(again)
     assert fallen == throws(key_of(secret, CONTRIBUTION, mine), len(fallen))

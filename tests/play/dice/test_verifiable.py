@@ -24,7 +24,7 @@ from bgterm.storage.library import find_save
 from tests.resigning import offer_to_resign, resign
 from tests.sealed import FILE_LOST, decline, secret_of
 from tests.storage.faults import FAILURES, Saboteur
-from tests.tables import begin_table, play_to_the_end, resume_table, step
+from tests.tables import begin_table, play_to_the_end, reopened, resume_table, step
 from tests.waiting import wait
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
@@ -135,8 +135,7 @@ def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     while table.match.winner is None:
         assert secret.hex() not in table.path.read_text()
         step(table, rng)
-        table.close().result()
-        table = resume_table(find_save(tmp_path, table.name))
+        table = reopened(table)
     table.close().result()
     assert shown(table) == derived(key, len(shown(table)))
     assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
@@ -199,8 +198,7 @@ def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
     wait(table.apply(ResignationAccepted(BLACK)))
     assert table.match.winner is BLACK
     assert secret_file(tmp_path, table).exists()
-    table.close().result()
-    again = resume_table(find_save(tmp_path, table.name))
+    again = reopened(table)
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
 
@@ -209,9 +207,8 @@ def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
 def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
     table = begin_table(tmp_path, MONEY)
     resign(table)
-    table.close().result()
     assert secret_file(tmp_path, table).exists()
-    again = resume_table(find_save(tmp_path, table.name))
+    again = reopened(table)
     wait(again.close_session())
     assert len(notes(tmp_path, again, "dice_revealed")) == 1
     assert not secret_file(tmp_path, table).exists()
