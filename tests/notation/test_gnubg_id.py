@@ -30,9 +30,6 @@ from tests.reference import IDS, rows
 from tests.states import reached, states
 from tests.strategies import boards
 
-INVALID_ID = '"{text}" is not a valid {kind}: {fault}'
-NOT_EXPRESSIBLE = "no {kind} can express {what}"
-
 WHITE, BLACK = Player
 OPENING = "4HPwATDgc/ABMA"
 BASE64 = string.ascii_letters + string.digits + "+/"
@@ -154,9 +151,8 @@ def test_an_id_that_no_match_has_says_what_is_wrong(text: str, reason: str):
     ],
 )
 def test_what_is_too_large_has_no_match_id(game: Game, what: str):
-    with pytest.raises(NotationError) as refused:
+    with pytest.raises(NotationError, match=f"^no Match ID can express {what}$"):
         match_id(Position(game))
-    assert (refused.value.msgid, refused.value.what) == (NOT_EXPRESSIBLE, what)
     assert match_id(Position(Game(BACKGAMMON.board, WHITE, cube=Cube(1 << 15, WHITE)))) == packed(cube=15, owner=0)
 
 
@@ -217,7 +213,7 @@ def test_any_text_is_a_position_or_a_bad_id(text: str, checkers: int):
     try:
         read = read_position_id(text, Player.WHITE, checkers)
     except NotationError as error:
-        assert error.msgid == INVALID_ID  # noqa: PT017 - most texts fail, some do not
+        assert " is not a valid Position ID: " in str(error)  # noqa: PT017 - most texts fail, some do not
     else:
         assert position_id(read, Player.WHITE) == text.removesuffix("==")
 

@@ -34,16 +34,6 @@ from tests.builders import board, play
 from tests.players import random_match
 from tests.strategies import rulesets
 
-INVALID_LINE = "{text} is neither the header of a record nor an event in it"
-INVALID_VALUE = "{field} cannot be {value}; expected {expected}"
-UNKNOWN_VARIANT = 'unknown variant "{text}"; bgterm knows {known}'
-LENGTH = "a match length is 1 to {most} points, not {length}"
-ROLL = "two numbers from 1 to 6, such as [3, 1]"
-DICE = "dice show 1 to 6, not {one} and {other}"
-MISSING_FIELD = "{field} is missing"
-NEWER_FORMAT = "the record has format {version}, and this bgterm reads {known}: use a newer bgterm"
-UNKNOWN_FIELD = "{field} is unknown; expected {known}"
-
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, crawford=False), ("Ann", "Bob"), "seed:42", "2026-11-20T19:30")
 
@@ -121,7 +111,9 @@ def test_every_event_has_a_name_of_its_own():
     assert len(names) == len(kinds)
 
 
-BAD_PLAYS = ('"26/20"', '"8-5"', '["8/5"]')
+NO_LINE = "is neither the header of a record nor an event in it"
+NO_ROLL = "; expected two numbers from 1 to 6, such as [3, 1]"
+NO_PLAY = "; expected moves such as 8/5 6/5"
 
 
 def hyper(fields: str) -> str:
@@ -134,45 +126,46 @@ def event(name: str, fields: str, player: str = "white") -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "rule", "facts"),
+    ("text", "sentence"),
     [
-        ("", INVALID_LINE, {}),
-        ("hello", INVALID_LINE, {}),
-        ("17", INVALID_LINE, {}),
-        ("[" * 100_000, INVALID_LINE, {}),
-        ("[" + "9" * 5000 + "]", INVALID_LINE, {}),
-        ('{"event":"moved","player":"white","play":"8/', INVALID_LINE, {}),
-        ('{"player":"white"}', INVALID_LINE, {}),
-        ('{"event":"teleported","player":"white"}', INVALID_LINE, {}),
-        ('{"event":["moved"],"player":"white"}', INVALID_LINE, {}),
-        ('{"note":17}', INVALID_LINE, {}),
-        ('{"bgterm":2}', NEWER_FORMAT, {"version": 2, "known": 1}),
-        ('{"bgterm":1,"variant":"hyper"}', MISSING_FIELD, {"field": "ruleset"}),
-        ('{"bgterm":1,"variant":"chess","ruleset":{}}', UNKNOWN_VARIANT, {"text": "chess"}),
-        ('{"bgterm":1,"variant":["hyper"],"ruleset":{}}', INVALID_VALUE, {"expected": ", ".join(VARIANTS)}),
-        (hyper('"ruleset":[]'), INVALID_VALUE, {"field": "ruleset", "expected": "an object"}),
-        (hyper('"ruleset":{"length":100}'), LENGTH, {"most": 99, "length": 100}),
-        (hyper('"ruleset":{"length":true}'), INVALID_VALUE, {"expected": "a whole number"}),
-        (hyper('"ruleset":{"fog":true}'), UNKNOWN_FIELD, {"field": "fog"}),
-        (hyper('"ruleset":{},"names":"AB"'), INVALID_VALUE, {"expected": "two texts"}),
-        (hyper('"ruleset":{},"names":["A"]'), INVALID_VALUE, {"field": "names"}),
-        ('{"event":"rolled","player":"white"}', MISSING_FIELD, {"field": "dice"}),
-        (event("rolled", '"dice":[3,1]', "red"), INVALID_VALUE, {"value": "red", "expected": "white, black"}),
-        (event("rolled", '"dice":[7,1]'), DICE, {"one": 7, "other": 1}),
-        (event("rolled", '"dice":[true,1]'), INVALID_VALUE, {"expected": ROLL}),
-        (event("rolled", '"dice":[3.0,1]'), INVALID_VALUE, {"field": "dice"}),
-        ('{"event":"opening_thrown","white":0,"black":3}', DICE, {"one": 0, "other": 3}),
-        (event("taken", '"at":3'), UNKNOWN_FIELD, {"field": "at"}),
-        (event("moved", '"play":"8/5/3"'), INVALID_VALUE, {"expected": "moves such as 8/5 6/5"}),
-        *((event("moved", f'"play":{play}'), INVALID_VALUE, {"field": "play"}) for play in BAD_PLAYS),
-        (event("resignation_offered", '"win":2'), INVALID_VALUE, {"field": "win", "value": 2}),
+        ("", NO_LINE),
+        ("hello", NO_LINE),
+        ("17", NO_LINE),
+        ("[" * 100_000, NO_LINE),
+        ("[" + "9" * 5000 + "]", NO_LINE),
+        ('{"event":"moved","player":"white","play":"8/', NO_LINE),
+        ('{"player":"white"}', NO_LINE),
+        ('{"event":"teleported","player":"white"}', NO_LINE),
+        ('{"event":["moved"],"player":"white"}', NO_LINE),
+        ('{"note":17}', NO_LINE),
+        ('{"bgterm":2}', "the record has format 2, and this bgterm reads 1: use a newer bgterm"),
+        ('{"bgterm":1,"variant":"hyper"}', "ruleset is missing"),
+        ('{"bgterm":1,"variant":"chess","ruleset":{}}', 'unknown variant "chess"; bgterm knows backgammon, '),
+        ('{"bgterm":1,"variant":["hyper"],"ruleset":{}}', "; expected backgammon, nackgammon, "),
+        (hyper('"ruleset":[]'), "ruleset cannot be []; expected an object"),
+        (hyper('"ruleset":{"length":100}'), "a match length is 1 to 99 points, not 100"),
+        (hyper('"ruleset":{"length":true}'), "; expected a whole number"),
+        (hyper('"ruleset":{"fog":true}'), "fog is unknown; expected "),
+        (hyper('"ruleset":{},"names":"AB"'), "names cannot be AB; expected two texts"),
+        (hyper('"ruleset":{},"names":["A"]'), "; expected two texts"),
+        ('{"event":"rolled","player":"white"}', "dice is missing"),
+        (event("rolled", '"dice":[3,1]', "red"), "player cannot be red; expected white, black"),
+        (event("rolled", '"dice":[7,1]'), "dice show 1 to 6, not 7 and 1"),
+        (event("rolled", '"dice":[true,1]'), NO_ROLL),
+        (event("rolled", '"dice":[3.0,1]'), NO_ROLL),
+        ('{"event":"opening_thrown","white":0,"black":3}', "dice show 1 to 6, not 0 and 3"),
+        (event("taken", '"at":3'), "at is unknown; expected "),
+        (event("moved", '"play":"8/5/3"'), NO_PLAY),
+        (event("moved", '"play":"26/20"'), NO_PLAY),
+        (event("moved", '"play":"8-5"'), NO_PLAY),
+        (event("moved", '"play":["8/5"]'), NO_PLAY),
+        (event("resignation_offered", '"win":2'), "win cannot be 2; expected "),
     ],
 )
-def test_what_is_wrong_with_a_line_is_said(text, rule, facts):
+def test_what_is_wrong_with_a_line_is_said(text, sentence):
     with pytest.raises(NotationError) as caught:
         read_line(text)
-    assert caught.value.msgid == rule
-    assert facts.items() <= vars(caught.value).items()
+    assert sentence in str(caught.value)
 
 
 @given(st.dictionaries(st.sampled_from(["bgterm", "event", "note", "player", "dice", "play", "ruleset"]), jsons))

@@ -22,12 +22,6 @@ from tests.reference import IDS, rows
 from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
-NOT_A_POSITION = (
-    '"{text}" is not a position: paste a Position ID, a Position ID and a Match ID joined by a colon, or an XGID'
-)
-INVALID_ID = '"{text}" is not a valid {kind}: {fault}'
-MATCH_ID_ALONE = "the Match ID {text} does not contain the position: put a Position ID and a colon before it"
-
 WHITE, BLACK = Player
 OFFERED = Game(BACKGAMMON.board, WHITE, doubled=True)
 POSITION, MATCH = "jOfgEQLgNniAUQ", "8ImlAcAAQAAE"
@@ -157,31 +151,30 @@ def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
 
 
 @pytest.mark.parametrize(
-    ("text", "rule", "said"),
+    ("text", "said"),
     [
-        (MATCH, MATCH_ID_ALONE, "does not contain the position"),
-        (f"Match ID : {MATCH}", MATCH_ID_ALONE, "does not contain the position"),
-        ("", NOT_A_POSITION, "is not a position"),
-        ("hello", NOT_A_POSITION, "is not a position"),
-        (f"{POSITION}:", INVALID_ID, "is not a valid Match ID: it has 0 characters"),
-        (f"{POSITION}:{MATCH}A", INVALID_ID, "is not a valid Match ID: it has 13 characters"),
-        ("4HPwATDgc/ABMB", INVALID_ID, "is not a valid Position ID"),
-        (XGID.replace(":10", "").replace(":13", ""), INVALID_ID, "it has 8 fields, not 10"),
-        (XGID.replace("=-", "=z"), INVALID_ID, "is not the board"),
-        (XGID.replace("=-", "=A"), INVALID_ID, "on the bar of the other side"),
-        (XGID.replace("=-", "=o"), INVALID_ID, "more than 15 checkers"),
-        (XGID.replace(":31:", ":71:"), INVALID_ID, '"71" is not the dice'),
-        (XGID.replace(":31:", ":C:"), INVALID_ID, '"C" is not the dice'),
-        (XGID.replace(":1:31", ":0:31"), INVALID_ID, '"0" is not who is on roll'),
-        (XGID.replace(":13:", ":130:"), INVALID_ID, "1 to 99 points, not 130"),
-        (XGID.replace(":1:13:", ":2:13:"), INVALID_ID, "the rules of a match are 0 or 1, not 2"),
-        (XGID.replace(":8:", f":{'8' * 5000}:"), INVALID_ID, "is not the score of the bottom player"),
+        (MATCH, "does not contain the position"),
+        (f"Match ID : {MATCH}", "does not contain the position"),
+        ("", "is not a position"),
+        ("hello", "is not a position"),
+        (f"{POSITION}:", "is not a valid Match ID: it has 0 characters"),
+        (f"{POSITION}:{MATCH}A", "is not a valid Match ID: it has 13 characters"),
+        ("4HPwATDgc/ABMB", "is not a valid Position ID"),
+        (XGID.replace(":10", "").replace(":13", ""), "is not a valid XGID: it has 8 fields, not 10"),
+        (XGID.replace("=-", "=z"), "is not the board"),
+        (XGID.replace("=-", "=A"), "on the bar of the other side"),
+        (XGID.replace("=-", "=o"), "more than 15 checkers"),
+        (XGID.replace(":31:", ":71:"), '"71" is not the dice'),
+        (XGID.replace(":31:", ":C:"), '"C" is not the dice'),
+        (XGID.replace(":1:31", ":0:31"), '"0" is not who is on roll'),
+        (XGID.replace(":13:", ":130:"), "1 to 99 points, not 130"),
+        (XGID.replace(":1:13:", ":2:13:"), "the rules of a match are 0 or 1, not 2"),
+        (XGID.replace(":8:", f":{'8' * 5000}:"), "is not the score of the bottom player"),
     ],
 )
-def test_what_is_no_position_is_refused_with_a_sentence(text: str, rule: str, said: str):
+def test_what_is_no_position_is_refused_with_a_sentence(text: str, said: str):
     with pytest.raises(NotationError) as refused:
         read_position(text)
-    assert refused.value.msgid == rule
     assert said in str(refused.value)
     assert len(str(refused.value)) < 250
 
