@@ -10,6 +10,7 @@ from typing import Any
 
 import asyncssh
 import pyte
+import pytest
 
 from tests.hang import HANG
 from tools.quick_screen import QuickScreen
@@ -170,6 +171,14 @@ async def connect(port: int, key: asyncssh.SSHKey | None = ANN, **options: Any) 
             **options,
         },
     )
+
+
+async def refused(port: int, key: asyncssh.SSHKey | None) -> list[str]:
+    """Assert that a login with this key is refused, and return the messages."""
+    client = WithoutKey()
+    with pytest.raises(asyncssh.PermissionDenied):
+        await connect(port, key, client_factory=lambda: client)
+    return client.told
 
 
 async def session(

@@ -10,6 +10,7 @@ from typing import Any
 
 import asyncssh
 
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.lobby.bots import Bots
 from bgterm.lobby.limits import Limits as LobbyLimits
 from bgterm.lobby.lobby import Lobby
@@ -46,6 +47,11 @@ async def club(
         if bots:
             await bots.aclose()
         registry.close()
+
+
+def kept(folder: Path) -> list[GameRecord]:
+    """Return the records of all matches of a server with this folder."""
+    return [read_record(path.read_bytes()) for path in (folder / "matches").glob("*.jsonl")]
 
 
 class Talker:

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bgterm.lobby.bans import Ban, BansFile
 from tests.hang import HANG
-from tests.net.client import BOB, NO_COMMANDS, WithoutKey, connect, eventually, new_key, player, visitor
+from tests.net.client import BOB, NO_COMMANDS, connect, eventually, new_key, player, refused, visitor
 from tests.net.processes import ServerProcess, admin, bgterm_server, operate
 
 pytestmark = pytest.mark.metrics
@@ -52,10 +52,8 @@ async def test_banned_player_is_sent_away_and_not_let_in_again(server):
         assert "UTC. Reason: spam" in dora.said
     listed = rf"{re.escape(fingerprint)}  Dora  until \S+ \d\d:\d\d UTC  by tom  spam\n"
     assert re.fullmatch(listed, await operate(server.folder, "bans"))
-    told = WithoutKey()
-    with pytest.raises(asyncssh.PermissionDenied):
-        await connect(server.port, key, client_factory=lambda: told)
-    assert told.told[0].startswith("The operator of this server has banned you. The ban ends on 20")
+    (told,) = await refused(server.port, key)
+    assert told.startswith("The operator of this server has banned you. The ban ends on 20")
     async with player(server.port, BOB) as bob:
         await bob.wait_for("Name")
     assert await operate(server.folder, "unban", "Dora") == "Dora is no longer banned.\n"
@@ -204,8 +202,7 @@ async def test_metrics_are_in_the_format_of_prometheus(server):
     log = server.folder / "server.log"
     await eventually(lambda: "metrics port=" in log.read_text())
     port = int(re.search(r"metrics port=(\d+)", log.read_text())[1])
-    with pytest.raises(asyncssh.PermissionDenied):
-        await connect(server.port, None, client_factory=WithoutKey)
+    await refused(server.port, None)
     async with player(server.port, BOB) as bob:
         await bob.wait_for("Name")
         await bob.press("x", "x")

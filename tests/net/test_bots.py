@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,11 +10,10 @@ import pytest
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool, EngineProcess, PoolLimits
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.formats.record import GameRecord, read_record
 from bgterm.lobby.bots import Bot, Bots
 from bgterm.rules.board import Player
 from tests.net.client import ANN, visitor
-from tests.net.talkers import Talker, club, come_in, play, play_until, talker
+from tests.net.talkers import Talker, club, come_in, kept, play, play_until, talker
 
 
 async def no_pause() -> None:
@@ -37,10 +35,6 @@ class OneChild:
     def children(self) -> list[EngineProcess]:
         children = (child for pool in self.pools for child in pool.children)
         return [child for child in children if child._process.returncode is None]  # noqa: SLF001 - what runs
-
-
-def kept(folder: Path) -> list[GameRecord]:
-    return [read_record(path.read_bytes()) for path in (folder / "matches").glob("*.jsonl")]
 
 
 async def challenge(player: Talker, name: str, offer: str) -> None:

@@ -9,7 +9,7 @@ from asyncssh.packet import String
 from bgterm.net.connection import ServerState, SSHConnection
 from bgterm.net.limits import Limits
 from tests.net import client as words
-from tests.net.client import ANN, BOB, WithoutKey, connect, player, session, shown
+from tests.net.client import ANN, BOB, connect, player, refused, session, shown
 from tests.net.servers import server
 
 
@@ -58,20 +58,6 @@ async def test_neither_agent_nor_x11_is_forwarded(ann, tmp_path, request_):
 
 
 # Who may play
-
-
-async def refused(port: int, key: asyncssh.SSHKey | None) -> list[str]:
-    """Assert that a login with this key is refused, and return the messages."""
-    told: list[str] = []
-
-    class Told(WithoutKey):
-        def __init__(self) -> None:
-            super().__init__()
-            self.told = told
-
-    with pytest.raises(asyncssh.PermissionDenied):
-        await connect(port, key, client_factory=Told)
-    return told
 
 
 async def test_who_has_no_key_is_told_how_to_get_one(running):

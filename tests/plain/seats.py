@@ -44,7 +44,7 @@ def asked(match: MatchState, here: Collection[Player], *, dice_typed: bool = Fal
 
 
 class typed:  # noqa: N801 - it is used as a function
-    """An asynchronous iterator of lines, as if somebody typed them."""
+    """An asynchronous iterator of lines, as if somebody typed them, which needs no end as a generator would."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)

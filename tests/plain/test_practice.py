@@ -1,6 +1,5 @@
 """A practice in lines of text."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -12,6 +11,7 @@ from bgterm.practice.drills import drill_cards
 from bgterm.practice.journal import own_journal
 from bgterm.practice.practice import Practice
 from bgterm.profile.settings import Settings
+from tests.plain.seats import typed
 from tests.practice.questions import ANSWERS, CUBE, TO_DOUBLE, TO_TAKE, card
 from tests.storage.faults import Saboteur
 
@@ -26,13 +26,9 @@ def practised(tmp_path):
     """Return a function that practises with typed lines, and returns the lines that were said and the journal."""
 
     async def practise(*lines, cards=(FIRST, SECOND), disk=None):
-        async def typed() -> AsyncIterator[str]:
-            for line in lines:
-                yield line
-
         said, journal = [], own_journal(tmp_path / "practice.jsonl", *filter(None, [disk]))
         practice = Practice(journal, cards, clock=lambda: NOW)
-        await PlainPractice(practice, said.append, Settings()).run(typed())
+        await PlainPractice(practice, said.append, Settings()).run(typed(lines))
         return "\n".join(said), journal.schedule
 
     return practise

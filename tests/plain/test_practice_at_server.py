@@ -20,12 +20,6 @@ def company(tmp_path):
     return Company(tmp_path, bots=Bots([Bot("builtin")], Engines(lambda _name: Pool())))
 
 
-async def analysed(company, visit):
-    """Choose the practice of the only finished match; return the lines once it is analysed."""
-    await begin_analysis(company, visit)
-    return await rest_of_analysis(company, visit)
-
-
 async def begin_analysis(company, visit):
     """Choose the practice of the only finished match."""
     await company.type(visit, "finished")
@@ -46,7 +40,8 @@ async def rest_of_analysis(company, visit):
 
 async def test_finished_match_is_analysed_and_practised(company):
     ann = await company.come("Ann")
-    said = await analysed(company, ann)
+    await begin_analysis(company, ann)
+    said = await rest_of_analysis(company, ann)
     *progress, outcome = said[: said.index("Practice: 1 of 1")]
     assert all(line.endswith("% is analysed.") for line in progress)
     assert progress == sorted(set(progress)) != []
