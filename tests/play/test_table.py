@@ -26,7 +26,6 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
-from bgterm.storage.library import find_save
 from tests.builders import play
 from tests.first_turn import FIVE_POINT
 from tests.scripted_dice import ScriptedDice
@@ -46,11 +45,7 @@ def table(tmp_path):
     return begin_table(tmp_path, HEADER, ScriptedDice([(3, 1), (2, 6), (5, 5)]))
 
 
-def kept(table, folder):
-    return load(find_save(folder, table.name))
-
-
-def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
+def test_what_the_referee_refuses_is_neither_kept_nor_told(table):
     told = []
     wait(table.roll(WHITE))
     table.event_watchers.add(lambda *news: told.append(news))
@@ -60,10 +55,10 @@ def test_what_the_referee_refuses_is_neither_kept_nor_told(table, tmp_path):
     with pytest.raises(IllegalAction):
         wait(table.apply(Doubled(WHITE)))
     assert (table.match, table.history, told) == (before, (OpeningThrown(3, 1),), [])
-    assert kept(table, tmp_path).events == (OpeningThrown(3, 1),)
+    assert load(table.path).events == (OpeningThrown(3, 1),)
 
 
-def test_a_watcher_that_fails_or_goes_keeps_news_from_nobody(table, tmp_path):
+def test_a_watcher_that_fails_or_goes_keeps_news_from_nobody(table):
     told = []
 
     def fails(*_):
@@ -75,7 +70,7 @@ def test_a_watcher_that_fails_or_goes_keeps_news_from_nobody(table, tmp_path):
         wait(table.roll(WHITE))
     assert [str(fault) for fault in caught.value.exceptions] == ["out of ink"]
     assert told == list(table.history) == [OpeningThrown(3, 1)]
-    assert kept(table, tmp_path).events == table.history
+    assert load(table.path).events == table.history
     unwatch()
     unwatch()
     wait(table.apply(FIVE_POINT))
@@ -96,15 +91,15 @@ async def test_what_a_watcher_makes_happen_is_told_in_order(table):
     assert told == [(Phase.TO_MOVE, OpeningThrown(3, 1)), (Phase.TO_ROLL, FIVE_POINT)]
 
 
-def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
+def test_match_resumes_at_the_same_decision_and_dice(table):
     wait(table.roll(WHITE))
     wait(table.note(Note("chat")))
     wait(table.apply(FIVE_POINT))
     wait(table.apply(Doubled(BLACK)))
     table.close().result()
-    assert Note("chat") in kept(table, tmp_path).items
+    assert Note("chat") in load(table.path).items
     with ScriptedDice([(3, 1), (2, 6)]) as cup:
-        again = resume_table(find_save(tmp_path, table.name), cup)
+        again = resume_table(table.path, cup)
         assert (again.match, again.history, again.header) == (table.match, table.history, HEADER)
         assert (again.name, again.damage) == ("2026-11-20-ann-bob", None)
         wait(again.apply(Taken(WHITE)))
@@ -118,7 +113,7 @@ def test_match_resumes_at_the_same_decision_and_dice(table, tmp_path):
 def test_unknown_dice_source_is_named_and_the_save_released(tmp_path):
     table = begin_table(tmp_path, Header(BACKGAMMON, Ruleset(), dice="loaded"), dice_source("random"))
     table.close().result()
-    path = find_save(tmp_path, table.name)
+    path = table.path
     for _ in range(2):
         with pytest.raises(SaveError) as caught:
             resume_table(path)
@@ -176,7 +171,7 @@ def test_only_who_is_to_roll_rolls_types_or_calls_cocked_dice(table, manual):
     assert [load(one.path).items for one in (table, manual)] == [(OpeningThrown(3, 1),)] * 2
 
 
-def test_dice_of_the_program_are_not_typed_corrected_or_cocked(table, tmp_path):
+def test_dice_of_the_program_are_not_typed_corrected_or_cocked(table):
     assert not table.dice_typed
     for act in (lambda: table.enter_roll(WHITE, 6, 6), lambda: table.report_cocked_dice(WHITE)):
         with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
@@ -185,10 +180,10 @@ def test_dice_of_the_program_are_not_typed_corrected_or_cocked(table, tmp_path):
     assert not table.choices(WHITE).correct
     with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
         wait(table.correct_roll(WHITE, 6, 5))
-    assert kept(table, tmp_path).items == (OpeningThrown(3, 1),)
+    assert load(table.path).items == (OpeningThrown(3, 1),)
 
 
-def test_cocked_dice_are_only_noted(manual, tmp_path):
+def test_cocked_dice_are_only_noted(manual):
     wait(manual.report_cocked_dice(BLACK))
     wait(manual.enter_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
@@ -196,7 +191,7 @@ def test_cocked_dice_are_only_noted(manual, tmp_path):
     wait(manual.report_cocked_dice(BLACK))
     assert manual.match == before
     wait(manual.enter_roll(BLACK, 5, 5))
-    assert kept(manual, tmp_path).items == (
+    assert load(manual.path).items == (
         Note("cocked", {"player": "black", "dice": "one"}),
         OpeningThrown(3, 1),
         FIVE_POINT,

@@ -20,7 +20,6 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
-from bgterm.storage.library import find_save
 from tests.resigning import offer_to_resign, resign
 from tests.sealed import FILE_LOST, decline, secret_of
 from tests.storage.faults import FAILURES, Saboteur
@@ -38,13 +37,12 @@ def table(tmp_path):
     return begin_table(tmp_path, HEADER)
 
 
-def notes(folder, table, name):
-    items = load(find_save(folder, table.name)).items
-    return [item.facts for item in items if isinstance(item, Note) and item.name == name]
+def notes(table, name):
+    return [item.facts for item in load(table.path).items if isinstance(item, Note) and item.name == name]
 
 
-def secret_file(folder, table):
-    return folder / f"{table.name}.secret"
+def secret_file(table):
+    return table.path.with_suffix(".secret")
 
 
 def shown(table):
@@ -60,12 +58,12 @@ def derived(key, count):
 
 
 @pytest.mark.rule("V2")
-def test_secret_is_committed_first_and_kept_private(table, tmp_path):
-    file = secret_file(tmp_path, table)
+def test_secret_is_committed_first_and_kept_private(table):
+    file = secret_file(table)
     secret = secret_of(table)
     assert len(secret) == 32
     assert file.stat().st_mode & 0o777 == 0o600
-    items = load(find_save(tmp_path, table.name)).items
+    items = load(table.path).items
     assert items == (Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}),)
     assert table.evidence.commitment == hashlib.sha256(secret).hexdigest()
 
@@ -82,7 +80,7 @@ def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path)
     secret = secret_of(table).hex()
     decline(table)
     play_to_the_end(table, 1)
-    items = load(find_save(tmp_path, table.name)).items
+    items = load(table.path).items
     assert items[-1] == Note("dice_revealed", {"secret": secret})
     assert [path.suffix for path in tmp_path.iterdir()] == [".jsonl"]
 
@@ -138,21 +136,21 @@ def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
         table = reopened(table)
     table.close().result()
     assert shown(table) == derived(key, len(shown(table)))
-    assert len(notes(tmp_path, table, "dice_committed")) == len(notes(tmp_path, table, "dice_revealed")) == 1
+    assert len(notes(table, "dice_committed")) == len(notes(table, "dice_revealed")) == 1
 
 
 @pytest.mark.parametrize(
     "damage", [None, b"", b"not hexadecimal\n", b"\xff", b"[]", b'{"secret":1}', b'{"secret":"00"}']
 )
-def test_match_without_its_secret_is_shown_but_not_rolled(damage, table, tmp_path):
+def test_match_without_its_secret_is_shown_but_not_rolled(damage, table):
     decline(table)
     table.close().result()
-    file = secret_file(tmp_path, table)
+    file = secret_file(table)
     if damage is None:
         file.unlink()
     else:
         file.write_bytes(damage)
-    again = resume_table(find_save(tmp_path, table.name))
+    again = resume_table(table.path)
     with pytest.raises(DiceError) as caught:
         wait(again.roll(WHITE))
     assert (caught.value.msgid, vars(caught.value)) == (FILE_LOST, {"name": file.name})
@@ -160,17 +158,14 @@ def test_match_without_its_secret_is_shown_but_not_rolled(damage, table, tmp_pat
 
 
 @pytest.mark.parametrize("secret_was_kept", [False, True])
-def test_commitment_missed_by_a_crash_is_made_on_resuming(secret_was_kept, table, tmp_path):
+def test_commitment_missed_by_a_crash_is_made_on_resuming(secret_was_kept, table):
     table.close().result()
-    path = find_save(tmp_path, table.name)
-    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    table.path.write_bytes(table.path.read_bytes().splitlines(keepends=True)[0])
     if not secret_was_kept:
-        secret_file(tmp_path, table).unlink()
-    again = resume_table(path)
+        secret_file(table).unlink()
+    again = resume_table(table.path)
     secret = secret_of(table)
-    assert notes(tmp_path, again, "dice_committed") == [
-        {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}
-    ]
+    assert notes(again, "dice_committed") == [{"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}]
     decline(again)
     wait(again.roll(WHITE))
     assert shown(again) == derived(hmac.digest(secret, b"0:0:", "sha256"), 1)
@@ -197,18 +192,18 @@ def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
     saboteur.plan, saboteur.spared = plan, 1
     wait(table.apply(ResignationAccepted(BLACK)))
     assert table.match.winner is BLACK
-    assert secret_file(tmp_path, table).exists()
+    assert secret_file(table).exists()
     again = reopened(table)
-    assert len(notes(tmp_path, again, "dice_revealed")) == 1
-    assert not secret_file(tmp_path, table).exists()
+    assert len(notes(again, "dice_revealed")) == 1
+    assert not secret_file(table).exists()
 
 
 @pytest.mark.rule("V6")
 def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
     table = begin_table(tmp_path, MONEY)
     resign(table)
-    assert secret_file(tmp_path, table).exists()
+    assert secret_file(table).exists()
     again = reopened(table)
     wait(again.close_session())
-    assert len(notes(tmp_path, again, "dice_revealed")) == 1
-    assert not secret_file(tmp_path, table).exists()
+    assert len(notes(again, "dice_revealed")) == 1
+    assert not secret_file(table).exists()
