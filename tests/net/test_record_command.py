@@ -122,16 +122,17 @@ async def test_record_of_a_private_or_unfinished_match_is_refused(tmp_path, how,
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["ls", "record", "record K7Q2M --format exe", "record ../people", "record K7Q2M; ls", "scp -t ."],
+    ("command", "read"),
+    [
+        *((command, None) for command in ("ls", "record", "record ../people", "record K7Q2M; ls", "scp -t .")),
+        ("record K7Q2M --format exe", None),
+        ("record k7q2m --format=sgf", (CODE, ".sgf")),
+        ("record --format sgf K7Q2M", (CODE, ".sgf")),
+        (" record  K7Q2M  --format  sgf ", (CODE, ".sgf")),
+    ],
 )
-def test_other_commands_are_none(command):
-    assert read_command(command) is None
-
-
-def test_format_may_stand_anywhere():
-    for text in ("record k7q2m --format=sgf", "record --format sgf K7Q2M", " record  K7Q2M  --format  sgf "):
-        assert read_command(text) == (CODE, ".sgf")
+def test_command_is_read_with_a_format_anywhere_or_not_at_all(command, read):
+    assert read_command(command) == read
 
 
 async def test_long_record_arrives_whole(tmp_path):

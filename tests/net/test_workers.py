@@ -1,14 +1,15 @@
-"""Several processes that serve one lobby: opponents on different workers, and workers that die."""
+"""Whole matches at a server that is killed, and several processes that serve one lobby, which may die as well."""
 
 import asyncio
 import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from errno import EAGAIN
 from pathlib import Path
+from random import Random
 from subprocess import check_output
 
 import asyncpg
@@ -16,19 +17,22 @@ import pytest
 
 from bgterm.cli.main import main
 from bgterm.formats.engine_notes import engine_seat
-from bgterm.formats.record import read_record
+from bgterm.formats.record import GameRecord, read_record
 from bgterm.net import workers as net_workers
 from bgterm.net.process import START_AGAIN
 from bgterm.net.workers import Supervisor
+from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
+from bgterm.rules.match import MatchState
 from bgterm.storage.durable import AppendOnlyFile
 from tests.hang import HANG
 from tests.net.client import ANN, BOB, CAT, eventually, player, visitor
 from tests.net.database_pairs import begin_in_database, followed, play_on
-from tests.net.pairs import check_journals, sitting
+from tests.net.pairs import Pair, begin_matches, check_journals, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server, operate, running
 from tests.net.talkers import come_in, play_until, talker
 from tests.postgres import name_in
+from tools.hands import asked
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")
 
@@ -224,3 +228,55 @@ async def test_a_match_with_a_bot_goes_on_at_another_worker(tmp_path, database_u
     bot = engine_seat(record.items).player
     assert record.damage is None
     assert sum(isinstance(event, Moved) and event.player is bot for event in record.events) > 1
+
+
+# A server of one process that is killed
+
+
+def records(pairs: Sequence[Pair]) -> list[GameRecord]:
+    return [read_record(white.journal.read_bytes()) for white, _ in pairs]
+
+
+def lines(pairs: Sequence[Pair]) -> int:
+    """Return how many lines all journals have together."""
+    return sum(white.journal.read_bytes().count(b"\n") for white, _ in pairs)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("count", "kills"), [(3, 2), pytest.param(20, 10, marks=pytest.mark.soak)], ids=["few", "many"]
+)
+def test_killed_server_resumes_every_match_where_it_was(tmp_path, count, kills):
+    pairs, rng = begin_matches(tmp_path, count), Random(1)
+    for kill in range(kills):
+        moment = lines(pairs) + rng.randint(5, 15) * count
+        with bgterm_server(tmp_path, *MANY) as running:
+            asyncio.run(play_and_kill(running, pairs, moment, seed=kill))
+        killed = records(pairs)
+        with bgterm_server(tmp_path, *MANY) as again:
+            asyncio.run(see_where_all_stand(again.port, pairs, [record.match for record in killed]))
+        assert [record.match for record in records(pairs)] == [record.match for record in killed]
+        assert [record.events for record in records(pairs)] == [record.events for record in killed]
+    with bgterm_server(tmp_path, *MANY) as last:
+        ends = asyncio.run(play_all(last.port, pairs, seed=1))
+    assert sum(check_journals(pairs, ends)) > 20 * count
+
+
+async def play_and_kill(running: ServerProcess, pairs: Sequence[Pair], moment: int, seed: int) -> None:
+    """Play until all journals have `moment` lines together, and kill the server then."""
+    playing = asyncio.ensure_future(play_all(running.port, pairs, seed))
+    await eventually(lambda: playing.done() or lines(pairs) >= moment)
+    running.signal(signal.SIGKILL)
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+
+
+async def see_where_all_stand(port: int, pairs: Sequence[Pair], matches: Sequence[MatchState]) -> None:
+    """Reconnect, and assert that the players to act get the same prompts with the same dice."""
+    for pair, match in zip(pairs, matches, strict=True):
+        if match.winner is not None:
+            continue
+        actor = match.shown_game.to_act
+        async with sitting(port, pair[(actor or Player.WHITE).index], seed=0) as player:
+            await player.see(asked(match))

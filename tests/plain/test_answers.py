@@ -1,15 +1,22 @@
-"""Questions that can be asked at any time in plain mode, and the answers."""
+"""Questions that can be asked at any time in plain mode, and the answers: also hints, and what the tutor asks."""
+
+import asyncio
 
 import pytest
 
+from bgterm.engine.errors import engine_failed
 from bgterm.notation.parse_position import read_position
+from bgterm.plain.session import PlainSession
+from bgterm.play.venue import Venue
 from bgterm.rules.board import Player
 from bgterm.rules.match import Ending
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import LONG
 from tests.builders import Time
-from tests.plain.seats import Talk
+from tests.plain.seats import HEADER, Talk
+from tests.tables import begin_table
 from tests.tui.seat import played_until
+from tests.tui.test_hints import ROLLED_31, TUTORED, answers
 
 ANN, BOB = Player
 
@@ -154,3 +161,86 @@ def test_the_clock_is_told(talk, tmp_path):
 def test_what_stands_alone_takes_nothing_after_it(talk, line):
     name, rest = line.split(maxsplit=1)
     assert talk(line) == f'{name} stands alone: "{rest}" after it means nothing.'
+
+
+# Hints and the tutor
+
+BEST = "1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%."
+TUTOR = ["This loses 0.174: 8/5 6/5 is better. Type a number.", "1: go ahead anyway", "2: think again"]
+
+
+@pytest.fixture
+def advised(tmp_path):
+    """Two players with an engine that advises and checks them; Ann has rolled 3 1."""
+    return Talk(tmp_path, [(2, 1)], past=ROLLED_31, settings=TUTORED, advise=answers)
+
+
+def test_hint_is_the_best_play_or_the_next_beside_an_open_list(advised):
+    listed = advised("plays").splitlines()
+    assert advised("hint") == BEST
+    assert advised("hint").startswith("2 of 2: 24/23 13/10, 0.174 worse")
+    assert advised("hint") == BEST
+    assert advised("1").startswith(listed[1].removeprefix("1: "))
+
+
+def test_tutor_asks_before_a_play_that_loses_much(advised):
+    advised("24/23 13/10")
+    assert advised("done").splitlines() == TUTOR
+    assert advised("").splitlines() == TUTOR
+    assert advised("2").endswith("Type done, or undo.")
+    assert advised("undo all") == "Your move."
+    assert advised("done 24/23 13/10").splitlines()[-3:] == TUTOR
+    assert advised("1").splitlines()[0] == "Ann played 3 1: 24/23 13/10."
+
+
+def test_a_hint_about_the_cube_has_the_take_point(advised):
+    advised("done 8/5 6/5")
+    advice, take_point, gammons = advised("hint").splitlines()
+    assert advice == "Do not double. For Bob: no double +0.400, take +0.300, pass +1.000."
+    assert take_point.startswith("Take point of Ann: ")
+    assert gammons == "A gammon is worth 0.66 more to Bob, 0.66 to Ann."
+
+
+def test_tutor_looks_at_a_double_and_at_rolling(advised):
+    advised("done 8/5 6/5")
+    assert advised("double").splitlines()[0].startswith("This loses 0.100: no double is better.")
+    assert advised("1").startswith("Bob doubles to 2")
+
+
+def test_engine_that_fails_is_reported_once(tmp_path):
+    async def fail(_question):
+        raise engine_failed("GNU Backgammon", "out of order")
+
+    talk = Talk(tmp_path, past=ROLLED_31, settings=TUTORED, advise=fail)
+    talk("8/5 6/5")
+    asked, *ways = talk("done").splitlines()
+    assert asked.endswith("The tutor is off for this match. Type a number.")
+    assert ways == TUTOR[1:]
+    assert "out of order" in talk("hint")
+
+
+async def test_server_takes_other_lines_while_an_engine_thinks(tmp_path):
+    may_answer, queue, asked = asyncio.Event(), asyncio.Queue(), []
+
+    async def slowly(question):
+        asked.append(question)
+        await may_answer.wait()
+        return await answers(question)
+
+    table = begin_table(tmp_path, HEADER)
+    for event in ROLLED_31:
+        await table.apply(event)
+    heard = []
+    venue = Venue(table, None, slowly)
+    venue.seats = (Player.WHITE,)
+    seat = PlainSession(venue, heard.append, TUTORED, later=queue.put_nowait)
+    for line in ("24/23 13/10", "done", "done"):
+        await seat.take(line)
+    assert heard[-2:] == ["The tutor is checking your decision."] * 2
+    await seat.take("pips")
+    assert heard[-1].startswith("Ann 163, Bob 167")
+    may_answer.set()
+    await (await queue.get())()
+    assert heard[-3:] == TUTOR
+    assert len(asked) == 1
+    seat.stop()

@@ -182,14 +182,6 @@ def hit(tmp_path):
     return Talk(tmp_path, [(6, 2), (5, 5), (4, 3), (6, 6)], past=RUN)
 
 
-def test_hit_and_bar_are_told_in_words(hit):
-    assert hit("done 8/3(2) 6/1*(2)").splitlines() == [
-        "Bob played 5 5: 8/3(2) 6/1*(2), hitting on 1.",
-        "On the bar: Ann 1.",
-        "Ann, roll or double.",
-    ]
-
-
 def test_hits_are_told_before_the_turn_and_while_it_is_made(hit):
     assert hit("legal") == "Legal: 13/8, 8/3, 6/1*. Hitting: 6/1."
     listed = hit("plays").splitlines()[1:-1]
@@ -207,13 +199,14 @@ def test_two_hits_are_told(tmp_path):
     ]
 
 
-def test_bar_is_told_before_the_move_and_to_those_who_sit_down(hit):
-    hit("done 8/3(2) 6/1*(2)")
-    assert Talk(hit.folder / "to roll", past=hit.table.history).news()[1:] == [
+def test_hit_and_bar_are_told_to_all_and_before_the_next_move(hit):
+    said = hit("done 8/3(2) 6/1*(2)").splitlines()
+    assert said == [
         "Bob played 5 5: 8/3(2) 6/1*(2), hitting on 1.",
         "On the bar: Ann 1.",
         "Ann, roll or double.",
     ]
+    assert Talk(hit.folder / "to roll", past=hit.table.history).news()[1:] == said
     talk = Talk(hit.folder / "to move", past=(*hit.table.history, Rolled(WHITE, Dice(4, 3))))
     assert talk.news()[-1] == "Ann, you rolled 4 3. You have 1 on the bar. Your move."
     assert talk("bar/21").startswith("So far bar/21. Left to play: 3.")

@@ -69,11 +69,16 @@ async def being_kept(table: Table, slow: SlowDisk) -> AsyncIterator[None]:
     await act
 
 
-async def test_nothing_is_seen_before_it_is_kept(table, slow):
+async def test_nothing_is_seen_before_it_is_kept_but_at_other_tables(table, slow, tmp_path):
     told, before = told_at(table), table.match
+    other = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1)]))
     async with being_kept(table, slow):
+        await other.roll(WHITE)
+        await other.apply(FIVE_POINT)
         assert (table.match, table.history, told) == (before, (OPENING,), [])
     assert (table.history, told) == ((OPENING, FIVE_POINT), [(table.match, FIVE_POINT)])
+    assert other.history == table.history
+    other.close().result()
 
 
 async def test_second_act_is_judged_after_the_first(table, slow):
@@ -124,15 +129,6 @@ async def test_a_table_is_closed_after_what_is_being_kept(table, slow):
     await asyncio.wrap_future(closing)
     again = resume_table(table.path)
     assert again.history == table.history == (OPENING, FIVE_POINT)
-
-
-async def test_other_tables_do_not_wait(table, slow, tmp_path):
-    other = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1)]))
-    async with being_kept(table, slow):
-        await other.roll(WHITE)
-        await other.apply(FIVE_POINT)
-        assert (len(other.history), len(table.history)) == (2, 1)
-    other.close().result()
 
 
 async def test_clocks_stand_while_an_act_is_kept(table, slow):
