@@ -254,12 +254,14 @@ def shown(commands: list[str], folder: Path) -> list[tuple[str, str, list[str]]]
 @pytest.mark.gnubg
 @pytest.mark.parametrize(("length", "jacoby"), [(7, False), (0, True), (0, False)])
 def test_gnu_backgammon_reads_our_ids_and_shows_the_same(length: int, jacoby: bool, tmp_path):
-    found = list(positions(length, jacoby))
-    assert len(found) > 10
-    commands = [command for position in found for command in _commands(position)]
-    for command, position, (one, two, drawn) in zip(
-        commands, [position for position in found for _ in range(2)], shown(commands, tmp_path), strict=True
-    ):
+    commands = [
+        (position, f"set {kind} {form.text}")
+        for position in positions(length, jacoby)
+        for kind, form in zip(("gnubgid", "xgid"), ids_of(position)[1:], strict=True)
+    ]
+    assert len(commands) > 20
+    answers = shown([command for _position, command in commands], tmp_path)
+    for (position, command), (one, two, drawn) in zip(commands, answers, strict=True):
         _, both, _ = ids_of(position)
         if position.start.on_roll is Player.WHITE and "xgid" in command:  # it puts who is on roll at the bottom
             assert one == both.text.partition(":")[0], command
@@ -267,8 +269,3 @@ def test_gnu_backgammon_reads_our_ids_and_shows_the_same(length: int, jacoby: bo
         assert f"{one}:{two}" == both.text, command
         if position.start.on_roll is Player.BLACK:
             assert [row[1:44] for row in drawn] == [line[1:44] for line in diagram(position).splitlines()[2:15]]
-
-
-def _commands(position: Position) -> list[str]:
-    _, both, xg = ids_of(position)
-    return [f"set gnubgid {both.text}", f"set xgid {xg.text}"]

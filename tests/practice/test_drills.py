@@ -74,11 +74,7 @@ def test_take_point_is_risk_by_risk_and_gain(mine, theirs, cube, passed, lost, w
     question = next(filter(is_meant, questions("takes", 100)))
     assert question.number == pytest.approx(100 * (passed - lost) / (won - lost), abs=0.06)
     assert question.match.to_act is Player.WHITE
-    assert f"pass {100 * passed:.1f} - loss {100 * lost:.1f}" in rule(drill_card("takes", question))
-
-
-def drill_card(name, question):
-    return Card(question, match=name)
+    assert f"pass {100 * passed:.1f} - loss {100 * lost:.1f}" in rule(Card(question, match="takes"))
 
 
 @cache
@@ -87,12 +83,6 @@ def mean_rolls(points):
     if not points:
         return 0.0
     return 1 + sum(count * min(map(mean_rolls, ends)) for count, ends in after_rolls(points)) / 36
-
-
-def few(name, most, count):
-    """Return questions of a drill in which no player has more than so many checkers."""
-    found = questions(name, 120, seed=2)
-    return [one for one in found if max(len(checkers(one, player)) for player in Player) <= most][:count]
 
 
 def test_effective_pips_are_those_of_a_count_of_all_rolls():
@@ -105,9 +95,10 @@ def test_effective_pips_are_those_of_a_count_of_all_rolls():
 
 @pytest.mark.long
 def test_bear_off_is_the_play_with_the_fewest_rolls():
-    found = few("bearoffs", 6, 10)
-    assert len(found) == 10
-    for question in found:
+    every = questions("bearoffs", 120, seed=2)
+    few = [one for one in every if max(len(checkers(one, player)) for player in Player) <= 6]
+    assert len(few) >= 10
+    for question in few[:10]:
         rolls = after_rolls(tuple(sorted(checkers(question, Player.WHITE))))
         _count, ends = rolls[ROLLS.index(question.start.dice)]
         best = question.board_after(question.best).counts(Player.WHITE)

@@ -133,6 +133,7 @@ REFUSED = [
     (TO_FIVE, FIRST_TURN, TakenBack(BLACK), ActionRule.NOTHING_OFFERED),
     (TO_FIVE, FIRST_TURN, TakeBackRefused(BLACK), ActionRule.NOTHING_OFFERED),
     (TO_FIVE, DOUBLED, TakenBack(WHITE), ActionRule.DOUBLE_UNANSWERED),
+    (TO_FIVE, TAKING_BACK, TakenBack(WHITE), ActionRule.ANSWER_AWAITED),
     # challenging
     (TO_FIVE, FIRST_TURN, Challenged(BLACK), ActionRule.NO_CHALLENGES),
     (POLICED, ROLLED_31, Challenged(BLACK), ActionRule.NO_PLAY_YET),

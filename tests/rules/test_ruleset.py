@@ -20,7 +20,6 @@ from bgterm.rules.events import (
     ResignationOffered,
     Rolled,
     TakeBackAsked,
-    TakeBackRefused,
     Taken,
     TakenBack,
 )
@@ -210,11 +209,7 @@ def test_a_play_is_taken_back_when_the_opponent_agrees():
     asked = apply(made, TakeBackAsked(WHITE))
     assert asked.game.pending == TakeBack(WHITE)
     assert asked.game.to_act is BLACK
-    assert refused(asked, Rolled(BLACK, Dice(6, 1))).rule is ActionRule.TAKE_BACK_UNANSWERED
-    assert refused(asked, TakenBack(WHITE)).rule is ActionRule.ANSWER_AWAITED
     assert apply(asked, TakenBack(BLACK)) == before
-    stands = apply(asked, TakeBackRefused(BLACK))
-    assert stands == made._replace(game=made.game._replace(refused=(TakeBack(WHITE),)))
 
 
 @pytest.mark.rule("A-18b")
@@ -257,7 +252,6 @@ def test_a_legal_play_that_is_challenged_stands_or_is_given_back():
     made = apply(first_roll(POLICED), Moved(WHITE, play("8/5 6/5")))
     stands = apply(made, Challenged(BLACK))
     assert (stands.game.board, stands.game.on_roll, stands.game.phase) == (made.game.board, BLACK, Phase.TO_ROLL)
-    assert refused(stands, Challenged(BLACK)).rule is ActionRule.PLAY_JUDGED
     again = after(stands, TakeBackAsked(WHITE), TakenBack(BLACK))
     assert again.game.phase is Phase.TO_MOVE
     assert choices(apply(again, Moved(WHITE, play(ILLEGAL))), BLACK).challenge
