@@ -79,10 +79,6 @@ def told(record: GameRecord) -> dict:
     return json.loads(json.dumps(report(record)))
 
 
-def test_all_that_is_irregular_is_told_in_its_order():
-    assert [*irregularities(file_of(*HAPPENED))] == [(1, said) for said in TOLD]
-
-
 def test_the_summary_and_the_report_tell_it():
     found = file_of(*HAPPENED)
     lines = summary(found)

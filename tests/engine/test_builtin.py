@@ -15,15 +15,15 @@ from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest,
 from bgterm.rules.board import Board, Move, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
-from bgterm.rules.match import NAMES, Game, Header, MatchState, Phase, Resignation, Win
+from bgterm.rules.match import NAMES, Game, Header, MatchState, Resignation, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from tests.builders import board
 from tests.cases import rest_long
+from tests.engine.positions import KINDS
 from tests.players import random_match
 from tests.states import states
 
-KINDS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, Phase.DOUBLED: QuestionKind.TAKE}
 WHITE, BLACK = Player
 MONEY, TO_THREE, TO_FIVE = Ruleset(), Ruleset(length=3), Ruleset(length=5)
 

@@ -16,22 +16,17 @@ from bgterm.engine.engines import Engines
 from bgterm.engine.errors import EngineError, EngineFailed
 from bgterm.engine.pool import EnginePool, PoolLimits
 from bgterm.engine.protocol import EngineRequest, QuestionKind, write_message
-from bgterm.rules.board import Board, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ImpossiblePosition
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import NAMES, Game, MatchState
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
+from bgterm.rules.variants import LONG, VARIANTS
 from tests.builders import Time
 from tests.engine.fake import Fake
+from tests.engine.positions import opening
 from tests.waiting import until
 
-ENGINE_CLOSED = "{engine} has been closed"
-TOO_MANY_QUESTIONS = "{count} question is waiting for its answer already: try again later"
-
-SETUP = Game(BACKGAMMON.board, Player.WHITE, Dice(3, 1))
-QUESTION = EngineRequest.of(MatchState(BACKGAMMON, Ruleset(), NAMES, SETUP), QuestionKind.PLAYS)
+QUESTION = EngineRequest.of(opening(Dice(3, 1), Ruleset()), QuestionKind.PLAYS)
 EASY = replace(QUESTION, seed=1)
 """A question that every fake engine answers."""
 
@@ -215,11 +210,7 @@ async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, sent
 
 
 async def test_an_impossible_position_never_reaches_an_engine():
-    board = Board.of({6: 14, 25: 0}, {6: 15})
-    question = EngineRequest.of(
-        MatchState(BACKGAMMON, Ruleset(), NAMES, SETUP._replace(board=board)), QuestionKind.PLAYS
-    )
-    over = replace(question, position=question.position.replace(question.position[:14], "AAAAAAAAAAAAAA"))
+    over = replace(QUESTION, position=QUESTION.position.replace(QUESTION.position[:14], "AAAAAAAAAAAAAA"))
     async with pool_of("good") as pool:
         with pytest.raises(ImpossiblePosition):
             await pool.ask(over)
@@ -233,8 +224,8 @@ async def test_200_questions_at_once():
         results = await asyncio.gather(*asked, return_exceptions=True)
         refused = [result for result in results if isinstance(result, EngineError)]
         assert len(refused) == 100
-        assert str(refused[0]) == "4 questions are waiting for their answers already: try again later"
-        assert {result.msgid for result in refused} == {TOO_MANY_QUESTIONS}
+        too_many = "4 questions are waiting for their answers already: try again later"
+        assert {str(result) for result in refused} == {too_many}
         assert len({result.id for result in results if not isinstance(result, BaseException)}) == 100
         assert len(pool.children) == 2
         assert await pool.ask(QUESTION, player=0)
@@ -247,7 +238,7 @@ async def test_nothing_is_left_running_when_the_pool_is_closed():
         await asyncio.sleep(0)
         await pool.aclose()
         results = await asyncio.gather(thinking, waiting, return_exceptions=True)
-        assert [result.msgid for result in results] == [ENGINE_CLOSED, ENGINE_CLOSED]
+        assert [str(result) for result in results] == ["fake has been closed"] * 2
         assert not is_running(child)
         with pytest.raises(EngineError, match="fake has been closed"):
             await pool.ask(EASY)

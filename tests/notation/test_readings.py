@@ -15,11 +15,6 @@ from tests.positions import board_of_id, id_of_board
 from tests.reference import STANDARD, rows
 from tests.strategies import boards, rolls
 
-UNREADABLE_PLAY = '"{text}" cannot be read: write moves like {expected}'
-NO_SUCH_POINT = "there is no point {text}: points are 1 to 24, bar and off"
-YOUR_ROLL = "{text} is your roll: type a play, like {example}"
-OTHER_ROLL = "{text} is not the roll: you rolled {dice}"
-
 WHITE = Player.WHITE
 ENTERING = "bar:1 24:1 8:3 6:3 / 6:2"
 HOME = "6:2 5:3 1:2 / 1:2"
@@ -191,33 +186,33 @@ def test_the_rule_that_a_text_breaks(position, dice, made, text, rule, facts):
 
 
 @pytest.mark.parametrize(
-    ("text", "rule", "fact"),
+    ("text", "sentence"),
     [
-        ("hello", UNREADABLE_PLAY, "hello"),
-        ("8/5 6!5", UNREADABLE_PLAY, "6!5"),
-        ("8/", UNREADABLE_PLAY, "8/"),
-        ("8/5 6/ ", UNREADABLE_PLAY, "6/"),
-        ("8/5 6/\n", UNREADABLE_PLAY, "6/"),
-        ("8/\t", UNREADABLE_PLAY, "8/"),
-        ("/5", UNREADABLE_PLAY, "/5"),
-        ("8//5", UNREADABLE_PLAY, "8//5"),
-        ("*", UNREADABLE_PLAY, "*"),
-        ("(2)", UNREADABLE_PLAY, "(2)"),
-        ("8/5(0)", UNREADABLE_PLAY, "8/5(0)"),
-        ("8/5(2)(2)", UNREADABLE_PLAY, "8/5(2)(2)"),
-        ("31", YOUR_ROLL, "31"),
-        ("63", NO_SUCH_POINT, "63"),
-        ("13/72", NO_SUCH_POINT, "72"),
-        ("99/1", NO_SUCH_POINT, "99"),
-        ("65: 24/13", OTHER_ROLL, "6-5"),
-        ("77: 24/13", OTHER_ROLL, "7-7"),
-        ("11: 8/5", OTHER_ROLL, "1-1"),
+        ("hello", '"hello" cannot be read: write moves like '),
+        ("8/5 6!5", '"6!5" cannot be read: write moves like '),
+        ("8/", '"8/" cannot be read: write moves like '),
+        ("8/5 6/ ", '"6/" cannot be read: write moves like '),
+        ("8/5 6/\n", '"6/" cannot be read: write moves like '),
+        ("8/\t", '"8/" cannot be read: write moves like '),
+        ("/5", '"/5" cannot be read: write moves like '),
+        ("8//5", '"8//5" cannot be read: write moves like '),
+        ("*", '"*" cannot be read: write moves like '),
+        ("(2)", '"(2)" cannot be read: write moves like '),
+        ("8/5(0)", '"8/5(0)" cannot be read: write moves like '),
+        ("8/5(2)(2)", '"8/5(2)(2)" cannot be read: write moves like '),
+        ("31", "31 is your roll: type a play, like "),
+        ("63", "there is no point 63: points are 1 to 24, bar and off"),
+        ("13/72", "there is no point 72: points are 1 to 24, bar and off"),
+        ("99/1", "there is no point 99: points are 1 to 24, bar and off"),
+        ("65: 24/13", "6-5 is not the roll: you rolled 3-1"),
+        ("77: 24/13", "7-7 is not the roll: you rolled 3-1"),
+        ("11: 8/5", "1-1 is not the roll: you rolled 3-1"),
     ],
 )
-def test_what_no_play_is_written_like(text, rule, fact):
+def test_what_no_play_is_written_like(text, sentence):
     with pytest.raises(NotationError) as caught:
         read_plays(text, legal(START, "31"))
-    assert (caught.value.msgid, caught.value.text) == (rule, fact)
+    assert str(caught.value).startswith(sentence)
 
 
 def test_a_long_text_is_not_read():
