@@ -32,19 +32,21 @@ results as rows of their own, more comments, and games that a comment closes.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 
 from bgterm.catalog import _
 from bgterm.formats import messages as words
+from bgterm.formats import transcript
 from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
-from bgterm.formats.mat_rows import begins_cell, entries, laid_out, with_one_result
 from bgterm.formats.record import GameRecord, Problem
-from bgterm.formats.transcript import GameText, Transcript, TranscriptRow, variant_called
 from bgterm.notation.errors import no_match_in_file
 from bgterm.notation.json_codec import Note, read_line, write_line
 from bgterm.notation.sanitize import clean_line
+from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
-from bgterm.rules.events import Event
+from bgterm.rules.events import Dropped, Event, Taken
 from bgterm.rules.match import Header, Pair, named
 from bgterm.rules.ruleset import has_crawford_game
 
@@ -93,9 +95,9 @@ class _MatReader:
         self._tags: dict[str, str] = {}
         self._names: tuple[str, str] | None = None
         self._length: int | None = None
-        self._kept: dict[int, list[TranscriptRow]] = {}
-        self._games: list[GameText] = []
-        self._rows: list[TranscriptRow] = []
+        self._kept: dict[int, list[transcript.TranscriptRow]] = {}
+        self._games: list[transcript.GameText] = []
+        self._rows: list[transcript.TranscriptRow] = []
         self._problems: list[Problem] = []
         self._nonsense = 0
         for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
@@ -118,18 +120,18 @@ class _MatReader:
         """Whether neither a header nor a length has shown that the text is a match."""
         return self._length is None and self._header is None
 
-    def told(self) -> Transcript:
+    def told(self) -> transcript.Transcript:
         """Return the transcript of the text. Raises NotationError for an unknown variant."""
         first, second = (clean_line(self._tags.get(f"player {n}", ""), _NAME) for n in (1, 2))
         variant = self._tags.get("variation", "").strip()
         if self._length is None and not self._header:
             unstated = _("the file does not state the length of the match: it is read as money play")
             self._problems.append(Problem(0, 1, unstated))
-        return Transcript(
+        return transcript.Transcript(
             self._header,
             self._names or named(first, second),
             self._length or 0,
-            variant_called(variant) if variant and not self._header else None,
+            transcript.variant_called(variant) if variant and not self._header else None,
             _ON_OFF.get(self._tags.get("jacoby", "").casefold()),
             _ON_OFF.get(self._tags.get("crawford", "").casefold()),
             self._tags.get("cubelimit") != _NO_CUBE,
@@ -157,7 +159,7 @@ class _MatReader:
             self._length = 0
         elif found := _GAME.match(written):
             self._end_game()
-            self._games.append(GameText(line, number=int(found[1])))
+            self._games.append(transcript.GameText(line, number=int(found[1])))
         elif self._games and begins_cell(told):
             self._cells(line, written, 0)
         else:
@@ -177,15 +179,15 @@ class _MatReader:
         white, black = (clean_line(name, _NAME) for name in names)
         self._names = self._names or named(white, black)
         game = self._games[-1]
-        self._games[-1] = GameText(game.line, score, game.number)
+        self._games[-1] = transcript.GameText(game.line, score, game.number)
 
     def _end_game(self) -> None:
         if not self._games and self._rows and not self._nothing:
-            self._games.append(GameText(self._rows[0].line))
+            self._games.append(transcript.GameText(self._rows[0].line))
         if self._games:
             game = self._games[-1]
             rows = (*self._kept.pop(game.number or 0, []), *with_one_result(self._rows))
-            self._games[-1] = GameText(game.line, game.score, game.number, rows)
+            self._games[-1] = transcript.GameText(game.line, game.score, game.number, rows)
         self._rows = []
 
     # Comments
@@ -212,10 +214,10 @@ class _MatReader:
                 pass
             case _:
                 number, after = map(int, place.groups()) if place else (0, 0)
-                self._kept.setdefault(number, []).append(TranscriptRow(line, item, after=after))
+                self._kept.setdefault(number, []).append(transcript.TranscriptRow(line, item, after=after))
 
     def _cells(self, line: int, written: str, begin: int) -> None:
-        self._rows += (TranscriptRow(line, entry) for entry in entries(written, begin))
+        self._rows += (transcript.TranscriptRow(line, entry) for entry in entries(written, begin))
 
 
 def _score(written: str) -> tuple[tuple[str, str], Pair] | None:
@@ -283,9 +285,132 @@ def _head(header: Header) -> list[str]:
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def _game(header: Header, game: GameText) -> list[str]:
+def _game(header: Header, game: transcript.GameText) -> list[str]:
     """Return the lines of a game."""
     names = (clean_line(name, _NAME).replace(":", ".") or "-" for name in header.names)
     left, right = (f" {name} : {points}" for name, points in zip(names, game.score or (0, 0), strict=True))
     rows = laid_out(row.entry for row in game.rows)
     return [f" Game {game.number}", f"{left:<{_SECOND_NAME - 1}}{right}", *rows]
+
+
+# Rows: reading their cells
+
+_RIGHT = 20
+"""The first column in which a cell that is alone in its row belongs to the right player."""
+_CELL = re.compile(
+    r"(?<![^\s)])(?:"
+    r"(?P<dice>\d\s?-?\s?\d)\s*+:\s*+(?P<none>(?:Cannot|Can't)\s++Move\b|\?{2,}+)?"
+    r"|(?P<cube>Doubles|Redoubles|Beavers|Raccoons)\b(?:\s*+(?:=>?|to)\s*+(?P<value>\d{1,9}))?"
+    r"|(?P<take>Takes|Accepts)\b"
+    r"|(?P<drop>Drops|Passes|Rejects)\b"
+    r"|Wins\b(?P<wins>)(?:\s*+(?P<points>\d{1,9}))?"
+    r"|(?P<resigns>Resigns)\b"
+    r"|(?P<gap>Cannot\s++Move\b|\?{2,}+))",
+    re.IGNORECASE,
+)
+
+
+def begins_cell(told: str) -> bool:
+    """Return whether a line without a row number can be a row: it begins like a cell."""
+    return _CELL.match(told) is not None
+
+
+def entries(written: str, begin: int) -> Iterator[transcript.Entry]:
+    """Yield the entries in the cells of a row, from the column `begin` on.
+
+    The first of two cells is the left player's; the column of a single cell shows whose it is, also that of a
+    result, which may stand in a row with both.
+    """
+    written = written.split(" ;")[0]
+    found = [*_CELL.finditer(written, begin)]
+    plain = [cell for cell in found if cell["wins"] is None]
+    if not found and not written[begin:].strip():
+        return
+    if not found or written[begin : found[0].start()].strip() or len(plain) > len(Player):
+        yield transcript.Gap(words.unreadable(written[begin:]))
+        return
+    for cell, following in zip(found, [*found[1:], None], strict=True):
+        alone = len(plain) == 1 or cell not in plain
+        player = Player(cell.start() >= _RIGHT if alone else plain.index(cell))
+        rest = written[cell.end() : following.start() if following else len(written)]
+        yield _entry(player, cell, rest.strip())
+
+
+def _entry(player: Player, cell: re.Match[str], rest: str) -> transcript.Entry:
+    """Return the entry of a cell; `rest` is the text after its first words."""
+    match cell.lastgroup:
+        case "dice" | "none":
+            return _playing(player, cell, rest)
+        case "cube" | "value":
+            return transcript.CubeTurned(player, int(cell["value"]) if cell["value"] else None)
+        case "take" | "drop":
+            return (Taken if cell.lastgroup == "take" else Dropped)(player)
+        case "wins" | "points":
+            return transcript.GameResult(player, int(cell["points"]) if cell["points"] else None)
+        case "resigns":
+            return transcript.GameResult(player.opponent, resigned=True)
+        case _:
+            return transcript.Gap(_(words.NOT_TOLD) if cell[0].startswith("?") else _("the dice are not recorded"))
+
+
+def _playing(player: Player, cell: re.Match[str], rest: str) -> transcript.Entry:
+    said = cell["none"] or ""
+    one, other = (int(digit) for digit in cell["dice"] if digit.isdecimal())
+    try:
+        return transcript.RollAndPlay(player, Dice.of(one, other), rest, passed=said.lower().endswith("move"))
+    except ValueError:
+        return transcript.Gap(words.unreadable(cell[0]))
+
+
+def with_one_result(rows: list[transcript.TranscriptRow]) -> tuple[transcript.TranscriptRow, ...]:
+    """Return the rows with `Resigns` and the result for its points merged into one result."""
+    results = [row.entry for row in rows if isinstance(row.entry, transcript.GameResult)]
+    resigned = next((entry for entry in results if entry.points is None and entry.resigned), None)
+    if resigned is None or not any(entry.points for entry in results):
+        return tuple(rows)
+    kept = (row for row in rows if row.entry is not resigned)
+    return tuple(
+        row._replace(entry=transcript.GameResult(resigned.winner, row.entry.points, resigned=True))
+        if isinstance(row.entry, transcript.GameResult)
+        else row
+        for row in kept
+    )
+
+
+# Rows: laying cells out
+
+_LEFT_CELL, _RIGHT_CELL = 5, 33
+"""The columns in which GNU Backgammon writes the cells."""
+
+
+_CellEntry = transcript.RollAndPlay | transcript.CubeTurned | transcript.CubeReply
+
+
+def laid_out(entries: Iterable[transcript.Entry]) -> list[str]:
+    """Return the lines for entries: numbered rows of two cells, and the result below them."""
+    lines, number, open_row = list[str](), 0, False
+    for entry in entries:
+        if isinstance(entry, transcript.GameResult):
+            right = entry.winner is Player.BLACK
+            if not (right and open_row):
+                lines.append("")
+            column = (_RIGHT_CELL if right else _LEFT_CELL) + 1
+            lines[-1] = f"{lines[-1]:<{column}}Wins {entry.points} point{'s' if entry.points != 1 else ''}"
+        elif isinstance(entry, _CellEntry):
+            right = entry.player is Player.BLACK
+            if not (right and open_row):
+                number += 1
+                lines.append(f"{number:3}) ")
+            lines[-1] = f"{lines[-1]:<{_RIGHT_CELL if right else _LEFT_CELL}}{_text(entry)} "
+            open_row = not right
+    return [line.rstrip() for line in lines]
+
+
+def _text(entry: _CellEntry) -> str:
+    match entry:
+        case transcript.RollAndPlay(_, dice, text):
+            return f"{dice.high}{dice.low}: {text}".rstrip()
+        case transcript.CubeTurned(_, value, again):
+            return f" {'Beavers' if again else 'Doubles'} => {value}"
+        case _:
+            return " Takes" if isinstance(entry, Taken) else " Drops"

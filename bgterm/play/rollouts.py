@@ -15,10 +15,10 @@ from random import Random
 from statistics import fmean
 
 from bgterm.analysis.confidence import half_interval
+from bgterm.engine.adapter import cube_answer
 from bgterm.engine.adapters.builtin import Builtin
 from bgterm.engine.builtin.judge import Judge, close_plays, mean_of
 from bgterm.engine.builtin.tables import known_chances
-from bgterm.engine.decisions import cube_answer
 from bgterm.engine.hint import Hint
 from bgterm.engine.match_analysis import Decision, Situation, situations
 from bgterm.engine.protocol import (

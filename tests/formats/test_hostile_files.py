@@ -12,7 +12,7 @@ import pytest
 
 from bgterm.analysis.json_report import report
 from bgterm.analysis.text_report import summary
-from bgterm.formats import mat, mat_rows, sgf, sgf_parser
+from bgterm.formats import mat, sgf, sgf_parser
 from bgterm.notation import parse_position, sanitize
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.errors import NotationError
@@ -24,7 +24,7 @@ FEW = 250
 """The number of calls that reading a file of any length may cost."""
 PARSER = import_module("re._parser")
 """Python's parser of regular expressions, which is not public."""
-READERS = (mat, mat_rows, sgf, sgf_parser, parse_position, sanitize)
+READERS = (mat, sgf, sgf_parser, parse_position, sanitize)
 of_each_kind = pytest.mark.parametrize("kind", HOSTILE.values(), ids=HOSTILE)
 
 

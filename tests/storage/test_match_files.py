@@ -20,9 +20,8 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import FileError
-from bgterm.storage.export import export
 from bgterm.storage.journal import load
-from bgterm.storage.match_files import FORMATS, decoded, read_data, read_file, write_file
+from bgterm.storage.match_files import FORMATS, decoded, export, read_data, read_file, write_file
 from tests.players import random_match
 from tests.reference import DATA
 from tests.resigning import resign

@@ -27,9 +27,8 @@ from time import monotonic
 
 from bgterm.catalog import _
 from bgterm.engine import protocol
-from bgterm.engine.adapter import Adapter, demand
+from bgterm.engine.adapter import Adapter, demand, roll_to_play
 from bgterm.engine.adapters.builtin import Builtin
-from bgterm.engine.decisions import roll_to_play
 from bgterm.engine.errors import ProgramEnded, engine_failed, engine_timed_out, kind_not_answered
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import read_plays

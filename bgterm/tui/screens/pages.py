@@ -34,7 +34,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.events import Event
 from bgterm.rules.match import Header, MatchState
 from bgterm.storage.errors import FileError
-from bgterm.storage.export import export
+from bgterm.storage.match_files import export
 from bgterm.text import ids as text_ids
 from bgterm.text.events import LogLine
 from bgterm.text.joining import join_list, sentence
