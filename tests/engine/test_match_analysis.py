@@ -11,8 +11,7 @@ import pytest
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.analysis_report import Totals, totals
 from bgterm.engine.annotations import annotations
-from bgterm.engine.file_analysis import file_findings, levels
-from bgterm.engine.match_analysis import Analyst, Decision, Finding, Luck
+from bgterm.engine.match_analysis import Analyst, Decision, Finding, Luck, file_findings, levels
 from bgterm.engine.protocol import (
     Act,
     CubeAnswer,
@@ -24,7 +23,7 @@ from bgterm.engine.protocol import (
     RankedPlay,
 )
 from bgterm.formats import sgf
-from bgterm.formats.exporter import withdrawn_plays
+from bgterm.formats.entry_events import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

@@ -12,8 +12,7 @@ from random import Random
 import pytest
 from gvformat.bgf import decode_smile, read_bgf
 
-from bgterm.engine.file_analysis import file_findings, levels
-from bgterm.engine.match_analysis import Decision, Luck
+from bgterm.engine.match_analysis import Decision, Luck, file_findings, levels
 from bgterm.engine.protocol import Act
 from bgterm.formats import bgf
 from bgterm.formats.messages import fault_line
