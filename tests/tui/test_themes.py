@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.color import Color
 
 from bgterm.rules.board import Player
-from bgterm.tui.board import blocks, dice_painter, painter, styled_rows
+from bgterm.tui.board import blocks, characters, dice_painter, painter, styled_rows
 from bgterm.tui.look.themes import (
     LIGHT_SCREEN,
     THEMES,
@@ -142,7 +142,7 @@ def palette_of_xterm():
 
 
 def names_used():
-    modules = (painter, dice_painter, blocks, styled_rows)
+    modules = (painter, dice_painter, blocks, characters, styled_rows)
     sources = [open(module.__file__, encoding="utf-8").read() for module in modules]  # noqa: PTH123, SIM115 - short files
     return {name for source in sources for name in re.findall(r'"(board-[a-z-]+[a-z])"', source)}
 

@@ -1,6 +1,6 @@
 """The board as a picture of parts, each a region of rows of coloured text."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from textual.geometry import Region
 
 from bgterm.catalog import _
 from bgterm.rules.board import BAR, OFF, POINTS, Movement, Player
-from bgterm.tui.board import blocks
+from bgterm.tui.board import blocks, characters
 from bgterm.tui.board.dice_painter import cube_beside, middle_rows
 from bgterm.tui.board.layout import CHECKERS, FULL, HALF, Plan
 from bgterm.tui.board.scene import Mark, Perspective, Place, Scene, Stack
@@ -123,8 +123,8 @@ def _counted_stack(
     plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool
 ) -> list[Row]:
     """Draw a stack from its base on, then its number if that has a row of its own."""
-    draw = blocks.draw_stack if glyphs.solid else draw_stack
-    rows = [_joined(line) for line in draw(plan, glyphs, stack, ground, shade, top)]
+    draw_stack = blocks.draw_stack if glyphs.solid else characters.draw_stack
+    rows = [_joined(line) for line in draw_stack(plan, glyphs, stack, ground, shade, top)]
     if not plan.counts:
         return rows
     ink = ground if shade is None else ground._replace(fg="board-note")
@@ -245,71 +245,3 @@ def _slabs(plan: Plan, player: Player, count: int) -> list[Row]:
         row([(" ", well), ((" " if one == two else "▀") * inside, Ink(one, two)), (" ", well)])
         for one, two in zip(colours[::2], colours[1::2], strict=True)
     ]
-
-
-# The checkers on a point or on the bar, drawn as characters
-
-
-def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:
-    """Draw a stack of checkers with characters; return its rows from top to bottom.
-
-    `ground` is the colour around the stack; `shade` is 0 or 1 for the colour of its point, None on the bar.
-    """
-    guide = _guide(plan, glyphs, plan.bar if shade is None else plan.point, shade)
-    rows = _shaped(plan, glyphs, stack, guide, ground, top)
-    return rows if top else rows[::-1]
-
-
-def _guide(plan: Plan, glyphs: Glyphs, width: int, shade: int | None) -> str:
-    """Return the text of a row without a checker, on a point of a shade, or on the bar for None."""
-    if shade is None:
-        side = " " if plan.hinge else glyphs.line
-        return side + " " * (width - 2) + side
-    before = (width - 1) // 2
-    return " " * before + glyphs.guides[shade].ljust(width - before)
-
-
-def _shaped(plan: Plan, glyphs: Glyphs, stack: Stack, guide: str, ground: Ink, top: bool) -> list[Row]:
-    """Draw the checkers of a stack with characters, from its base on; `guide` is a row without a checker."""
-    tall = plan.disc[1] // 2
-    slots = [*_slots(plan, glyphs, stack)]
-    slots += [(("",) * tall, ground)] * (FULL - len(slots))
-    rows = [_over(line, ink, guide, ground) for disc, ink in slots for line in (disc if top else disc[::-1])]
-    return [*rows, *[_over("", ground, guide, ground)] * plan.longer]
-
-
-def _slots(plan: Plan, glyphs: Glyphs, stack: Stack) -> Iterable[tuple[Sequence[str], Ink]]:
-    """Yield the checkers on a point from its base on, with their colours."""
-    across, tall = plan.disc[0], plan.disc[1] // 2
-    face = Ink(FACE[stack.player])
-    for index in range(min(stack.height, FULL)):
-        disc, ink = disc_lines(glyphs, stack.player, across, tall), face
-        if index == FULL - 1 and stack.height > FULL and not plan.counts:
-            disc, ink = (str(stack.height).ljust(len(disc[0])),), face._replace(attributes="bold")
-        if stack.picked and index == min(stack.height, FULL) - 1:
-            disc, ink = disc_lines(glyphs, stack.player, across, tall), Ink("board-picked", "", "bold")
-        yield disc, ink
-    if stack.landing and stack.height < FULL:
-        if stack.landing is Mark.CURSOR:
-            yield disc_lines(glyphs, stack.absent, across, tall), Ink("board-target", "", "bold")
-        else:
-            yield ("+", *[""] * (tall - 1)), Ink("board-target")
-
-
-def disc_lines(glyphs: Glyphs, player: Player, across: int, tall: int) -> tuple[str, ...]:
-    """Return a checker made of characters, a line for each of its rows."""
-    if tall == 1:
-        return (glyphs.marks[player.index],)
-    pieces = glyphs.discs[player.index]
-    upper, middle, lower = (
-        pieces[at] + pieces[at + 1] * (across - 2) + pieces[at + 2] for at in range(0, len(pieces), 3)
-    )
-    return (upper, *[middle] * (tall - 2), lower)
-
-
-@lru_cache(maxsize=512)
-def _over(text: str, ink: Ink, guide: str, ground: Ink) -> Row:
-    """Put a text into the middle of `guide`, the text of a row without a checker."""
-    start = (len(guide) - len(text)) // 2
-    end = start + len(text)
-    return row([(guide[:start], ground), (text, ink._replace(bg=ink.bg or ground.bg)), (guide[end:], ground)])
