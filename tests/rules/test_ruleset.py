@@ -14,6 +14,7 @@ from bgterm.rules.events import (
     Dropped,
     Event,
     Moved,
+    OpeningCorrected,
     OpeningThrown,
     PlayAccepted,
     ResignationAccepted,
@@ -73,6 +74,12 @@ def test_equal_numbers_in_the_opening_double_the_stake(limit: int, ties: tuple[i
     game = first_roll(Ruleset(automatic_doubles=limit), *ties).game
     assert game.cube == Cube(cube, None)
     assert not game.double_offered
+
+
+@pytest.mark.rule("A-61")
+def test_corrected_equal_numbers_double_nothing():
+    tied = after(start(Header(BACKGAMMON, Ruleset(automatic_doubles=1))), OpeningThrown(4, 4))
+    assert [apply(tied, OpeningCorrected(*throw)).game.cube.value for throw in ((3, 1), (5, 5))] == [1, 2]
 
 
 # Beavers
