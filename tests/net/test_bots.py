@@ -57,6 +57,7 @@ async def test_a_whole_match_against_a_bot(tmp_path, offer):
         if "verifiable" in offer:
             ann.type("decline")
         await play(ann, Random(3))
+    assert len(server.pools) == 1  # of one child
     (record,) = kept(tmp_path)
     seat = engine_seat(record.items)
     assert (record.damage, seat.engine, seat.level) == (None, "builtin", "casual")
