@@ -32,13 +32,6 @@ async def ann(running: Server) -> AsyncIterator[Talker]:
         yield ann
 
 
-@pytest.fixture
-async def bob(running: Server) -> AsyncIterator[Talker]:
-    async with talker(running.port, BOB) as bob:
-        await come_in(bob, "Bob")
-        yield bob
-
-
 async def opened(host: Talker, offer: str) -> str:
     """Open a table as the host, and return its code."""
     said = await host.ask(f"open {offer}", "^Your table")

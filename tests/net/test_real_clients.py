@@ -83,14 +83,3 @@ def test_the_client_prints_why_a_request_is_refused(ssh):
             check=False,
         )
         assert said in done.stdout + done.stderr
-
-
-def test_plain_mode_needs_no_terminal(ssh):
-    typed = "Ann\nopen hyper 3\nwho\nquit\n"
-    done = subprocess.run(
-        [*ssh, "-q", "-T", "plain@127.0.0.1"], input=typed, capture_output=True, text=True, check=True
-    )
-    lines = done.stdout.splitlines()
-    assert lines[1].startswith("You are Ann, in the lobby. 1 person is here")
-    assert " waits: Hyper-backgammon, match to 3. A friend comes to it with ssh -p " in lines[2]
-    assert lines[3:] == ["Ann, waits for somebody to play.", "Come again."]

@@ -107,16 +107,6 @@ def test_an_empty_line_asks_again(talk):
     assert talk("") == "Bob, roll or double."
 
 
-def test_the_prompt_names_who_is_asked(talk):
-    assert talk.seat.prompt == "Ann> "
-    talk("done 8/5 6/5")
-    assert talk.seat.prompt == "Bob> "
-    talk("double")
-    assert talk.seat.prompt == "Ann> "
-    talk("pass")
-    assert talk.seat.prompt == "> "
-
-
 # Lists
 
 
