@@ -1,10 +1,9 @@
 """A server in the process of the tests, on loopback."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ from bgterm.net.server import ServerConfig, listen
 from bgterm.net.shared_state import Client
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
-from tests.hang import HANG
 from tests.net.small_screen import Party
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -34,41 +32,12 @@ class Server:
     port: int
     state: ServerState
     clock: "Clock"
-    _changed: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def __post_init__(self) -> None:
-        limiter = self.state.limiter
-        limiter.connections = Tally(self._changed.set)
-        limiter.sessions = Tally(self._changed.set)
 
     @property
     def count(self) -> tuple[int, int]:
         """The numbers of connections and sessions that the server counts now."""
         limiter = self.state.limiter
         return limiter.connections.total(), limiter.sessions.total()
-
-    async def until(self, true: Callable[[tuple[int, int]], bool]) -> None:
-        """Wait until `true` is true of the counts; it is asked after each change of them."""
-        async with asyncio.timeout(HANG):
-            while not true(self.count):
-                self._changed.clear()
-                await self._changed.wait()
-
-
-class Tally(Counter[str]):
-    """A counter that calls `changed` after each change."""
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        super().__init__()
-        self._changed = changed
-
-    def __setitem__(self, key: str, count: int) -> None:
-        super().__setitem__(key, count)
-        self._changed()
-
-    def __delitem__(self, key: object) -> None:
-        super().__delitem__(key)
-        self._changed()
 
 
 class Clock:

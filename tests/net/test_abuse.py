@@ -217,7 +217,7 @@ async def test_a_screen_that_does_not_let_go_is_ended(running, bob):
     async with shown(running.port) as ann:
         ann.send(b"\x17")
         await ann.press("a", "pressed a")
-    await running.until(lambda count: count == (1, 1))
+    await eventually(lambda: running.count == (1, 1))
     both = screens()
     running.clock.passes(PATIENCE)
     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -237,7 +237,7 @@ async def test_more_connections_than_the_limit_are_told_so(tmp_path):
         await ann.wait_for("no key yet")
         await ann.press("a", "pressed a")
         conns.pop().abort()
-        await running.until(lambda count: count[0] == 2)
+        await eventually(lambda: running.count[0] == 2)
         conns.append(await connect(running.port))
         for conn in conns:
             conn.abort()
@@ -290,7 +290,7 @@ async def test_who_answers_no_more_is_dropped_and_who_answers_is_not(running, an
         await bob.press("b", f"pressed b as number {number + 1}")  # the client's requests are answered before
     assert running.count == (2, 2)
     running.clock.passes(running.state.limits.keepalive)
-    await running.until(lambda count: count == (1, 1))
+    await eventually(lambda: running.count == (1, 1))
     await bob.press("c", "pressed c")
 
 
@@ -304,10 +304,10 @@ async def test_connections_to_a_full_server_are_told_so(running):
 async def test_of_far_too_many_connections_most_are_not_even_answered(tmp_path):
     async with server(tmp_path, limits=with_limits(per_address=2)) as running:
         silent = [await asyncio.open_connection("127.0.0.1", running.port) for _ in range(30)]
-        await running.until(lambda count: count[0] == 4)
+        await eventually(lambda: running.count[0] == 4)
         for _, writer in silent:
             writer.close()
-        await running.until(lambda count: count[0] == 0)
+        await eventually(lambda: running.count[0] == 0)
         conn = await connect(running.port, local_addr=("127.0.0.2", 0))
         conn.abort()
 
@@ -385,7 +385,7 @@ async def test_too_many_connections_in_a_short_time_are_told_so(tmp_path):
         for _ in range(6):
             conn = await connect(running.port)
             conn.abort()
-            await running.until(lambda count: count[0] == 0)
+            await eventually(lambda: running.count[0] == 0)
         with pytest.raises(asyncssh.DisconnectError, match=r"Too many connections came from 127\.0\.0\.1"):
             await connect(running.port)
         conn = await connect(running.port, local_addr=("127.0.0.2", 0))
