@@ -126,35 +126,27 @@ async def come_in(player: Talker, name: str) -> None:
     await player.ask(name, f"You are {name}, in the lobby")
 
 
-async def play(player: Talker, rng: Random, *, resigns: float = 0.0) -> None:
+async def play(player: Talker, rng: Random) -> None:
     """Play by the lines that are read until the match is over, and go back to the lobby."""
-    while True:
+    await play_until(player, "The match is over", rng)
+    await player.hears("You are in the lobby")
+
+
+async def play_until(player: Talker, heard: str, rng: Random | None = None) -> None:
+    """Play by the lines that are read until one matches `heard`."""
+    rng, line = rng or Random(1), ""
+    while not re.search(heard, line):
         line = await player.line()
-        assert line, player.heard[-20:]
-        if said := answer(line, rng, resigns):
-            player.type(said)
-        if "The match is over" in line:
-            await player.hears("You are in the lobby")
-            return
-
-
-async def play_until(player: Talker, heard: str) -> str:
-    """Play until a line matches `heard`, and return that line."""
-    rng = Random(1)
-    while not re.search(heard, line := await player.line()):
         assert line, player.heard[-20:]
         if said := answer(line, rng):
             player.type(said)
-    return line
 
 
-def answer(line: str, rng: Random, resigns: float = 0.0) -> str:
+def answer(line: str, rng: Random) -> str:
     """Return the player's answer to this line; "" when it asks for nothing."""
     if "The match is over" in line:
         return "quit"
     if line.startswith("Your turn:"):
-        if rng.random() < resigns:
-            return "resign single"
         return "double" if "double" in line and rng.random() < 0.1 else "roll"
     if "Type roll." in line:
         return "roll"
