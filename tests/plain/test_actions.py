@@ -123,12 +123,8 @@ ASKED = (
 )
 
 
-def sit_down(folder, **agreed):
-    return Talk(folder, dice="verifiable", **agreed)
-
-
 def test_the_question_comes_first_and_can_be_declined(tmp_path):
-    talk = sit_down(tmp_path)
+    talk = Talk(tmp_path, dice="verifiable")
     welcome = talk.news()
     assert welcome[-1] == ASKED
     committed = talk.table.evidence.commitment
@@ -145,7 +141,7 @@ def test_the_question_comes_first_and_can_be_declined(tmp_path):
 
 
 def test_words_and_a_fingerprint_are_sealed_and_opened(tmp_path):
-    talk = sit_down(tmp_path)
+    talk = Talk(tmp_path, dice="verifiable")
     assert talk("words").startswith("words: add to verifiable dice before the first roll")
     assert talk(f"words {FINGERPRINT}").splitlines() == [
         "Who adds to the dice? Type a number.",
@@ -170,7 +166,7 @@ def test_words_and_a_fingerprint_are_sealed_and_opened(tmp_path):
 
 
 def test_the_match_is_void_when_a_contribution_cannot_be_opened(tmp_path):
-    talk = sit_down(tmp_path)
+    talk = Talk(tmp_path, dice="verifiable")
     talk(f"words {FINGERPRINT}")
     talk("1")
     assert talk("proof").splitlines() == [
