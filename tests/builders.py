@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
+from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.hitting import HittingPlays
 
@@ -56,3 +57,9 @@ def _side(text: str, checkers: int) -> dict[int, int]:
 
 def _number(text: str) -> int:
     return NUMBERS[text] if text in NUMBERS else int(text)
+
+
+ROLLED_31 = (OpeningThrown(3, 1),)
+FIVE_POINT = Moved(Player.WHITE, play("8/5 6/5"))
+FIRST_TURN = (*ROLLED_31, FIVE_POINT)
+"""The events of the first turn in many tests: White rolls 3-1 for the start and makes the five point."""

@@ -1,4 +1,4 @@
-"""Tables of matches that are saved in a folder of files."""
+"""Tables of matches that are saved in a folder of files, and games there that White resigns."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,9 +6,11 @@ from random import Random
 
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceSource
+from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
-from bgterm.rules.match import Header
+from bgterm.rules.events import ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Header, Win
 from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.store import FileStore
 from tests.players import decision
@@ -53,3 +55,18 @@ def play_to_the_end(table: Table, seed: int) -> None:
     while table.match.winner is None:
         step(table, rng)
     table.close().result()
+
+
+def offer_to_resign(table: Table, win: Win = Win.SINGLE) -> None:
+    """Add nothing to the dice where that is awaited, roll until somebody starts, and offer to resign as White."""
+    for player in table.awaited:
+        wait(table.exchange(VerifiableDice.add_nothing, player))
+    while table.match.game.on_roll is None:
+        wait(table.roll(Player.WHITE))
+    wait(table.apply(ResignationOffered(Player.WHITE, win)))
+
+
+def resign(table: Table, win: Win = Win.SINGLE) -> None:
+    """Offer to resign as White, and accept it as Black."""
+    offer_to_resign(table, win)
+    wait(table.apply(ResignationAccepted(Player.BLACK)))

@@ -10,8 +10,12 @@ from inspect import CORO_CREATED, getcoroutinestate
 from typing import Any, TypeVar, cast
 
 from bgterm.storage.writer import THREAD
-from tests.hang import HANG
 
+HANG = 400.0
+"""Seconds after which a wait fails, so that a test which hangs ends at all.
+
+No test comes near it, however busy the machine is: it decides about nothing else.
+"""
 T = TypeVar("T")
 
 
@@ -49,8 +53,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 async def until_begun(task: asyncio.Task[Any]) -> None:
     """Wait until a task has begun, and waits for the first time."""
-    while getcoroutinestate(cast("Coroutine[Any, Any, Any]", task.get_coro())) == CORO_CREATED:
-        await asyncio.sleep(0)
+    await until(lambda: getcoroutinestate(cast("Coroutine[Any, Any, Any]", task.get_coro())) != CORO_CREATED)
 
 
 def written() -> None:

@@ -22,7 +22,7 @@ from typing import Self
 
 import pyte
 
-from tests.hang import HANG
+from tests.waiting import HANG
 from tools.quick_screen import QuickScreen
 from tools.stillness import rest, threads
 

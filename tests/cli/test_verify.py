@@ -13,9 +13,8 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.library import find_save
 from tests.cli.command import bgterm
-from tests.resigning import resign
 from tests.sealed import CONTRIBUTION, FINGERPRINT
-from tests.tables import begin_table
+from tests.tables import begin_table, resign
 from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"

@@ -22,9 +22,8 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.variants import BACKGAMMON, HYPER, HYPER_1, HYPER_2, LONG, NACKGAMMON
-from tests.builders import play
+from tests.builders import FIRST_TURN, play
 from tests.cases import rest_long
-from tests.first_turn import FIRST_TURN
 from tests.reference import match_files
 
 WHITE, BLACK = Player

@@ -9,8 +9,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.events import Beavered, Doubled, Moved, Rolled, Taken, Unrecorded
 from bgterm.rules.variants import HYPER, HYPER_1, HYPER_2, NACKGAMMON
-from tests.builders import play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, play
 
 WHITE, BLACK = Player
 ROLL_64 = Rolled(BLACK, Dice(6, 4))

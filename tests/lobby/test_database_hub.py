@@ -19,9 +19,8 @@ from bgterm.rules.board import Player
 from bgterm.storage.errors import database_away, save_failed
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import OpenTableRows, SharedRows, WorkerLease
-from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Worker, end_lease, running_worker
-from tests.waiting import until
+from tests.waiting import HANG, until
 
 WHITE, BLACK = Player
 NAME_TAKEN = "{name} is somebody else here: pick another name."

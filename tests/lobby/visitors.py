@@ -30,9 +30,8 @@ from bgterm.rules.match import Win
 from bgterm.storage.errors import database_away
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.matches import DatabaseLibrary
-from tests.hang import HANG
-from tests.resigning import resign
-from tests.waiting import wait
+from tests.tables import resign
+from tests.waiting import HANG, wait
 
 ANN, BOB, CLEO = (User(f"SHA256:{name}", name) for name in ("Ann", "Bob", "Cleo"))
 TO_THREE = MatchOffer().changed(length=3)

@@ -12,7 +12,7 @@ import asyncssh
 import pyte
 import pytest
 
-from tests.hang import HANG
+from tests.waiting import HANG
 from tools.quick_screen import QuickScreen
 
 ANN, BOB, CAT = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(3))

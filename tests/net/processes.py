@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Timer
 
 from bgterm.cli.main import main
-from tests.hang import HANG
+from tests.waiting import HANG
 
 ROOT = Path(__file__).parents[2]
 _LONG = 12 * HANG

@@ -17,9 +17,9 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import UserRegistry
 from bgterm.net.limits import Limits
-from tests.hang import HANG
 from tests.net.client import connect
 from tests.net.servers import Server, server, with_limits
+from tests.waiting import HANG
 
 _MANY = 1_000_000
 SWIFT = with_limits(

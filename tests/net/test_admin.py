@@ -13,9 +13,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bgterm.lobby.bans import Ban, BansFile
-from tests.hang import HANG
 from tests.net.client import BOB, NO_COMMANDS, connect, eventually, new_key, player, refused, visitor
 from tests.net.processes import ServerProcess, admin, bgterm_server, operate
+from tests.waiting import HANG
 
 pytestmark = pytest.mark.metrics
 

@@ -23,11 +23,10 @@ from bgterm.net.process import until_orphaned
 from bgterm.net.shared_state import Client
 from bgterm.plain.visit import Visit
 from bgterm.storage.log import LOG
-from tests.hang import HANG
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing
 from tests.storage.faults import SlowDisk
 from tests.tui.seat import workspace_in
-from tests.waiting import until_all_wait
+from tests.waiting import HANG, until_all_wait
 
 
 @pytest.fixture

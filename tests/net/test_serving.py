@@ -27,10 +27,10 @@ from bgterm.net.server import ServerConfig, announce, bound, open_everywhere, re
 from bgterm.net.ssh_keys import host_key
 from bgterm.storage.log import LOG
 from tests.cases import rest_long
-from tests.hang import HANG
 from tests.net.client import ANN, BOB, eventually, player, shown, visitor
 from tests.net.processes import ROOT, bgterm_server
 from tests.net.servers import server
+from tests.waiting import HANG
 
 
 @pytest.fixture

@@ -25,13 +25,13 @@ from bgterm.rules.board import Player
 from bgterm.rules.events import Moved
 from bgterm.rules.match import MatchState
 from bgterm.storage.durable import AppendOnlyFile
-from tests.hang import HANG
 from tests.net.client import ANN, BOB, CAT, eventually, player, visitor
 from tests.net.database_pairs import begin_in_database, followed, play_on
 from tests.net.pairs import Pair, begin_matches, check_journals, play_all, sitting
 from tests.net.processes import ServerProcess, bgterm_server, operate, running
 from tests.net.talkers import come_in, play_until, talker
 from tests.postgres import name_in
+from tests.waiting import HANG
 from tools.hands import asked
 
 MANY = ("--max-sessions", "1000", "--max-per-address", "1000")

@@ -16,8 +16,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from tests.builders import Time
-from tests.first_turn import FIRST_TURN, ROLLED_31
+from tests.builders import FIRST_TURN, ROLLED_31, Time
 from tests.plain.seats import Talk
 
 ACTIONS = tuple(commands_of(WORDS))

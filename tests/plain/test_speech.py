@@ -23,9 +23,8 @@ from bgterm.rules.match import Game, Header, Win
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import LONG, VARIANTS
+from tests.builders import FIRST_TURN, play
 from tests.builders import board as position
-from tests.builders import play
-from tests.first_turn import FIRST_TURN
 from tests.notation.situations import HEADER, LOST_ONE, after, under
 from tests.plain.seats import Talk, asked
 from tests.players import random_event

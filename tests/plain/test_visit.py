@@ -23,8 +23,7 @@ from bgterm.storage.match_files import FORMATS
 from tests.fake_engine import FakePool
 from tests.plain.seats import LIMITS, Company
 from tests.plain.test_random_lines import LONGEST, line
-from tests.resigning import resign
-from tests.tables import begin_table
+from tests.tables import begin_table, resign
 from tests.waiting import wait
 
 DATE = "2026-11-20T19:30"

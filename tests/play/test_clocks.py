@@ -31,8 +31,7 @@ from bgterm.rules.ruleset import Clock, NextGame, Pause, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from tests.builders import Time, play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, Time, play
 from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.storage.faults import Saboteur
 from tests.tables import begin_table, reopened

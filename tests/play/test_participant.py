@@ -18,9 +18,8 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import PlayRule
 from bgterm.rules.events import Doubled, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
-from tests.builders import play
+from tests.builders import FIRST_TURN, FIVE_POINT, ROLLED_31, play
 from tests.counting import calls_of
-from tests.first_turn import FIRST_TURN, FIVE_POINT, ROLLED_31
 from tests.lobby.visitors import CLEO, Guest, lobby_in, playing
 from tests.positions import FORCED
 from tests.tui.seat import HEADER, lay_table, workspace_in

@@ -23,8 +23,7 @@ from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
-from tests.builders import Time
-from tests.first_turn import FIVE_POINT
+from tests.builders import FIVE_POINT, Time
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, lobby_in
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import SlowDisk

@@ -26,8 +26,7 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
-from tests.builders import play
-from tests.first_turn import FIVE_POINT
+from tests.builders import FIVE_POINT, play
 from tests.scripted_dice import ScriptedDice
 from tests.tables import begin_table, reopened, resume_table
 from tests.waiting import wait

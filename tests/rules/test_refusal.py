@@ -38,8 +38,7 @@ from bgterm.rules.match import Header, Win
 from bgterm.rules.referee import apply, apply_recorded
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from tests.builders import play
-from tests.first_turn import FIRST_TURN, FIVE_POINT, ROLLED_31
+from tests.builders import FIRST_TURN, FIVE_POINT, ROLLED_31, play
 from tests.players import offering_event
 from tests.states import reached, refused
 from tests.strategies import headers, in_whole_matches

@@ -23,7 +23,7 @@ from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Clock, NextGame, Ruleset
 from bgterm.rules.time_control import Times, left_after_turn, left_in_turn, reserve, runs_for
 from bgterm.rules.variants import BACKGAMMON
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN
 from tests.players import offering_event
 from tests.states import reached
 from tests.strategies import in_whole_matches

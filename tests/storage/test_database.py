@@ -9,8 +9,8 @@ import pytest
 
 from bgterm.storage.errors import DatabaseAway, DatabaseError, DatabaseTooNew
 from bgterm.storage.postgres.database import Database, migrations
-from tests.hang import HANG
 from tests.postgres import name_in
+from tests.waiting import HANG
 
 any_end = pytest.mark.parametrize(
     "how",

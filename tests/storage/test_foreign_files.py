@@ -1,5 +1,6 @@
 """Match files of eXtreme Gammon and BGBlitz: the match, the analysis in the file, and damage."""
 
+import struct
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +9,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from gvformat.bgf import decode_smile, read_bgf
@@ -27,7 +29,6 @@ from bgterm.storage.errors import FileError
 from bgterm.storage.match_files import format_in, kind_of, read_data, read_file, read_foreign
 from tests.cases import rest_long
 from tests.counting import calls_of
-from tests.raw_xg import MOVE, RECORD, RawCube, RawMove, figures, unpacked
 from tests.reference import DATA
 from tests.states import states
 
@@ -88,6 +89,60 @@ def test_a_file_of_bgblitz_is_its_text(path):
     rest = len(text.events) if not text.problems else -2  # the text counts only the points that were needed
     assert [*everything(found)][:rest] == [*everything(text)][:rest]
     assert scores(found)[:-1] == scores(text)[:-1]
+
+
+# The figures of a file, read from its records without any library
+
+HEAD, RECORD = 8232, 2560
+"""The lengths of the head of a file and of a record, whose kind is its ninth byte; their maker publishes them."""
+CUBE, MOVE = 2, 3
+
+
+class RawMove(NamedTuple):
+    """The figures of a play."""
+
+    player: int
+    equities: tuple[float, ...]
+    error: float
+    luck: float
+    illegal: bool
+
+
+class RawCube(NamedTuple):
+    """The figures of a decision with the cube."""
+
+    doubled: int
+    equities: tuple[float, float, float]
+    error: float
+    error_of_take: float
+
+
+def unpacked(data: bytes) -> tuple[bytes, bytes]:
+    """Return the bytes before the packed records, and the unpacked records."""
+    head = HEAD + struct.unpack_from("<I", data, 20)[0]
+    return data[:head], zlib.decompress(data[head:])
+
+
+def figures(data: bytes) -> Iterator[RawMove | RawCube]:
+    """Yield the figures of every play and of every decision whether to double."""
+    records = unpacked(data)[1]
+    for at in range(0, len(records), RECORD):
+        if records[at + 8] == CUBE:
+            yield RawCube(
+                struct.unpack_from("<i", records, at + 16)[0],
+                struct.unpack_from("<3f", records, at + 64 + 88),
+                struct.unpack_from("<d", records, at + 200)[0],
+                struct.unpack_from("<d", records, at + 216)[0],
+            )
+        elif records[at + 8] == MOVE:
+            plays = struct.unpack_from("<i", records, at + 120)[0]
+            yield RawMove(
+                struct.unpack_from("<i", records, at + 64)[0],
+                tuple(struct.unpack_from("<f", records, at + 1408 + 28 * n + 24)[0] for n in range(plays)),
+                struct.unpack_from("<d", records, at + 2312)[0],
+                struct.unpack_from("<d", records, at + 2320)[0],
+                struct.unpack_from("<i", records, at + 2480)[0] == 2,
+            )
 
 
 def without_analysis(data: bytes) -> bytes:

@@ -24,10 +24,9 @@ from bgterm.storage.journal import load
 from bgterm.storage.match_files import FORMATS, decoded, export, read_data, read_file, write_file
 from tests.players import random_match
 from tests.reference import DATA
-from tests.resigning import resign
 from tests.states import states
 from tests.strategies import by_profile, stride
-from tests.tables import begin_table
+from tests.tables import begin_table, resign
 
 FOREIGN = {
     suffix: (DATA / "matches" / f"s10_match3_unfinished{suffix}").read_bytes() for suffix in (".mat", ".sgf")

@@ -23,8 +23,7 @@ from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction, Ille
 from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, TakeBackAsked, Taken
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.referee import apply
-from tests.builders import board, play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, board, play
 from tests.notation.situations import BLACK, HEADER, WHITE, after, assert_fits, under
 
 NO_SUCH_POINT = "there is no point {text}: points are 1 to 24, bar and off"

@@ -27,9 +27,8 @@ from bgterm.text import questions
 from bgterm.text import score as text_score
 from bgterm.text.clock import flag_down, time_left
 from bgterm.tui.screens.match.lines import legal_moves, move_question
-from tests.builders import board, play
+from tests.builders import FIRST_TURN, FIVE_POINT, board, play
 from tests.cases import rest_long
-from tests.first_turn import FIRST_TURN, FIVE_POINT
 from tests.notation.situations import BLACK, HEADER, LOST_ONE, WHITE, after, assert_fits, under
 from tests.players import random_match
 from tests.states import states

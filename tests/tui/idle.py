@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.worker import Worker
 
 from bgterm.storage.writer import THREAD
-from tests.hang import HANG
+from tests.waiting import HANG
 
 
 async def until_idle(app: App[str]) -> None:

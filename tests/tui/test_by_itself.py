@@ -6,8 +6,7 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.ruleset import Ruleset
-from tests.builders import play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, play
 from tests.positions import CONTACT, DANCE, FORCED, RACE
 from tests.tui.seat import HEADER, at_table
 

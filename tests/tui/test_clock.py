@@ -10,9 +10,8 @@ from bgterm.storage.library import find_save
 from bgterm.text.clock import flag_down
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import MatchScreen
-from tests.builders import Time
+from tests.builders import FIRST_TURN, ROLLED_31, Time
 from tests.counting import calls_of
-from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.tui.seat import HEADER, at_table
 from tests.tui.ticker import ticker_of
 

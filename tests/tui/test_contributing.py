@@ -20,9 +20,9 @@ from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages import ProofScreen
 from tests.lobby.visitors import ANN, CLEO, TO_THREE, left
-from tests.resigning import resign
 from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tests.storage.faults import Saboteur
+from tests.tables import resign
 from tests.tui.seat import HEADER, at_table, screen_of, seated, workspace_in
 
 WHITE, BLACK = Player

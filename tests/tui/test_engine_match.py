@@ -13,8 +13,8 @@ from bgterm.rules.events import Doubled, OpeningThrown
 from bgterm.rules.match import Phase
 from bgterm.storage.journal import load
 from bgterm.tui.screens.match.screen import at_one_keyboard
+from tests.builders import FIRST_TURN
 from tests.fake_engine import FakePool, answering, cube, fails, sensible
-from tests.first_turn import FIRST_TURN
 from tests.scripted_dice import ScriptedDice
 from tests.tables import begin_table
 from tests.tui.seat import HEADER, SIZE, seated, workspace_in

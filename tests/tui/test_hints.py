@@ -22,12 +22,11 @@ from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Dropped, Moved, Rolled, Taken
-from tests.builders import play
+from tests.builders import FIRST_TURN, ROLLED_31, play
 from tests.cases import rest_long
 from tests.engine.fake import Fake
 from tests.engine.test_pool import EASY, is_running
 from tests.fake_engine import FakePool, fails, sensible
-from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player

@@ -10,8 +10,8 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
+from tests.builders import FIRST_TURN, ROLLED_31
 from tests.cases import rest_long
-from tests.first_turn import FIRST_TURN, ROLLED_31
 from tests.lobby.visitors import ANN, BOB, TO_THREE, left
 from tests.tui.seat import HEADER, at_table
 

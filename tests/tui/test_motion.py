@@ -14,8 +14,7 @@ from bgterm.tui.board.motion import HOP
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from tests.builders import Time, play
-from tests.first_turn import FIRST_TURN, ROLLED_31
+from tests.builders import FIRST_TURN, ROLLED_31, Time, play
 from tests.tui.seat import at_table, lay_table, seated, workspace_in
 from tests.tui.ticker import ticker_of
 

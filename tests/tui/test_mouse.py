@@ -17,8 +17,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.screens.setup.forms import OptionsScreen
-from tests.builders import play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, play
 from tests.tui.seat import Seat, at_table, lay_table, screen_of, seated, workspace_in
 from tests.tui.sittings import place_of
 

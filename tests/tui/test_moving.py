@@ -9,8 +9,7 @@ from bgterm.rules.events import Moved, OpeningThrown
 from bgterm.rules.match import Game
 from bgterm.tui.board.widget import Board
 from bgterm.tui.screens.setup.forms import OptionsScreen
-from tests.builders import board, play
-from tests.first_turn import ROLLED_31
+from tests.builders import ROLLED_31, board, play
 from tests.positions import FORCED, TWO_WAYS
 from tests.tui.seat import HEADER, Seat, at_table
 

@@ -13,7 +13,7 @@ from bgterm.rules.match import Win
 from bgterm.tui.input import key_in
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages import MovesScreen
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN
 from tests.tui.moments import game_over
 from tests.tui.seat import at_table, lay_table, played_until, screen_of, seated
 

@@ -23,8 +23,7 @@ from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from bgterm.text import questions
 from bgterm.tui.screens.menu import MenuScreen
-from tests.builders import board, play
-from tests.first_turn import FIRST_TURN, ROLLED_31
+from tests.builders import FIRST_TURN, ROLLED_31, board, play
 from tests.tui.seat import HEADER, Seat, at_table, lay_table, seated, workspace_in
 
 WHITE, BLACK = Player

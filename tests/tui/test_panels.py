@@ -21,8 +21,7 @@ from bgterm.tui.widgets.chart import BarChart
 from bgterm.tui.widgets.match_panels import PlayerCard
 from bgterm.tui.widgets.table_view import ScoreSheet
 from bgterm.tui.widgets.text_line import with_short_names
-from tests.builders import play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, play
 from tests.tui.seat import HEADER, at_table, lay_table, seated
 
 WHITE, BLACK = Player

@@ -22,11 +22,11 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.practice.card import CardScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen, mistakes_page
 from bgterm.tui.screens.replay.screen import ReplayScreen
-from tests.hang import HANG
 from tests.practice.questions import CUBE, PLAYS, TO_DOUBLE, TO_TAKE, card
 from tests.practice.test_cards import kept
 from tests.tui.seat import SIZE, seated, workspace_in
 from tests.tui.test_replay_analysis import Pool
+from tests.waiting import HANG
 
 NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 DOUBLE = replace(card(match="d"), question=TO_DOUBLE, made=CUBE[1], key="double")

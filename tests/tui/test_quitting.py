@@ -7,7 +7,7 @@ from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.match.screen import MatchScreen
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN
 from tests.lobby.visitors import ANN, BOB, left
 from tests.tui.seat import HEADER, at_table, kept_at, lay_table, screen_of, seated
 

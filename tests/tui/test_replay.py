@@ -24,8 +24,7 @@ from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES
 from tests.cases import rest_long
 from tests.reference import DATA, match_files
-from tests.resigning import resign
-from tests.tables import begin_table
+from tests.tables import begin_table, resign
 from tests.tui.seat import kept_at, seated, workspace_in
 from tests.tui.ticker import ticker_of
 from tests.waiting import wait

@@ -25,7 +25,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
-from tests.first_turn import FIRST_TURN, ROLLED_31
+from tests.builders import FIRST_TURN, ROLLED_31
 from tests.storage.faults import Saboteur
 from tests.tui.forms import at, values
 from tests.tui.seat import (

@@ -20,7 +20,7 @@ from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.setup.forms import OptionsScreen
-from tests.first_turn import FIVE_POINT, ROLLED_31
+from tests.builders import FIVE_POINT, ROLLED_31
 from tests.lobby.visitors import ANN, BOB, MONEY, TO_THREE, left, lobby_in
 from tests.storage.faults import SlowDisk
 from tests.tables import resume_table

@@ -17,8 +17,7 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.text import questions, score
-from tests.builders import play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, play
 from tests.tui.seat import HEADER, at_table
 
 WHITE, BLACK = Player

@@ -20,8 +20,8 @@ from bgterm.profile.workspace import Workspace
 from bgterm.tui.app import BgTerm
 from bgterm.tui.screens.base import BaseScreen, Dialog
 from bgterm.tui.textual_internals import end_tasks, take_apart
-from tests.hang import HANG
 from tests.tui.idle import until_idle
+from tests.waiting import HANG
 
 pytestmark = pytest.mark.drawn
 

@@ -11,8 +11,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, RollCorrected, Rolled
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
-from tests.builders import play
-from tests.first_turn import FIRST_TURN
+from tests.builders import FIRST_TURN, play
 from tests.positions import DANCE, FORCED
 from tests.tui.seat import HEADER, at_table
 

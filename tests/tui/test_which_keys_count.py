@@ -25,8 +25,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Game, Win
 from bgterm.rules.ruleset import Ruleset
-from tests.builders import board, play
-from tests.first_turn import FIRST_TURN, ROLLED_31
+from tests.builders import FIRST_TURN, ROLLED_31, board, play
 from tests.positions import DANCE, FORCED, TWO_WAYS
 from tests.tui.seat import HEADER
 from tests.tui.sittings import (

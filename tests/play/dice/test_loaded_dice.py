@@ -22,7 +22,6 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
-from tests.resigning import resign
 from tests.sealed import (
     ALREADY_CONTRIBUTED,
     CONTRIBUTION,
@@ -33,7 +32,7 @@ from tests.sealed import (
     refusal,
     secret_of,
 )
-from tests.tables import begin_table, reopened, resume_table
+from tests.tables import begin_table, reopened, resign, resume_table
 from tests.waiting import wait
 
 VOID_RECORD = "the match is void: {player} did not open the sealed contribution, so there is no roll to check"

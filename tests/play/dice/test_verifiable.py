@@ -20,10 +20,9 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
-from tests.resigning import offer_to_resign, resign
 from tests.sealed import FILE_LOST, decline, secret_of
 from tests.storage.faults import FAILURES, Saboteur
-from tests.tables import begin_table, play_to_the_end, reopened, resume_table, step
+from tests.tables import begin_table, offer_to_resign, play_to_the_end, reopened, resign, resume_table, step
 from tests.waiting import wait
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
