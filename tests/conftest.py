@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bgterm.formats.record import GameRecord
 from bgterm.storage.durable import AppendOnlyFile
+from bgterm.storage.journal import load
 from tests import hiding
 from tests.postgres import database_url, empty_database, own_postgres, postgres
 from tests.surroundings import OPTIONAL, missing, plain_surroundings, seen_with
@@ -93,6 +95,23 @@ def _remembered(init: Callable[..., None], opened: list[AppendOnlyFile]) -> Call
         opened.append(file)
 
     return remember
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """The environment of programs that share one home."""
+    return dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Callable[[], GameRecord]:
+    """Return a function that reads the record of the only match in that home."""
+
+    def read() -> GameRecord:
+        (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
+        return load(path)
+
+    return read
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.formats.record import GameRecord
 from bgterm.notation.dice_evidence import evidence
 from bgterm.play.dice.sources import dice_source
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start as begun
-from bgterm.rules.match import Header, MatchState, Phase
+from bgterm.rules.match import Header, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.journal import load
 from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tools.hands import ENTER, Hands
 from tools.terminal import Terminal
@@ -32,28 +30,10 @@ pytestmark = [pytest.mark.long, pytest.mark.pty]
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
+def start(home: dict[str, str]) -> Iterator[Start]:
     """Yield a function that starts a program; all programs share one home."""
-    home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     with ExitStack() as running:
         yield lambda command: running.enter_context(Terminal(command, env=home, cwd=ROOT))
-
-
-@pytest.fixture
-def record(tmp_path: Path) -> Callable[[], GameRecord]:
-    """Return a function that reads the record of the only match on the disk."""
-
-    def read() -> GameRecord:
-        (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
-        return load(path)
-
-    return read
-
-
-@pytest.fixture
-def kept(record) -> Callable[[], MatchState]:
-    """Return a function that reads how the only match on the disk stands."""
-    return lambda: record().match
 
 
 OPENING = begun(Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob")))
@@ -111,12 +91,12 @@ def led_to(lead_to: Callable[[Hands], None], start: Start) -> Terminal:
 
 
 @pytest.mark.parametrize("lead_to", DECISIONS, ids=lambda lead_to: lead_to.__name__)
-def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
+def test_after_a_kill_the_match_stands_where_it_stood(start, record, lead_to):
     first = led_to(lead_to, start)
     first.settle()
     first.signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
-    match = kept()
+    match = record().match
     assert match.game.phase is DECISIONS[lead_to]
     assert (match.game.pending is not None) == (lead_to is at_resignation)
 
@@ -132,7 +112,7 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept, lead_to):
     menu.settle()
     menu.send("c")
     Hands(menu).see_question(match)
-    assert kept() == match
+    assert record().match == match
 
 
 def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
@@ -148,27 +128,27 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
-def test_signal_during_a_turn_loses_nothing(start, kept, number):
+def test_signal_during_a_turn_loses_nothing(start, record, number):
     first = led_to(at_roll_to_move, start)
-    match = kept()
+    match = record().match
     first.signal(number)
     assert first.wait() == 128 + number
     assert first.changed_modes == set()
     assert first.is_cooked
-    assert kept() == match
+    assert record().match == match
 
 
-def test_a_closed_window_loses_nothing(start, kept):
+def test_a_closed_window_loses_nothing(start, record):
     first = led_to(at_roll_to_move, start)
-    match = kept()
+    match = record().match
     first.hangup()
     assert first.wait_unread() == 128 + signal.SIGHUP
-    assert kept() == match
+    assert record().match == match
     second = start(RESUME)
     Hands(second).see_question(match)
 
 
-def test_a_second_program_on_one_match_is_told_so(start, kept):
+def test_a_second_program_on_one_match_is_told_so(start, record):
     first = led_to(after_play, start)
     second = start(RESUME)
     assert second.wait() == 1
@@ -176,7 +156,7 @@ def test_a_second_program_on_one_match_is_told_so(start, kept):
     assert second.changed_modes == set()
     first.send(" ")
     first.wait_for("Bob to move")
-    assert kept().game.phase is Phase.TO_MOVE
+    assert record().match.game.phase is Phase.TO_MOVE
 
 
 def test_a_kill_before_the_first_roll_leaves_no_match_behind(start, tmp_path):

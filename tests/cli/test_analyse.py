@@ -47,9 +47,7 @@ class FakeAdapter:
 
 
 @pytest.fixture(autouse=True)
-def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+def fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyse, "Engines", FakeEngines)
     monkeypatch.setattr(analyse, "engine_for", lambda _variant, _name: "fake")
     monkeypatch.setattr(analyse, "open_adapter", lambda _name: FakeAdapter())
@@ -267,10 +265,3 @@ def test_a_match_that_went_on_is_another_one():
     record = sgf.read((MATCHES / "s10_match3_unfinished.sgf").read_text())
     before = record._replace(items=record.items[:-1])
     assert Head.of(record, "fake", "1", 2) == Head.of(record, "fake", "1", 2) != Head.of(before, "fake", "1", 2)
-
-
-@pytest.mark.parametrize(
-    ("record", "path"), [("a/kept.jsonl", "a/kept.analysis"), ("a/match.mat", "a/match.mat.analysis")]
-)
-def test_it_is_beside_the_record(record: str, path: str):
-    assert analysis_path(Path(record)) == Path(path)

@@ -18,15 +18,13 @@ MONEY = DATA / "matches" / "s06_money_nojacoby.mat"
 NAME = "2026-11-20-abe-bea"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch) -> Path:
+@pytest.fixture
+def folder(tmp_path) -> Path:
     """The folder of saved matches, which is empty."""
-    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
     return tmp_path / "bgterm" / "matches"
 
 
-@pytest.mark.parametrize("suffix", ["mat", "sgf", "jsonl"])
+@pytest.mark.parametrize("suffix", ["mat", "txt", "sgf", "jsonl"])
 def test_a_file_becomes_a_kept_match(folder, tmp_path, suffix):
     path = tmp_path / f"match.{suffix}"
     assert bgterm("convert", SAMPLE, path) == (0, "", "")

@@ -21,16 +21,14 @@ LISTS = ROOT / "tests/data/modules"
 A line more is a decision; a renamed one is not.
 """
 LOADED = "import json, sys; print(json.dumps(sorted({name.split('.')[0] for name in sys.modules})))"
-FOLDERS = ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 STARTS = {"menu": ((), "New match"), "board": (("play", "--names", "Ann,Bob"), "Roll one die each")}
 
 
 @pytest.mark.pty
 @pytest.mark.parametrize("picture", STARTS)
-def test_only_listed_modules_are_loaded_before_the_first_picture(picture, tmp_path):
+def test_only_listed_modules_are_loaded_before_the_first_picture(picture, home, tmp_path):
     arguments, ready = STARTS[picture]
     loaded = tmp_path / "loaded"
-    home = dict.fromkeys(FOLDERS, str(tmp_path))
     program = (sys.executable, "-m", "tests.cli.loaded_modules", *arguments)
     with Terminal(program, env={**home, "LOADED": str(loaded)}, cwd=ROOT) as terminal:
         terminal.wait_for(ready)
@@ -58,9 +56,7 @@ def test_only_listed_modules_are_loaded_before_the_first_picture(picture, tmp_pa
         ],
     ),
 )
-def test_commands_that_show_no_board_load_no_screen(arguments, tmp_path, monkeypatch):
-    for folder in FOLDERS:
-        monkeypatch.setenv(folder, str(tmp_path))
+def test_commands_that_show_no_board_load_no_screen(arguments):
     program = f"from bgterm.cli.main import main\ntry: main({arguments!r})\nexcept SystemExit: pass\n{LOADED}"
     run = subprocess.run([sys.executable, "-c", program], input="", capture_output=True, text=True, check=True)
     assert not {"asyncssh", "rich", "textual"} & set(json.loads(run.stdout.splitlines()[-1]))

@@ -61,14 +61,6 @@ def test_standard_input_is_called_so_and_has_a_known_format():
     assert bgterm("show", "--from", "pgn", "-") == (2, "", UNKNOWN_FORMAT)
 
 
-@pytest.mark.parametrize("suffix", ["mat", "txt", "sgf", "jsonl"])
-def test_a_file_is_written_in_another_format_and_back(tmp_path, suffix):
-    other = tmp_path / f"other.{suffix}"
-    assert bgterm("convert", SAMPLE, other) == (0, "", "")
-    first, second = read_file(SAMPLE), read_file(other)
-    assert (first.header, first.items) == (second.header, second.items)
-
-
 @pytest.mark.parametrize("suffix", ["mat", "sgf", "jsonl"])
 def test_a_file_that_begins_as_no_match_can_is_named(tmp_path, suffix):
     path = tmp_path / f"odd.{suffix}"
@@ -186,9 +178,8 @@ def test_a_position_is_drawn_from_its_id():
 
 
 @pytest.fixture
-def kept(tmp_path, monkeypatch):
+def kept(tmp_path):
     """Save the sample as a match, and return its name."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     folder = tmp_path / "bgterm" / "matches"
     folder.mkdir(parents=True)
     assert bgterm("convert", SAMPLE, folder / "2026-11-20-abe-bea.jsonl") == (0, "", "")

@@ -9,30 +9,26 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bgterm.cli.console import Console
 from bgterm.cli.plain import _play_engine
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
 from bgterm.formats.engine_notes import EngineSeat
-from bgterm.formats.record import GameRecord, read_record
-from bgterm.notation.json_codec import Note
 from bgterm.plain.session import PlainSession
 from bgterm.play.engine_player import EngineVenue
-from bgterm.play.venue import Venue
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Rolled
-from bgterm.rules.match import Header, Phase
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import HYPER
+from bgterm.rules.match import Phase
 from tests.cases import rest_long
 from tests.plain.reader import Reader
 from tests.plain.seats import Talk, typed
-from tests.tables import begin_table
 from tests.waiting import wait
 from tools.terminal import Terminal
 
@@ -47,28 +43,12 @@ pytestmark = pytest.mark.pty
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> dict[str, str]:
-    return dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
-
-
-@pytest.fixture
 def start(home: dict[str, str]) -> Iterator[Start]:
     """Yield a function that starts a program on a dumb terminal; all programs share one home."""
     with ExitStack() as running:
         yield lambda command=PLAY, env=(), **more: running.enter_context(
             Terminal(command, env={**home, "TERM": "dumb", **dict(env)}, cwd=ROOT, columns=200, rows=60, **more)
         )
-
-
-@pytest.fixture
-def kept(tmp_path: Path) -> Callable[[], GameRecord]:
-    """Return a function that reads the record of the only match on the disk."""
-
-    def read() -> GameRecord:
-        (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
-        return read_record(path.read_bytes())
-
-    return read
 
 
 def run(
@@ -101,23 +81,7 @@ def to_roll(terminal: Terminal) -> None:
 
 
 @pytest.mark.long
-def test_a_full_game_is_played_on_pipes(home, kept, tmp_path):
-    table = begin_table(tmp_path / "here", Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "seed:16"))
-    reader = Reader(Random(1), resigns=0.0)
-    wait(PlainSession(Venue(table), reader.hear, preset="International").play(typed(reader)))
-    table.close().result()
-    assert table.match.winner is not None
-    lines = "".join(f"{line}\n" for line in reader.said).encode()
-    said = run(home, lines, "--match", "1", "--variant", "hyper")
-    assert (said.returncode, said.stderr) == (0, b"")
-    *told, last = said.stdout.decode().splitlines()
-    assert told == reader.heard[:-1]
-    assert last.startswith(reader.heard[-1].split(" Saved")[0])
-    assert (kept().match, kept().events) == (table.match, table.history)
-
-
-@pytest.mark.long
-def test_a_full_game_is_played_on_a_dumb_terminal(start, kept):
+def test_a_full_game_is_played_on_a_dumb_terminal(start, record):
     terminal, reader, read = start((*PLAY, "--match", "1", "--variant", "hyper")), Reader(Random(1)), 0
     lines = iter(reader)
     while "quit" not in reader.said:
@@ -127,7 +91,7 @@ def test_a_full_game_is_played_on_a_dumb_terminal(start, kept):
         read = len(written(terminal))
         terminal.send(f"{next(lines)}\n")
     assert terminal.wait() == 0
-    assert kept().match.winner is not None
+    assert record().match.winner is not None
     assert terminal.changed_modes == set()
     assert all(char.isprintable() or char in "\r\n" for char in terminal.output.decode())
 
@@ -152,19 +116,11 @@ def test_a_screen_that_cannot_be_shown_tells_of_plain_mode(start):
     assert b"or use --plain, as in bgterm play --plain, for lines of text" in terminal.output
 
 
-def test_the_clocks_go_on_where_they_stood(home, kept):
-    said = run(home, b"roll\nclock\n", "--clock", "delay")
-    assert b"Time left: Ann 10 min, Bob 10 min." in said.stdout
-    last = kept().items[-1]
-    assert isinstance(last, Note)
-    assert last.name == "clock"
-
-
 # Wrong input
 
 
 @pytest.mark.long
-def test_any_bytes_and_any_length_get_a_sentence(home, kept):
+def test_any_bytes_and_any_length_get_a_sentence(home, record):
     given = (
         b"\xff\xfe\x00\n\xe9t\xe9\n" + b"a" * 3_000_000 + b"\n" + b"8" * 3_000_000 + b"\n\x1b[2J\x1b]0;x\x07\nroll"
     )
@@ -175,7 +131,7 @@ def test_any_bytes_and_any_length_get_a_sentence(home, kept):
     assert max(map(len, told)) < 300
     assert all(line.isprintable() for line in told)
     assert told[-2] == "Ann, you rolled 5 4. Your move."
-    assert kept().match.game.phase is Phase.TO_MOVE
+    assert record().match.game.phase is Phase.TO_MOVE
 
 
 def test_a_match_without_a_roll_is_not_saved(home, tmp_path):
@@ -193,13 +149,6 @@ def test_names_that_the_output_cannot_show_are_replaced(home):
     assert run(home, b"", "--names", "Jürgen,李", "--ascii").stdout.isascii()
 
 
-@pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",), ("--export-dir", "x")])
-def test_what_is_about_a_screen_is_refused(home, flags):
-    said = run(home, b"", *flags)
-    assert said.returncode == 2
-    assert said.stderr.decode() == f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
-
-
 # Ends
 
 
@@ -212,23 +161,23 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("end", "status"), rest_long(2, ENDS.values(), tuples=True), ids=ENDS)
-def test_each_end_has_its_status_and_keeps_the_match(start, kept, end, status):
+def test_each_end_has_its_status_and_keeps_the_match(start, record, end, status):
     terminal = start()
     to_roll(terminal)
     end(terminal)
     assert terminal.wait() == status
     assert "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain" in terminal.text
     assert terminal.is_cooked
-    assert kept().match.game.phase is Phase.TO_ROLL
+    assert record().match.game.phase is Phase.TO_ROLL
 
 
 @pytest.mark.parametrize("before", [(), ("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh")], ids=["signal", "none"])
-def test_a_lost_terminal_ends_it_even_without_the_signal(start, kept, before):
+def test_a_lost_terminal_ends_it_even_without_the_signal(start, record, before):
     terminal = start((*before, *PLAY))
     to_roll(terminal)
     terminal.hangup()
     assert terminal.wait_unread() == 128 + signal.SIGHUP
-    assert kept().match.game.phase is Phase.TO_ROLL
+    assert record().match.game.phase is Phase.TO_ROLL
 
 
 @pytest.mark.long
@@ -242,7 +191,7 @@ def test_a_stopped_program_goes_on(start):
     terminal.wait_for("Bob, you rolled")
 
 
-def test_a_reader_who_goes_away_ends_it_quietly(home, kept):
+def test_a_reader_who_goes_away_ends_it_quietly(home, record):
     with on_pipes(home) as program:
         program.stdin.write(b"roll\n")
         program.stdin.flush()
@@ -253,7 +202,7 @@ def test_a_reader_who_goes_away_ends_it_quietly(home, kept):
         program.wait()
         assert program.stderr.read() == b""
     assert program.returncode == 128 + signal.SIGHUP
-    assert kept().damage is None
+    assert record().damage is None
 
 
 @pytest.mark.long
@@ -270,14 +219,14 @@ def test_a_signal_ends_a_program_whose_reader_reads_nothing(home):
 
 
 @pytest.mark.long
-def test_after_a_kill_the_match_stands_where_it_stood(start, kept):
+def test_after_a_kill_the_match_stands_where_it_stood(start, record):
     first = start()
     to_roll(first)
     first.send("double\n")
     first.wait_for("take or pass?")
     first.signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
-    match = kept().match
+    match = record().match
     assert match.game.phase is Phase.DOUBLED
     second = start(RESUME)
     second.wait_for("Bob doubles to 2: Ann, take or pass?")
@@ -285,15 +234,15 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, kept):
     second.wait_for("Bob, roll.")
     second.send("quit\n")
     assert second.wait() == 0
-    assert kept().match.game.cube.value == 2
+    assert record().match.game.cube.value == 2
 
 
 @pytest.mark.long
-def test_an_engine_plays_before_the_next_line_is_taken(home, kept):
+def test_an_engine_plays_before_the_next_line_is_taken(home, record):
     done = run(home, b"roll\ndone 13/8 13/9\nroll\n", "--vs", "builtin")
     assert b"Bob is a bot of level Expert." in done.stdout
     assert (done.returncode, done.stderr) == (0, b"")
-    happened = [type(event).__name__ for event in kept().events]
+    happened = [type(event).__name__ for event in record().events]
     assert happened == ["OpeningThrown", "Moved", "Rolled", "Moved", "Rolled"]
     lines = done.stdout.decode().splitlines()
     played = next(at for at, line in enumerate(lines) if line.startswith("Bob played "))
@@ -323,12 +272,12 @@ def test_hanging_engine_does_not_keep_a_player_who_leaves(start, tmp_path, endin
 
 
 @pytest.mark.long
-def test_dice_of_an_engine_are_thrown_for_it(home, kept):
+def test_dice_of_an_engine_are_thrown_for_it(home, record):
     command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--vs", "builtin", "--dice", "manual")
     done = run(home, b"31\ndone 8/5 6/5\n64\n11\nquit\n", command=command)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode().splitlines().count("Roll for Bob: type what the dice show, like 31.") == 1
-    assert [event.dice for event in kept().events if isinstance(event, Rolled)] == [Dice(6, 4), Dice(1, 1)]
+    assert [event.dice for event in record().events if isinstance(event, Rolled)] == [Dice(6, 4), Dice(1, 1)]
 
 
 class BrokenEngines:
@@ -349,10 +298,10 @@ def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
 
 
 @pytest.mark.long
-def test_a_match_against_an_engine_is_resumed_with_it(home, kept):
+def test_a_match_against_an_engine_is_resumed_with_it(home, record):
     run(home, b"roll\n", "--vs", "builtin")
     assert b"Bob played " in run(home, b"done 13/8 13/9\n", command=RESUME).stdout
-    assert len(kept().events) == 4
+    assert len(record().events) == 4
 
 
 @pytest.mark.long
@@ -377,6 +326,19 @@ def test_match_that_cannot_be_saved_can_be_played(home: dict[str, str], tmp_path
 def test_flag_keeps_no_match(home: dict[str, str], tmp_path: Path):
     assert run(home, b"roll\nquit\n", "--no-save").stdout.splitlines()[-1] == b"This match was not kept."
     assert not [*tmp_path.rglob("*.jsonl")]
+
+
+async def test_line_that_is_read_by_the_wait_is_not_awaited_again():
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as stdin, os.fdopen(writing, "wb", buffering=0) as keyboard:
+        console = Console(stdin, BytesIO(), "utf-8", prompts=False)
+        lines = console.lines(str)
+        async with console.impatient(lambda _line: False):
+            keyboard.write(b"roll\n")
+            assert await asyncio.create_task(anext(lines)) == "roll"
+            await asyncio.sleep(0)
+            keyboard.write(b"quit\n")
+            assert await asyncio.create_task(anext(lines)) == "quit"
 
 
 @pytest.mark.long

@@ -19,12 +19,6 @@ CARD = card()
 REVIEWED = CARD, Review(CARD.key, AT, Grade.AGAIN, Choice(None, 0.2))
 
 
-@pytest.fixture(autouse=True)
-def _home(monkeypatch, tmp_path):
-    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-
-
 def journal():
     return own_journal(state_folder() / "practice.jsonl")
 

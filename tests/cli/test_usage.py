@@ -1,4 +1,4 @@
-"""Wrong command lines: one sentence, and an exit status of its own; and the plain text of `bgterm rules`."""
+"""Wrong command lines: one sentence, and an exit status of its own; `bgterm rules` and `bgterm engine`."""
 
 import json
 import re
@@ -7,7 +7,13 @@ import pytest
 
 from bgterm.cli.flags.arguments import parse
 from bgterm.cli.main import parsed
-from bgterm.rules.variants import VARIANTS
+from bgterm.engine import adapter
+from bgterm.engine.adapter import ADAPTERS, engine_for
+from bgterm.engine.adapters.bgsage import Sage
+from bgterm.engine.adapters.gnubg import Gnubg
+from bgterm.engine.errors import EngineError
+from bgterm.profile.settings import Settings, save
+from bgterm.rules.variants import BACKGAMMON, LONG, VARIANTS
 from tests.cli.command import bgterm
 from tests.cli.test_match_files import SAMPLE
 from tests.engine.positions import MATCHES
@@ -23,7 +29,6 @@ OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
         ("show",),
         ("show", "--nonsense"),
         ("show", "-"),
-        ("show", "4HPwATDgc/ABMA", "--variant", "chess"),
         ("show", "4HPwATDgc/ABMA", "--json"),
         ("hint", "nonsense"),
         ("hint", "AAAAAAAAAAAAAA"),
@@ -53,6 +58,12 @@ def test_a_command_line_that_cannot_be_has_status_2(arguments):
     assert len(complaint) < 600
 
 
+@pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",), ("--export-dir", "x")])
+def test_flag_about_a_screen_is_refused_in_plain_mode(flags):
+    said = f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
+    assert bgterm("play", "--plain", *flags) == (2, "", said)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -65,8 +76,7 @@ def test_a_command_line_that_cannot_be_has_status_2(arguments):
         ("play",),
     ],
 )
-def test_whatever_else_goes_wrong_has_status_1(arguments, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+def test_whatever_else_goes_wrong_has_status_1(arguments):
     status, told, complaint = bgterm(*arguments)
     assert status == 1
     assert (told + complaint).count("\n") == 1
@@ -115,3 +125,45 @@ def test_the_name_of_a_variant_gives_all_its_rules():
     assert "All the rules, in a match to 5" in text
     assert "\nHead: " in text
     assert "Hitting" not in text
+
+
+# The engines
+
+
+def test_every_engine_is_listed_with_what_is_missing():
+    lines = bgterm("engine", "--list")[1].splitlines()
+    assert lines[0].split() == ["name", "engine", "version", "variants"]
+    assert [line.split()[0] for line in lines[1 : 1 + len(ADAPTERS)]] == [*ADAPTERS]
+    assert " ".join(lines[1].split()).startswith("gnubg GNU Backgammon - install it")
+    assert lines[-1] == "Chosen in the options: auto"
+
+
+def test_the_list_is_json_for_scripts(tmp_path):
+    save(tmp_path / "bgterm" / "settings.toml", Settings(engine="gnubg"))
+    told = json.loads(bgterm("engine", "--json")[1])
+    assert told["chosen"] == "gnubg"
+    assert [engine["name"] for engine in told["engines"]] == [*ADAPTERS]
+    assert "apt install gnubg" in told["engines"][0]["fault"]
+
+
+def test_auto_is_the_first_that_is_installed(monkeypatch):
+    monkeypatch.setattr(Sage, "missing", lambda _self: None)
+    assert engine_for(BACKGAMMON) == "bgsage"
+    monkeypatch.setattr(Gnubg, "missing", lambda _self: None)
+    assert engine_for(BACKGAMMON) == "gnubg"
+
+
+def test_an_engine_that_is_named_must_be_there(monkeypatch):
+    with pytest.raises(EngineError, match="GNU Backgammon is not installed: install it"):
+        engine_for(BACKGAMMON, "gnubg")
+    with pytest.raises(EngineError, match='unknown engine "'):
+        engine_for(BACKGAMMON, "hal")
+    monkeypatch.setattr(Sage, "missing", lambda _self: None)
+    with pytest.raises(EngineError, match="Open Sage does not play Long backgammon"):
+        engine_for(LONG, "bgsage")
+
+
+def test_without_any_engine_it_says_where_to_look(monkeypatch):
+    monkeypatch.setattr(adapter, "ADAPTERS", {})
+    with pytest.raises(EngineError, match="no engine that is installed plays Backgammon: bgterm engine --list"):
+        engine_for(BACKGAMMON)

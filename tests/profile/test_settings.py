@@ -1,6 +1,6 @@
 """Settings and the table of keys: kept as they were, and left out where their file is wrong."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import get_type_hints
 
 import pytest
@@ -26,6 +26,7 @@ OTHERS = Settings(theme="mono", home_right=False, auto_roll=True).changed(
     length=0,
     crawford=False,
 )
+KEYS = (("double", "D"), ("end-session", "W"), ("menu-library", "l"))
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def written(path, text):
     return settings, " ".join(f"{fault}." for fault in faults)
 
 
-@pytest.mark.parametrize("settings", [Settings(), OTHERS], ids=["default", "others"])
+@pytest.mark.parametrize("settings", [Settings(), OTHERS, Settings(keys=KEYS)], ids=["default", "others", "keys"])
 def test_settings_are_loaded_as_they_were_saved(path, settings):
     save(path, settings)
     assert load(path) == (settings, [])
@@ -69,29 +70,29 @@ def test_missing_file_means_defaults_without_a_message(path):
     assert load(path) == (Settings(), [])
 
 
+TOO_MANY_DIGITS = "settings.toml, line 4: a number has too many digits; continuing without it."
+
+
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("text", "told"),
     [
-        ('theme = "felt"\nhome_right = yes\n', 2),
-        ('theme = "felt"\n\nwhite = "Ann', 3),
-        ("a = 1\na = 2\n", 2),
-        (b'theme = "felt"\nwhite = "\xff"\n', 2),
-        ("[ruleset\n", 1),
+        ('theme = "felt"\nhome_right = yes\n', "settings.toml, line 2: "),
+        ('theme = "felt"\n\nwhite = "Ann', "settings.toml, line 3: "),
+        ("a = 1\na = 2\n", "settings.toml, line 2: "),
+        (b'theme = "felt"\nwhite = "\xff"\n', "settings.toml, line 2: "),
+        ("[ruleset\n", "settings.toml, line 1: "),
+        (f'theme = "felt"\n\n[ruleset]\nlength = {"9" * 5000}\n', TOO_MANY_DIGITS),
+        (f'theme = "felt"\n\n[ruleset]\nlength = -{"1_" * 4999}1\n', TOO_MANY_DIGITS),
+        ("a = " + "[" * 100_000, "cannot read settings.toml ("),
     ],
+    ids=["no value", "open", "twice", "no UTF-8", "no table", "5000 digits", "with underscores", "brackets"],
 )
-def test_invalid_toml_names_its_line_and_defaults_apply(path, text, line):
+def test_invalid_toml_names_its_line_and_defaults_apply(path, text, told):
     settings, said = written(path, text)
     assert settings == Settings()
-    assert said.startswith(f"settings.toml, line {line}: ")
+    assert said.startswith(told)
     assert said.endswith("; continuing without it.")
     assert "\n" not in said
-
-
-@pytest.mark.parametrize("number", ["9" * 5000, "-" + "1_" * 4999 + "1"], ids=["digits", "underscores"])
-def test_a_number_of_5000_digits_is_told_with_its_line(path, number):
-    settings, said = written(path, f'theme = "felt"\n\n[ruleset]\nlength = {number}\n')
-    assert settings == Settings()
-    assert said == "settings.toml, line 4: a number has too many digits; continuing without it."
 
 
 def test_number_of_5000_hexadecimal_digits_names_its_line(path):
@@ -110,12 +111,6 @@ def test_unreadable_file_is_named_and_defaults_apply(tmp_path):
     settings, (fault,) = load(tmp_path)
     assert settings == Settings()
     assert str(fault) == f"cannot read {tmp_path.name} (Is a directory); continuing without it"
-
-
-def test_too_many_brackets_are_told(path):
-    settings, said = written(path, "a = " + "[" * 100_000)
-    assert settings == Settings()
-    assert said.startswith("cannot read settings.toml (")
 
 
 @pytest.mark.parametrize(
@@ -184,15 +179,6 @@ def test_every_option_of_a_terminal_and_of_an_offer_is_declared():
 def test_names_are_cut_and_cleaned_so_that_they_can_be_shown():
     assert clean_name("  A\tnn\x1b \n O'Neil ") == "A nn O'Neil"
     assert len(clean_name("ä" * 50)) == 24
-
-
-KEYS = (("double", "D"), ("end-session", "W"), ("menu-library", "l"))
-
-
-def test_keys_are_loaded_as_they_were_saved(tmp_path):
-    path = tmp_path / "settings.toml"
-    save(path, replace(Settings(), keys=KEYS))
-    assert load(path) == (replace(Settings(), keys=KEYS), [])
 
 
 @pytest.mark.parametrize(
