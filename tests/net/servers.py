@@ -21,7 +21,6 @@ from bgterm.net.shared_state import Client
 from bgterm.profile.workspace import Workspace
 from bgterm.tui.screens.base import BaseScreen
 from tests.net.small_screen import Party
-from tests.waiting import HANG
 
 HOST_KEY = asyncssh.generate_private_key("ssh-ed25519")
 
