@@ -25,8 +25,6 @@ from tests.waiting import HANG, until
 WHITE, BLACK = Player
 NAME_TAKEN = "{name} is somebody else here: pick another name."
 
-NOBODY = User("SHA256:new", "")
-
 
 @pytest.fixture
 async def start(database_url, tmp_path):
@@ -372,7 +370,7 @@ async def test_names_picked_at_once_are_all_kept_and_none_twice(one, two, start)
 
 
 async def test_renamed_and_deleted_players_are_so_everywhere(one, two, start):
-    dora = await one.lobby.registration.pick(NOBODY, "Dora")
+    dora = await one.lobby.registration.pick(User("SHA256:new", ""), "Dora")
     session = two.enter(dora)
     one.enter(BOB)  # hears of each change
     await one.until(lambda: dora in one.lobby.sessions.users)

@@ -20,11 +20,6 @@ from tests.waiting import HANG
 pytestmark = pytest.mark.metrics
 
 
-@pytest.fixture
-def folder(tmp_path):
-    return tmp_path / "server"
-
-
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that runs while the tests of this module do."""
@@ -76,21 +71,21 @@ async def test_closed_table_is_withdrawn(server):
     assert (status, errors) == (1, "bgterm: There is no table A2A2A any more.\n")
 
 
-async def test_shutdown_tells_everyone_and_ends_the_server(folder):
-    with bgterm_server(folder) as running:
-        assert stat.S_IMODE((folder / "admin.sock").stat().st_mode) == 0o600
+async def test_shutdown_tells_everyone_and_ends_the_server(tmp_path):
+    with bgterm_server(tmp_path) as running:
+        assert stat.S_IMODE((tmp_path / "admin.sock").stat().st_mode) == 0o600
         async with visitor(running.port, "Ann", new_key()) as ann:
             assert (
-                await operate(folder, "shutdown", "--in", "20")
+                await operate(tmp_path, "shutdown", "--in", "20")
                 == "The server shuts down in 20 minutes. Every match is kept.\n"
             )
             await ann.wait_for("The server shuts down in 20 minutes. Every match is kept.")
             cancelled = "The shutdown is cancelled: the server keeps running.\n"
-            assert await operate(folder, "shutdown", "--cancel") == cancelled
-            assert await operate(folder, "shutdown") == "The server is shutting down.\n"
+            assert await operate(tmp_path, "shutdown", "--cancel") == cancelled
+            assert await operate(tmp_path, "shutdown") == "The server is shutting down.\n"
             await ann.wait_closed()
         assert await asyncio.to_thread(running.wait) == 0
-    assert not (folder / "admin.sock").exists()
+    assert not (tmp_path / "admin.sock").exists()
 
 
 async def test_key_of_an_operator_opens_the_commands_over_ssh(tmp_path):
@@ -139,14 +134,14 @@ async def test_a_request_that_is_not_json_is_refused(server, line):
 
 
 @pytest.mark.long
-async def test_socket_is_replaced_after_a_kill(folder):
-    with bgterm_server(folder):
+async def test_socket_is_replaced_after_a_kill(tmp_path):
+    with bgterm_server(tmp_path):
         pass
-    assert (folder / "admin.sock").exists()
-    status, _, errors = await admin(folder, "who")
-    assert (status, errors.startswith(f"bgterm: no server runs on {folder}: start one")) == (1, True)
-    with bgterm_server(folder):
-        assert await operate(folder, "who") == "Nobody is connected.\n"
+    assert (tmp_path / "admin.sock").exists()
+    status, _, errors = await admin(tmp_path, "who")
+    assert (status, errors.startswith(f"bgterm: no server runs on {tmp_path}: start one")) == (1, True)
+    with bgterm_server(tmp_path):
+        assert await operate(tmp_path, "who") == "Nobody is connected.\n"
 
 
 @pytest.mark.parametrize("what", ["", "SHA256:short", "300.1.1.1", "Nobody"])

@@ -16,16 +16,12 @@ from tests.net.client import ANN, visitor
 from tests.net.talkers import Talker, club, come_in, kept, play, play_until, talker
 
 
-async def no_pause() -> None:
-    await asyncio.sleep(0)
-
-
 class OneChild:
     """A server's bots, whose engine has one process, and the processes that run."""
 
     def __init__(self) -> None:
         self.pools: list[EnginePool] = []
-        self.bots = Bots([Bot("builtin")], Engines(self._make), no_pause)
+        self.bots = Bots([Bot("builtin")], Engines(self._make), lambda: asyncio.sleep(0))
 
     def _make(self, name: str) -> EnginePool:
         self.pools.append(EnginePool(name, PoolLimits(children=1)))

@@ -32,15 +32,9 @@ async def ann(running: Server) -> AsyncIterator[Talker]:
         yield ann
 
 
-async def opened(host: Talker, offer: str) -> str:
-    """Open a table as the host, and return its code."""
-    said = await host.ask(f"open {offer}", "^Your table")
-    return said.split()[2]
-
-
 @pytest.mark.long
 async def test_plain_player_meets_one_at_the_full_screen(running, ann, tmp_path):
-    code = await opened(ann, "hyper 1")
+    code = (await ann.ask("open hyper 1", "^Your table")).split()[2]
     async with player(running.port, BOB, options={"username": code}) as bob:
         await bob.wait_for("Name")
         await bob.press("Bob\r", "Roll one die each")
@@ -76,7 +70,7 @@ async def test_option_brings_a_player_to_plain_mode_by_any_name(running):
 
 
 async def test_code_behind_plain_leads_to_the_table(running, ann):
-    code = await opened(ann, "5")
+    code = (await ann.ask("open 5", "^Your table")).split()[2]
     async with talker(running.port, BOB, f"plain-{code}") as bob:
         await bob.hears("Type the name")
         await bob.ask("Bob", "^You sit down with Ann")

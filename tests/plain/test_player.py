@@ -28,51 +28,41 @@ def table(tmp_path):
     return begin_table(tmp_path, HEADER._replace(dice="manual"))
 
 
-@pytest.fixture
-def two(table):
-    """Ann's and Bob's sessions at a table, each with the lines that it has said."""
-    ends = []
-    for player in Player:
-        heard: list[str] = []
+def test_each_hears_of_the_other_at_an_end_of_his_own(table):
+    ann_heard, bob_heard, seats = list[str](), list[str](), []
+    for player, heard in zip(Player, (ann_heard, bob_heard), strict=True):
         venue = Venue(table)
         venue.seats = (player,)
-        seat = PlainSession(venue, heard.append)
-        seat.sit_down()
+        seats.append(PlainSession(venue, heard.append))
+        seats[-1].sit_down()
         heard.clear()
-        ends.append((seat, heard))
-    return ends
 
+    def type_at(player: Player, line: str) -> None:
+        wait(seats[player.index].take(line))
+        for seat in seats:
+            wait(seat.settle())
 
-def type_at(seat: PlainSession, line: str, two: list[tuple[PlainSession, list[str]]]) -> None:
-    """Type a line at one of the seats, and let both sessions hear of it."""
-    wait(seat.take(line))
-    for each, _ in two:
-        wait(each.settle())
-
-
-def test_each_hears_of_the_other_at_an_end_of_his_own(two):
-    (ann, ann_heard), (bob, bob_heard) = two
-    type_at(bob, "13", two)
+    type_at(BOB, "13")
     assert ann_heard == ["Ann rolls 1, Bob 3: Bob starts.", "Bob to move 3-1."]
     assert bob_heard == ["Ann rolls 1, Bob 3: Bob starts.", "You rolled 3 1. Your move."]
-    type_at(bob, "done 8/5 6/5", two)
+    type_at(BOB, "done 8/5 6/5")
     assert ann_heard[2:] == [
         "Bob played 3 1: 8/5 6/5.",
         "Your turn: type what your dice show, like 31, or double.",
     ]
     assert bob_heard[2:] == ["Bob played 3 1: 8/5 6/5.", "Ann to roll."]
-    type_at(bob, "double", two)
+    type_at(BOB, "double")
     assert bob_heard[4:] == ["It is not your turn."]
-    type_at(bob, "board", two)
+    type_at(BOB, "board")
     assert bob_heard[5].startswith("Bob: 2 on 24")
-    type_at(ann, "board", two)
+    type_at(ANN, "board")
     assert ann_heard[4].startswith("Ann: 2 on 24")
-    type_at(bob, "takeback", two)
+    type_at(BOB, "takeback")
     assert ann_heard[-1] == "Bob asks to take back the last play: Ann, do you agree? Type accept or refuse."
     assert bob_heard[-1] == "Bob asks to take back the last play: Ann, do you agree?"
-    type_at(bob, "accept", two)
+    type_at(BOB, "accept")
     assert bob_heard[-1] == "Ann has to answer first."
-    assert (ann.prompt, bob.prompt) == ("> ", "> ")
+    assert [seat.prompt for seat in seats] == ["> ", "> "]
 
 
 def test_who_got_up_hears_no_more(table):

@@ -37,22 +37,12 @@ def chi_square(found, expected_kinds):
     return sum((count - mean) ** 2 / mean for count in counts.values())
 
 
-class KeyedCup:
-    """The dice of a secret mixed with the players' words."""
-
-    def __init__(self, secret, *words):
-        self._key = dice_key(secret, words)
-
-    def __call__(self, number):
-        return derive_roll(self._key, number)
-
-
 CUPS = {
     "random": dice_source("random"),
     "seed 0": dice_source("seed:0"),
     "seed 42": dice_source("seed:42"),
-    "a secret": KeyedCup(bytes(32)),
-    "a secret and words": KeyedCup(bytes(range(32)), "no sixes", "please"),
+    "a secret": partial(derive_roll, dice_key(bytes(32), ())),
+    "a secret and words": partial(derive_roll, dice_key(bytes(range(32)), ("no sixes", "please"))),
 }
 
 
