@@ -54,16 +54,12 @@ async def ask(url, *statements):
 def test_folder_is_copied_to_a_database_and_back(folder, tmp_path, database_url):
     said = "2 matches copied.\nThe reviews of 1 player are copied.\nThe names of the players are copied.\n"
     assert copy(folder, database_url) == (0, said, "")
+    assert copy(folder, database_url) == (0, "0 matches copied.\n2 matches were there already.\n", "")
     assert copy(database_url, tmp_path / "back")[0] == 0
     files = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.jsonl")}
     back = tmp_path / "back"
     assert {path.relative_to(back): path.read_bytes() for path in back.rglob("*.jsonl")} == files
     assert len(files) == 4
-
-
-def test_second_copy_says_what_was_there_already(folder, database_url):
-    copy(folder, database_url)
-    assert copy(folder, database_url) == (0, "0 matches copied.\n2 matches were there already.\n", "")
 
 
 def test_match_that_cannot_be_copied_is_named(folder, database_url):

@@ -176,14 +176,11 @@ def test_whatever_the_line_there_is_one_answer_for_each(line: bytes):
     assert len(answered) == line.count(b"\n") + 1
 
 
-def test_the_last_line_needs_no_end():
+@pytest.mark.parametrize(("given", "lines"), [(json.dumps(GOOD).encode(), 1), (b"", 0)], ids=["no end", "nothing"])
+def test_the_last_line_needs_no_end_and_nothing_no_answer(given, lines):
     out = io.BytesIO()
-    assert plays.answer(io.BytesIO(json.dumps(GOOD).encode()), out) == 0
-    assert out.getvalue().count(b"\n") == 1
-
-
-def test_nothing_asked_nothing_answered():
-    assert answers() == (0, [])
+    assert plays.answer(io.BytesIO(given), out) == 0
+    assert out.getvalue().count(b"\n") == lines
 
 
 def test_each_answer_comes_before_the_next_question():

@@ -150,15 +150,6 @@ def test_a_record_of_the_first_scheme_is_called_the_weaker_one():
     )
 
 
-def test_an_unfinished_record_is_said_to_be_one():
-    status, text = said(OLD / "verifiable-dice-unfinished.jsonl")
-    assert status == 1
-    assert text == (
-        "no: the match is unfinished in this record, and the secret of the dice is revealed when it ends: "
-        "no roll can be checked yet.\n"
-    )
-
-
 def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
     table = begin_table(tmp_path, SEEDED)
     wait(table.roll(Player.WHITE))

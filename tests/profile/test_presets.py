@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from bgterm.profile.presets import BUILT_IN, Preset, find_preset, keep_preset, name_of, own_presets, preset_of
 from bgterm.profile.settings import Settings
-from bgterm.rules.errors import NotationError
 from bgterm.rules.games import start
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
@@ -137,19 +136,6 @@ def test_the_presets_that_come_with_the_game():
         Preset("Automatic doubles", Ruleset(jacoby=True, beavers=1, automatic_doubles=1)),
         Preset("Without the cube", Ruleset(cube=False)),
     ) == BUILT_IN
-
-
-@pytest.mark.parametrize(
-    ("faults", "said"),
-    [
-        ([], ""),
-        (["a.toml, line 1: wrong.", "b.toml cannot be read."], ". a.toml, line 1: wrong. b.toml cannot be read"),
-    ],
-)
-def test_an_unknown_preset_is_told_with_all_others_and_faults(faults, said):
-    with pytest.raises(NotationError) as caught:
-        find_preset("Monty", [BUILT_IN[0], CLUB], faults)
-    assert str(caught.value) == f'there is no preset "Monty"; choose from International, Club evening{said}'
 
 
 OWN = Preset("House 001", Ruleset(cube=False))

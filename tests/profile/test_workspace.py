@@ -58,10 +58,18 @@ def test_a_lot_gives_each_player_either_seat(workspace):
     assert {header(workspace).names for _ in range(100)} == {("Ann", "Bob"), ("Bob", "Ann")}
 
 
-def test_dice_of_no_kind_are_refused(workspace):
-    wait(workspace.change(SETTINGS.changed(dice="loaded")))
-    with pytest.raises(NotationError):
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"dice": "loaded"}, "dice cannot be loaded; expected random, manual"),
+        ({"black": "ANN"}, "both players would be called ANN: give them different names"),
+    ],
+)
+def test_match_that_cannot_be_is_not_begun(workspace, change, said):
+    workspace.settings = SETTINGS.changed(**change)
+    with pytest.raises(NotationError) as caught:
         workspace.new_table()
+    assert str(caught.value).startswith(said)
     assert not workspace.saves.exists()
 
 
@@ -106,14 +114,6 @@ def test_a_guest_keeps_nothing(workspace):
         wait(guest.keep_preset("mine", SETTINGS))
     assert guest.presets() == ([*BUILT_IN], [])
     assert not [*workspace.config.parent.iterdir()]
-
-
-def test_two_players_of_one_name_do_not_begin_a_match(workspace):
-    workspace.settings = SETTINGS.changed(black="ANN")
-    with pytest.raises(NotationError) as caught:
-        workspace.new_table()
-    assert str(caught.value) == "both players would be called ANN: give them different names"
-    assert not workspace.saves.exists()
 
 
 def test_players_without_names_are_called_by_their_sides(workspace):

@@ -78,14 +78,7 @@ def test_clicks_are_read_where_the_mouse_is_on_and_it_ends():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "number",
-    [
-        signal.SIGHUP,
-        signal.SIGTERM,
-        *(pytest.param(other, marks=pytest.mark.long) for other in (signal.SIGINT, signal.SIGQUIT)),
-    ],
-)
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM])
 def test_signal_ends_with_its_status_and_gives_the_terminal_back(small_app, number):
     small_app.signal(number)
     assert small_app.wait() == 128 + number
