@@ -70,6 +70,12 @@ def test_the_higher_die_starts_with_both_numbers(throws: tuple[tuple[int, int], 
     assert game.throws == throws
 
 
+@pytest.mark.parametrize("white", [0, 7, -1])
+def test_a_die_shows_1_to_6(white: int):
+    with pytest.raises(ValueError, match="1 to 6"):
+        apply(start(header()), OpeningThrown(white, 3))
+
+
 @pytest.mark.rule("A-05", "A-08", "A-76", "A-77", "A-79", "L1", "L5")
 @pytest.mark.parametrize(
     ("variant", "stands"),
