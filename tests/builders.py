@@ -4,12 +4,16 @@ Examples are `board("24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5")` and `play("8/5 6/5
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from bgterm.rules.board import BAR, OFF, Board, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Moved, OpeningThrown
+from bgterm.rules.match import Header
 from bgterm.rules.moves.base import Play
 from bgterm.rules.moves.hitting import HittingPlays
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON
 
 NUMBERS = {"bar": BAR, "off": OFF}
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
@@ -27,6 +31,12 @@ class Time:
 
     def passes(self, seconds: float) -> None:
         self.now += seconds
+
+
+def header(length: int = 1, dice: str = "seed:7", **fields: Any) -> Header:
+    """Return the header of a match of Ann and Bob at Backgammon; with other fields where they are given."""
+    usual = {"names": ("Ann", "Bob"), "date": "2026-11-20T19:30"}
+    return Header(BACKGAMMON, Ruleset(length=length), dice=dice, **usual | fields)
 
 
 def board(text: str, checkers: int = 15, movement: Movement = Movement.HITTING) -> Board:

@@ -152,10 +152,7 @@ class PostgresServer:
         except PermissionError:
             *_, package, version, folder = programs.parts
             libraries, copy = f"{package}.libs", self.folder / "programs"
-            for part in (
-                Path(package, version),
-                Path(libraries),
-            ):  # programs look for libraries beside their package
+            for part in (Path(package, version), Path(libraries)):  # where the programs look for libraries
                 if (programs.parents[2] / part).exists():
                     shutil.copytree(programs.parents[2] / part, copy / part)
             return copy / package / version / folder

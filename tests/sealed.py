@@ -38,7 +38,13 @@ def secret_of(table: Table) -> bytes:
     return bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
 
 
+def decide(table: Table, *texts: str | None) -> None:
+    """Contribute the texts of White and of Black to the dice; None adds nothing."""
+    for player, text in zip(Player, texts, strict=True):
+        act = (VerifiableDice.add_nothing, player) if text is None else (VerifiableDice.contribute, player, text)
+        wait(table.exchange(*act))
+
+
 def decline(table: Table) -> None:
     """Add nothing to the dice for both players."""
-    for player in Player:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
+    decide(table, None, None)

@@ -57,16 +57,16 @@ def play_to_the_end(table: Table, seed: int) -> None:
     table.close().result()
 
 
-def offer_to_resign(table: Table, win: Win = Win.SINGLE) -> None:
-    """Add nothing to the dice where that is awaited, roll until somebody starts, and offer to resign as White."""
-    for player in table.awaited:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
+def offer_to_resign(table: Table, win: Win = Win.SINGLE, player: Player = Player.WHITE) -> None:
+    """Add nothing to the dice where that is awaited, roll until somebody starts, and offer to resign."""
+    for other in table.awaited:
+        wait(table.exchange(VerifiableDice.add_nothing, other))
     while table.match.game.on_roll is None:
         wait(table.roll(Player.WHITE))
-    wait(table.apply(ResignationOffered(Player.WHITE, win)))
+    wait(table.apply(ResignationOffered(player, win)))
 
 
-def resign(table: Table, win: Win = Win.SINGLE) -> None:
-    """Offer to resign as White, and accept it as Black."""
-    offer_to_resign(table, win)
-    wait(table.apply(ResignationAccepted(Player.BLACK)))
+def resign(table: Table, win: Win = Win.SINGLE, player: Player = Player.WHITE) -> None:
+    """Offer to resign, and accept it as the opponent."""
+    offer_to_resign(table, win, player)
+    wait(table.apply(ResignationAccepted(player.opponent)))

@@ -12,9 +12,8 @@ from bgterm.notation.dice_evidence import evidence
 from bgterm.play.dice.sources import dice_source
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.games import start as begun
-from bgterm.rules.match import Header, Phase
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.rules.match import Phase
+from tests.builders import header
 from tests.sealed import CONTRIBUTION, FINGERPRINT
 from tools.hands import ENTER, Hands
 from tools.terminal import Terminal
@@ -36,7 +35,7 @@ def start(home: dict[str, str]) -> Iterator[Start]:
         yield lambda command: running.enter_context(Terminal(command, env=home, cwd=ROOT))
 
 
-OPENING = begun(Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob")))
+OPENING = begun(header(length=5))
 """The match before its first throw, when no file exists."""
 
 
@@ -168,16 +167,6 @@ def test_a_kill_before_the_first_roll_leaves_no_match_behind(start, tmp_path):
     second = start(RESUME)
     assert second.wait() == 1
     assert b"there is no unfinished match" in second.output
-
-
-def test_leaving_before_the_first_roll_saves_nothing(start, tmp_path):
-    first = start(PLAY)
-    Hands(first).see_question(OPENING)
-    first.settle()
-    first.send("q")
-    assert first.wait() == 0
-    assert b"No dice were rolled: nothing was saved." in first.output
-    assert [*tmp_path.rglob("*.jsonl")] == []
 
 
 # The exchange of contributions to verifiable dice

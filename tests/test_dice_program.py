@@ -13,10 +13,9 @@ import pytest
 from bgterm.play.dice.verifiable import VerifiableDice, read_fingerprint
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, Rolled
-from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from tests.builders import header
 from tests.cases import rest_long
+from tests.sealed import decide
 from tests.tables import begin_table, play_to_the_end
 from tests.waiting import wait
 
@@ -26,7 +25,7 @@ SECTION = (
 )
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
 (COMMAND,) = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
-HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
+HEADER = header(dice="verifiable")
 WHITE, BLACK = Player
 OPENED_SECOND = 5
 """The index of the line with the second opening, after header, commitment, two seals and an opening."""
@@ -74,11 +73,7 @@ def test_the_program_finds_a_finished_record_right(table, fingerprint):
 @pytest.mark.parametrize("contributions", rest_long(1, [("words", None), (None, None), (None, "words")]))
 def test_the_program_takes_players_who_contribute_nothing(tmp_path, contributions):
     table = begin_table(tmp_path, HEADER)
-    for player, text in zip(Player, contributions, strict=True):
-        if text is None:
-            wait(table.exchange(VerifiableDice.add_nothing, player))
-        else:
-            wait(table.exchange(VerifiableDice.contribute, player, text))
+    decide(table, *contributions)
     play_to_the_end(table, 1)
     assert "rolls are right" in check(table.path).stdout
 

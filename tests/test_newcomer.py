@@ -20,7 +20,6 @@ from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.storage.journal import load
-from bgterm.storage.library import find_save
 from tests.states import states
 from tests.tables import begin_table, resume_table, step
 
@@ -54,7 +53,7 @@ def test_variant_is_listed_played_kept_and_replayed(variant, tmp_path, capsys):
     rng = Random(1)
     while not table.match.results:
         step(table, rng)
-    path, played = find_save(tmp_path, table.name), (table.header, table.history, table.match)
+    path, played = table.path, (table.header, table.history, table.match)
     table.close().result()
     assert f'"variant":"{variant.slug}"' in path.read_text(encoding="utf-8")
     record = load(path)

@@ -16,7 +16,6 @@ from bgterm.play.table import Table
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
 from bgterm.rules.board import Player
-from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Header, Phase, Win
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
@@ -28,11 +27,10 @@ from bgterm.tui.screens.replay.screen import ReplayScreen
 from tests.lobby.visitors import lobby_in
 from tests.plain.seats import Talk
 from tests.pseudo import NAMES, Pseudo, untranslated
-from tests.tables import begin_table
+from tests.tables import begin_table, resign
 from tests.tui.company import company_in
 from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat, at_table, seated, workspace_in
-from tests.waiting import wait
 from tools.manual import arguments, commands
 
 HEADER = Header(BACKGAMMON, Ruleset(length=3), NAMES, "seed:1", "2026-11-20T19:30")
@@ -96,12 +94,8 @@ async def at_match(folder: Path, header: Header = HEADER, but: str = "(?!)") -> 
 def played(folder: Path, header: Header = HEADER) -> Table:
     """Return a closed table, at which some games have been played."""
     table = begin_table(folder / "matches", header)
-    for player in (Player.WHITE, Player.BLACK):
-        wait(table.roll(Player.WHITE))
-        while table.match.game.phase is Phase.OPENING:  # a tie
-            wait(table.roll(Player.WHITE))
-        wait(table.apply(ResignationOffered(player, Win.GAMMON)))
-        wait(table.apply(ResignationAccepted(player.opponent)))
+    for player in Player:
+        resign(table, Win.GAMMON, player)
     table.close().result()
     return table
 

@@ -97,11 +97,7 @@ KEYS = {
         "practise",
         "toggle-result",
     ],
-    "A form": [
-        FormDialog,
-        SetupScreen,
-        Form,
-    ],
+    "A form": [FormDialog, SetupScreen, Form],
     "A page of text": [PageScreen, HelpScreen, RolloutScreen],
     "The proof of the dice": [ProofScreen],
     "The ids of a position": [PositionIdsScreen],

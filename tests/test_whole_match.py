@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bgterm.formats.record import read_record
 from bgterm.notation.dice_evidence import derive_roll
 from bgterm.rules.board import BAR, OFF
 from bgterm.rules.choices import choices
@@ -24,10 +23,9 @@ from bgterm.rules.events import (
     Taken,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, MatchState, Phase, Win
+from bgterm.rules.match import MatchState, Phase, Win
 from bgterm.rules.referee import apply
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from tests.builders import header
 from tests.players import throw
 from tests.sensible import best_play, value
 from tools.hands import ENTER, Hands
@@ -61,7 +59,7 @@ def decision(match: MatchState, story: Story) -> Event | None:
 
 def planned_match() -> Story:
     """Return the events of the match, each with the match before it."""
-    match = start(Header(BACKGAMMON, Ruleset(length=5), NAMES))
+    match = start(header(length=5))
     story, thrown = Story(), 0
     while match.winner is None:
         event = decision(match, story)
@@ -122,24 +120,12 @@ def play_through(game: Terminal, hands: Hands, story: Story) -> tuple[Counter[st
     return points, endings
 
 
-def test_a_whole_match_is_played_by_keys(tmp_path):
+def test_a_whole_match_is_played_by_keys(home, record):
     story = planned_match()
     wanted = {"double number", "Doubled", "Taken", "Dropped", "hit", "dance", "bear-off", "Crawford game"}
     assert wanted | {"ResignationOffered", "ResignationRefused", "ResignationAccepted"} <= happenings(story)
-    command = (
-        sys.executable,
-        "-m",
-        "bgterm",
-        "play",
-        "--names",
-        ",".join(NAMES),
-        "--seed",
-        str(SEED),
-        "--match",
-        "5",
-    )
-    home = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
-    with Terminal(command, env=home, cwd=ROOT) as game:
+    command = f"play --names {','.join(NAMES)} --seed {SEED} --match 5".split()
+    with Terminal((sys.executable, "-m", "bgterm", *command), env=home, cwd=ROOT) as game:
         hands = Hands(game)
         points, endings = play_through(game, hands, story)
         assert "a gammon" in endings
@@ -149,10 +135,9 @@ def test_a_whole_match_is_played_by_keys(tmp_path):
         assert f" {high}-{low}, match to 5 " in game.text
         game.send(f"f{ENTER}")  # after another key, Enter is not taken for the one that ended the last turn
         assert game.wait() == 0
-    (path,) = (tmp_path / "bgterm" / "matches").glob("*.jsonl")
-    record, end = read_record(path.read_bytes()), apply(*story[-1])
-    assert record.damage is None
-    assert record.match.score == (points["Ann"], points["Bob"])
-    assert record.match.results == end.results
-    assert [type(event) for event in record.events] == [type(event) for _, event in story]
-    assert record.match.game.board == end.game.board
+    saved, end = record(), apply(*story[-1])
+    assert saved.damage is None
+    assert saved.match.score == (points["Ann"], points["Bob"])
+    assert saved.match.results == end.results
+    assert [type(event) for event in saved.events] == [type(event) for _, event in story]
+    assert saved.match.game.board == end.game.board

@@ -144,17 +144,17 @@ def test_ctrl_c_keeps_what_is_done(match: Path, monkeypatch: pytest.MonkeyPatch)
     assert (status, "the same command continues." in complaint) == (130, True)
 
 
-def test_where_nothing_can_be_kept_it_says_so(match: Path):
-    analysis_path(match).mkdir()
-    status, _, complaint = run(match, "--json")
-    assert (status, "cannot keep the analysis in" in complaint) == (0, True)
+def full(*_args: object) -> None:
+    raise OSError(28, "No space left on device")
 
 
-def test_a_disk_that_fails_does_not_end_the_analysis(match: Path, monkeypatch: pytest.MonkeyPatch):
-    def full(*_args: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(AnalysisFile, "add", full)
+@pytest.mark.parametrize(
+    "spoil",
+    [lambda _, match: analysis_path(match).mkdir(), lambda patch, _: patch.setattr(AnalysisFile, "add", full)],
+    ids=["no file can be made", "the disk is full"],
+)
+def test_where_nothing_can_be_kept_it_says_so(match: Path, monkeypatch: pytest.MonkeyPatch, spoil):
+    spoil(monkeypatch, match)
     status, _, complaint = run(match, "--json")
     assert (status, "cannot keep the analysis in" in complaint) == (0, True)
 

@@ -5,16 +5,14 @@ import asyncio
 import pytest
 
 from bgterm.rules.events import OpeningThrown
-from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import AppendOnlyFile
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.shared_rows import WorkerLease
+from tests.builders import header
 from tests.cli.command import bgterm
 from tests.tables import begin_table
 
-HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=("a", "b"))
+HEADER = header(seats=("a", "b"))
 NAMES = """\
 {"key":"SHA256:a","name":"Ann","seen":"2026-11-22"}
 {"key":"SHA256:b","name":"Jo\u2028é","seen":"2026-11-22"}
@@ -44,10 +42,9 @@ def copy(source, target):
     return bgterm("admin", "copy", source, target)
 
 
-async def ask(url, *statements):
+async def ask(url, statement):
     database = await Database.open(url)
-    for statement in statements:
-        await database.fetch(statement)
+    await database.fetch(statement)
     await database.close()
 
 
@@ -71,12 +68,8 @@ def test_match_that_cannot_be_copied_is_named(folder, database_url):
 
 
 def test_names_that_are_there_already_stay(folder, database_url):
-    asyncio.run(
-        ask(
-            database_url,
-            'INSERT INTO name_line VALUES (1, gen_random_uuid(), \'{"key":"SHA256:cleo","name":"Cleo"}\')',
-        )
-    )
+    line = 'INSERT INTO name_line VALUES (1, gen_random_uuid(), \'{"key":"SHA256:cleo","name":"Cleo"}\')'
+    asyncio.run(ask(database_url, line))
     status, out, _ = copy(folder, database_url)
     assert (status, out.startswith("2 matches copied.\n")) == (0, True)
     assert out.endswith("The names of the players are not copied: there are others already.\n")

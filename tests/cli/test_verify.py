@@ -8,18 +8,14 @@ import pytest
 
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
-from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
-from bgterm.storage.library import find_save
+from tests.builders import header
 from tests.cli.command import bgterm
-from tests.sealed import CONTRIBUTION, FINGERPRINT
+from tests.sealed import CONTRIBUTION, FINGERPRINT, decide
 from tests.tables import begin_table, resign
 from tests.waiting import wait
 
 OLD = Path(__file__).parents[1] / "data" / "first_version" / "matches"
-VERIFIABLE = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
-SEEDED = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:42", "2026-11-20")
+VERIFIABLE, SEEDED = header(dice="verifiable"), header(dice="seed:42")
 
 
 def said(path, encoding="utf-8"):
@@ -39,16 +35,13 @@ def resigned(folder, header, *contributions, opening=""):
     The players contribute the given texts to the dice; None declines.
     """
     table = begin_table(folder, header)
-    for player, text in zip(Player, contributions, strict=bool(contributions)):
-        if text is None:
-            wait(table.exchange(VerifiableDice.add_nothing, player))
-        else:
-            wait(table.exchange(VerifiableDice.contribute, player, text))
+    if contributions:
+        decide(table, *contributions)
     for player in table.awaited:
         wait(table.exchange(VerifiableDice.open, player, opening))
     resign(table)
     table.close().result()
-    return find_save(folder, table.name)
+    return table.path
 
 
 def test_right_dice_are_said_to_be_right(path):

@@ -28,7 +28,6 @@ from bgterm.rules.variants import HYPER
 from bgterm.storage.durable import AppendOnlyFile, replace
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
-from bgterm.storage.library import find_save
 from bgterm.storage.writer import Writer
 from tests.cases import rest_long
 from tests.players import decision
@@ -69,10 +68,6 @@ def matches(events):
     return list(states(HEADER, events))
 
 
-def path_of(table, folder):
-    return find_save(folder, table.name)
-
-
 def test_in_the_undisturbed_match_everything_happens(undisturbed):
     elsewhere = {Beavered, FlagClaimed, Unrecorded, OpeningCorrected, RollCorrected}
     assert set(map(type, undisturbed)) == set(get_args(Event)) - elsewhere, (
@@ -87,13 +82,13 @@ def test_a_match_with_one_fault_at_every_step_is_the_same_match(plan, undisturbe
     table = begin_table(tmp_path, HEADER, disk=saboteur.disk)
     for number in range(len(undisturbed)):
         if number % stride() == first:
-            table = disturbed(plan, table, saboteur, tmp_path)
+            table = disturbed(plan, table, saboteur)
         assert table.history in (undisturbed[:number], undisturbed[: number + 1])
         assert table.match == matches(undisturbed)[len(table.history)]
         if len(table.history) == number:
             step(table)
         assert table.history == undisturbed[: number + 1]
-    assert load(path_of(table, tmp_path)).events == undisturbed
+    assert load(table.path).events == undisturbed
     table.close().result()
 
 
@@ -107,9 +102,9 @@ def test_a_match_with_any_faults_is_the_same_match(plans, undisturbed, tmp_path_
     table = begin_table(folder, HEADER, disk=saboteur.disk)
     for plan in plans:
         if table.match.winner is None:
-            table = disturbed(plan, table, saboteur, folder)
+            table = disturbed(plan, table, saboteur)
     play_to_the_end(table)
-    assert load(path_of(table, folder)).events == table.history == undisturbed
+    assert load(table.path).events == table.history == undisturbed
     table.close().result()
 
 
@@ -127,7 +122,7 @@ AFTER_DEATH = {
 """The outcome of each death: events kept beyond those before, whether a torn line is left, events told."""
 
 
-def disturbed(plan, table, saboteur, folder):
+def disturbed(plan, table, saboteur):
     """Play one step with one fault; return the table after it, resumed if the program died."""
     told, before = [], table.history
     unwatch = [table.event_watchers.add(watcher) for watcher in watchers(plan, told)]
@@ -139,12 +134,12 @@ def disturbed(plan, table, saboteur, folder):
     except SaveError:
         assert plan in FAILURES
         assert table.history == before
-        assert load(path_of(table, folder)).events[: len(before)] == before
+        assert load(table.path).events[: len(before)] == before
         assert not told
     except Died:
         table.close().result()
-        table = resume_table(path_of(table, folder), disk=saboteur.disk)
-        in_copy = plan in DEATHS and saboteur.spoiled != path_of(table, folder).stat().st_ino
+        table = resume_table(table.path, disk=saboteur.disk)
+        in_copy = plan in DEATHS and saboteur.spoiled != table.path.stat().st_ino
         kept, torn, heard = LEFT_TORN if in_copy else AFTER_DEATH[plan]
         assert len(table.history) == len(before) + kept
         assert (table.damage.torn if table.damage else False) is torn
@@ -172,7 +167,7 @@ def watchers(plan, told):
 
 def test_the_system_itself_refuses_a_longer_file(tmp_path, undisturbed):
     table = begin_table(tmp_path, HEADER)
-    path, limits = path_of(table, tmp_path), resource.getrlimit(resource.RLIMIT_FSIZE)
+    path, limits = table.path, resource.getrlimit(resource.RLIMIT_FSIZE)
     for number in range(20):
         good = path.read_bytes()
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(good) + number, limits[1]))
@@ -220,7 +215,7 @@ def new_save(folder):
     table = begin_table(folder, HEADER)
     step(table)
     table.close().result()
-    return path_of(table, folder)
+    return table.path
 
 
 def test_a_killed_program_leaves_no_lock(tmp_path):
@@ -329,15 +324,6 @@ def test_file_is_locked_until_it_is_closed(path):
     with AppendOnlyFile.open(path), pytest.raises(BlockingIOError):
         AppendOnlyFile.open_or_create(path)
     AppendOnlyFile.open(path).close()
-
-
-def test_file_takes_the_first_name_that_is_free(tmp_path):
-    names = [tmp_path / "a", tmp_path / "b"]
-    names[0].touch()
-    path, file = AppendOnlyFile.create(names)
-    file.close()
-    assert path == names[1]
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 # The thread that writes to the disk

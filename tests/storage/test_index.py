@@ -10,28 +10,25 @@ import pytest
 from bgterm.analysis.head_to_head import Tally, head_to_head, unfinished_note
 from bgterm.formats.record import SESSION_CLOSED
 from bgterm.notation.json_codec import write_line
-from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
-from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.rules.events import OpeningThrown
+from bgterm.rules.match import Win
 from bgterm.storage import library as library_module
 from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.index import Query, Show, Sort
 from bgterm.storage.journal import load
 from bgterm.storage.library import FileLibrary, Library, find_save, last_unfinished
+from tests.builders import header
 from tests.counting import calls_of
-from tests.tables import begin_table, resume_table
+from tests.sealed import decline
+from tests.tables import begin_table, resign, resume_table
 from tests.waiting import wait
 
 SAVE_FAILED = "{reason}: nothing changed. Try again"
 SAVE_NAME_TAKEN = "there is another match called {name}: choose another name"
 
 WHITE, BLACK = Player
-TO_ONE = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
-TO_FIVE = TO_ONE._replace(ruleset=Ruleset(length=5))
-MONEY = TO_ONE._replace(ruleset=Ruleset())
+MONEY, TO_ONE, TO_FIVE = (header(length) for length in (0, 1, 5))
 
 
 def keep(folder, header, *, minutes=0, won=(), closed=False):
@@ -41,9 +38,7 @@ def keep(folder, header, *, minutes=0, won=(), closed=False):
     """
     table = begin_table(folder, header)
     for winner, win in won:
-        wait(table.apply(OpeningThrown(3, 1)))
-        wait(table.apply(ResignationOffered(winner.opponent, win)))
-        wait(table.apply(ResignationAccepted(winner)))
+        resign(table, win, winner.opponent)
     if closed:
         wait(table.close_session())
     table.close().result()
@@ -310,8 +305,7 @@ def test_a_save_gets_another_name_with_all_that_is_beside_it(folder):
     assert sorted(path.name for path in folder.iterdir()) == ["the-final.jsonl", "the-final.secret"]
     assert (folder / "the-final.secret").read_bytes() == said
     table = resume_table(find_save(folder, "the-final"))
-    for player in Player:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
+    decline(table)
     wait(table.roll(WHITE))
 
 

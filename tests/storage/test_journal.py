@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.json_codec import Note, write_line
-from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.rules.match import Header
@@ -17,6 +16,7 @@ from bgterm.storage.durable import DISK
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import Journal, load, save_name
 from tests.scripted_dice import ScriptedDice
+from tests.sealed import decline
 from tests.storage.faults import Saboteur
 from tests.tables import begin_table, reopened
 from tests.waiting import wait
@@ -227,8 +227,7 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
     table = begin_table(tmp_path, UNPLAYED._replace(dice="verifiable"), lazily=True)
     commitment = table.evidence.commitment
-    for player in Player:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
+    decline(table)
     assert [*tmp_path.iterdir()] == []
     while table.match.game.on_roll is None:
         wait(table.roll(Player.WHITE))

@@ -154,9 +154,6 @@ def test_what_is_no_match_file_is_refused_in_a_sentence(tmp_path):
     empty = tmp_path / "empty.mat"
     empty.touch()
     assert refusal(empty) == "empty.mat: there is no match in it"
-
-
-def test_a_huge_file_is_refused_before_it_is_read(tmp_path):
     huge = tmp_path / "huge.mat"
     with huge.open("wb") as file:
         file.truncate(200 * 2**20)

@@ -13,12 +13,11 @@ from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.rules.match import Win
 from bgterm.storage.errors import SaveError
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.store import copy_all
+from tests.builders import header
 from tests.storage.stores import Files, bases, begun, close, load, play_on, talk, writing
 from tests.tables import begin_table, resume_table
 from tests.waiting import until
@@ -26,7 +25,7 @@ from tests.waiting import until
 WHITE, BLACK = Player
 several = pytest.mark.parametrize("writers", [4, pytest.param(16, marks=pytest.mark.long)])
 SEATS = ("SHA256:ann", "SHA256:bob")
-HEADER = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=SEATS)
+HEADER = header(length=3, seats=SEATS)
 SHARED = Sharing("K7Q2M").note
 
 
@@ -40,16 +39,16 @@ async def kept(request, tmp_path):
             yield opened
 
 
-async def finished(kept, header=HEADER, *notes):
+async def finished(kept, agreed=HEADER, *notes):
     """Play a match that Black wins at once, and return its name."""
-    async with writing(kept, header, 1, *notes) as (table,):
+    async with writing(kept, agreed, 1, *notes) as (table,):
         await table.apply(OpeningThrown(3, 1))
-        for _ in range(3 if header.ruleset.length else 1):
+        for _ in range(3 if agreed.ruleset.length else 1):
             while table.match.game.on_roll is None:
                 await table.roll(WHITE)
             await table.apply(ResignationOffered(WHITE, Win.SINGLE))
             await table.apply(ResignationAccepted(BLACK))
-        if not header.ruleset.length:
+        if not agreed.ruleset.length:
             await table.close_session()
     return table.name
 
@@ -126,9 +125,7 @@ async def test_unfinished_matches_are_found_the_last_one_first(kept):
 
 
 async def test_finished_matches_are_listed_for_their_players_or_codes(kept):
-    other = Header(
-        BACKGAMMON, Ruleset(length=0), ("Cleo", "Bob"), "seed:8", "2026-11-21T19:30", seats=("c", SEATS[1])
-    )
+    other = header(length=0, names=("Cleo", "Bob"), date="2026-11-21T19:30", seats=("c", SEATS[1]))
     won = await finished(kept, HEADER, SHARED)
     closed = await finished(kept, other, Sharing("A2B3C").note)
     await begun(kept.store, HEADER, Sharing("9ZZZZ").note)
@@ -186,8 +183,7 @@ async def test_watchers_are_told_of_each_event_once_in_order(kept):
 
 
 async def test_players_at_two_places_agree_on_the_dice(kept):
-    header = HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable")
-    async with writing(kept, header, 2) as (here, there):
+    async with writing(kept, header(dice="verifiable", seats=SEATS), 2) as (here, there):
         await asyncio.gather(
             here.exchange(VerifiableDice.contribute, WHITE, "lucky seven"),
             there.exchange(VerifiableDice.contribute, BLACK, "double six, please"),
@@ -210,13 +206,13 @@ async def test_players_at_two_places_agree_on_the_dice(kept):
 # Matches that are copied between files and a database
 
 
-COPIED = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30", seats=("a", "b"))
+COPIED = header(seats=("a", "b"))
 LONG_AGO = 1_700_000_000.25
 
 
-async def played(folder, header=COPIED, *, over=False):
-    table = begin_table(folder, header, notes=[Sharing("K7Q2M").note])
-    if header.dice != "verifiable":
+async def played(folder, agreed=COPIED, *, over=False):
+    table = begin_table(folder, agreed, notes=[Sharing("K7Q2M").note])
+    if agreed.dice != "verifiable":
         await table.apply(OpeningThrown(3, 1))
         await table.note(Note("chat", {"from": "Jürgen", "text": 'a "♥"\u2028\x00'}))
     else:

@@ -15,18 +15,15 @@ from bgterm.notation.json_codec import Note, write_line
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.rules.events import ResignationAccepted, ResignationOffered
+from bgterm.rules.match import Win
 from bgterm.storage.errors import DatabaseAway, SaveError
-from tests.builders import play
+from tests.builders import FIRST_TURN, header
 from tests.storage.stores import bases, begun, close, load, play_on, talk, writing
 from tests.waiting import until
 
 WHITE, BLACK = Player
-HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:7", "2026-11-20T19:30")
-OPENING, FIVE_POINT = OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5"))
+HEADER, (OPENING, FIVE_POINT) = header(length=7), FIRST_TURN
 
 
 @pytest.mark.long
@@ -220,8 +217,8 @@ async def test_note_about_a_match_that_is_removed_meanwhile_is_refused(database_
 
 
 async def test_match_whose_end_was_not_noted_is_noted_when_it_is_read(database_url):
-    header = HEADER._replace(ruleset=Ruleset(length=1), seats=("SHA256:ann", "SHA256:bob"))
-    async with bases(database_url) as opened, writing(opened, header) as (table,):
+    seated = header(seats=("SHA256:ann", "SHA256:bob"))
+    async with bases(database_url) as opened, writing(opened, seated) as (table,):
         for event in (OPENING, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK)):
             await table.apply(event)
         await opened.databases[0].fetch("UPDATE match SET ended = NULL, entry = NULL")

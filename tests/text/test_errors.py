@@ -21,19 +21,11 @@ from bgterm.notation.plays import read_plays
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction, IllegalPlay, PlayRule
 from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, TakeBackAsked, Taken
-from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.referee import apply
-from tests.builders import FIRST_TURN, board, play
+from tests.builders import FIRST_TURN, START, legal, play
 from tests.notation.situations import BLACK, HEADER, WHITE, after, assert_fits, under
 
-START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
-
-
 DOUBLED, ROLLED = (*FIRST_TURN, Doubled(BLACK)), (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
-
-
-def plays(position: str, dice: str) -> HittingPlays:
-    return HittingPlays(board(position), WHITE, Dice.of(*map(int, dice)))
 
 
 def fault_of(act: Callable[[], object]) -> BackgammonError:
@@ -59,7 +51,7 @@ TYPED = [
 
 @pytest.mark.parametrize(("rule", "position", "dice", "made", "text", "said"), TYPED)
 def test_what_is_typed_and_not_legal_is_told_with_its_facts(rule, position, dice, made, text, said):
-    fault = fault_of(lambda: read_plays(text, plays(position, dice), play(made)))
+    fault = fault_of(lambda: read_plays(text, legal(position, dice), play(made)))
     assert fault.msgid == rule
     sentence = fault.describe(after(OpeningThrown(3, 1)).names)
     assert all(fact in sentence for fact in said)
