@@ -1,6 +1,5 @@
 """`ssh HOST record CODE`: the record of a finished match, for users who may read it."""
 
-import asyncio
 import json
 from pathlib import Path
 
@@ -16,17 +15,17 @@ from bgterm.net.session import read_command
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
-from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
 from tests.net.client import ANN, BOB, connect
 from tests.net.servers import Server, server
 from tests.net.talkers import club
-from tests.tables import begin_table
+from tests.tables import begin_table, offer_to_resign, resign
 from tests.test_dice_program import check
+from tests.waiting import wait
 
 WHITE, BLACK = Player
 CLEO = asyncssh.generate_private_key("ssh-ed25519")
@@ -45,20 +44,15 @@ def no_record(code: str) -> str:
     return f"There is no finished match {code} that you may read."
 
 
-async def played(
+def played(
     folder: Path, *, watchable: bool = True, over: bool = True, seats: tuple[str, str] = HEADER.seats
 ) -> Path:
     """Play a match with some chat; return its journal."""
     table = begin_table(folder / "matches", HEADER._replace(seats=seats), notes=[Sharing(CODE, watchable).note])
-    await table.exchange(VerifiableDice.contribute, WHITE, "lucky seven")
-    await table.exchange(VerifiableDice.add_nothing, BLACK)
-    while table.match.game.on_roll is None:
-        await table.roll(WHITE)
-    await table.note(Note("chat", {"from": "Ann", "text": "between us"}))
-    if over:
-        await table.apply(ResignationOffered(WHITE, Win.SINGLE))
-        await table.apply(ResignationAccepted(BLACK))
-    await asyncio.wrap_future(table.close())
+    wait(table.exchange(VerifiableDice.contribute, WHITE, "lucky seven"))
+    wait(table.note(Note("chat", {"from": "Ann", "text": "between us"})))
+    (resign if over else offer_to_resign)(table)
+    table.close().result()
     return table.path
 
 
@@ -74,7 +68,7 @@ async def fetch(running: Server, key: asyncssh.SSHKey | None, command: str) -> t
 
 @pytest.mark.parametrize("key", [ANN, BOB, CLEO, None], ids=["white", "black", "other", "guest"])
 async def test_record_is_fetched_and_verified_by_anybody(tmp_path, key):
-    journal = await played(tmp_path)
+    journal = played(tmp_path)
     async with club(tmp_path) as running:
         status, record, said = await fetch(running, key, f"record {CODE.lower()}")
     assert (status, said) == (0, "")
@@ -95,7 +89,7 @@ async def test_record_is_fetched_and_verified_by_anybody(tmp_path, key):
 
 @pytest.mark.parametrize("name", ["jsonl", "mat", "sgf"])
 async def test_record_is_written_in_the_format_asked_for(tmp_path, name):
-    await played(tmp_path)
+    played(tmp_path)
     async with club(tmp_path) as running:
         status, record, _ = await fetch(running, CLEO, f"record {CODE} --format {name}")
     found = FORMATS[f".{name}"].read(record)
@@ -112,7 +106,7 @@ async def test_record_is_written_in_the_format_asked_for(tmp_path, name):
     ids=["private", "private, of a guest", "unfinished"],
 )
 async def test_record_of_a_private_or_unfinished_match_is_refused(tmp_path, how, refused, allowed, said):
-    await played(tmp_path, **how)
+    played(tmp_path, **how)
     async with club(tmp_path) as running:
         for key in refused:
             assert await fetch(running, key, f"record {CODE}") == (1, b"", said)
@@ -157,7 +151,7 @@ async def test_long_record_arrives_whole(tmp_path):
     ids=["wrong codes", "records"],
 )
 async def test_records_and_wrong_codes_are_limited_for_an_address(tmp_path, limits, codes, last):
-    await played(tmp_path)
+    played(tmp_path)
     async with club(tmp_path, of_lobby=limits) as running:
         *_, second = [await fetch(running, CLEO, f"record {code}") for code in codes]
         assert (second[0] == 0, second[2]) == (not last, last)
