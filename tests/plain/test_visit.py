@@ -229,8 +229,9 @@ async def test_player_who_watches_elsewhere_only_watches_the_rematch(company):
         for words in ("roll", "resign backgammon", "accept"):
             for visit in (ann, bob):
                 await company.type(visit, words)
-    for visit in (ann, bob):
-        await company.type(visit, "rematch")
+    await company.type(ann, "rematch")
+    assert company.heard[bob][-1] == "Ann would like a rematch: type rematch to agree."
+    await company.type(bob, "rematch")
     assert "You are watching" in company.heard[again][-4]
     assert "You are at this table from another terminal now." not in company.heard[ann]
 
@@ -332,6 +333,8 @@ async def test_challenge_is_declined_withdrawn_or_accepted(company):
     ]
     about = f"1: your challenge to Bob, Backgammon, match to 1: withdraw {code}"
     assert (await company.type(ann, "list"))[1] == about
+    about = f"1: Ann challenges you, Backgammon, match to 1: accept {code}"
+    assert (await company.type(bob, "list"))[1] == about
     assert await company.type(bob, "who") == ["Ann, in the lobby.", "Bob, in the lobby."]  # nobody waits
     assert await company.type(bob, "decline") == ["You declined Ann's challenge."]
     assert company.heard[ann][-1] == "Bob would rather not play now."
@@ -370,6 +373,7 @@ async def test_player_who_left_hears_no_more_of_the_table(company):
     await ann.take("roll")
     told = await company.type(bob, "quit")
     assert told == ["You are in the lobby."]
+    assert company.heard[ann][-1] == "Bob has left. Wait, or type quit: everything is kept."
 
 
 async def test_second_session_takes_the_seat_over(company):
