@@ -65,26 +65,16 @@ def look_at(data: bytes, suffix: str) -> GameRecord | None:
     return found
 
 
-@every_format
+@pytest.mark.parametrize(("suffix", "data"), [*((suffix, own(suffix)) for suffix in READ), *FOREIGN.items()])
 @at_some_or_all_places
-def test_of_the_beginning_of_a_file_what_is_valid_is_read(suffix, step):
-    data = own(suffix)
+def test_of_the_beginning_of_a_file_what_is_valid_is_read(suffix, data, step):
     whole = look_at(data, suffix)
     assert whole is not None
+    assert whole.problems == ()
     for size in range(0, len(data), 3 * step if suffix == ".jsonl" else step):
         found = look_at(data[:size], suffix)
         if found is not None and found.header == whole.header and not found.problems:
             assert found.items == whole.items[: len(found.items)]
-
-
-@pytest.mark.parametrize("suffix", FOREIGN)
-def test_any_prefix_of_a_foreign_file_is_read_as_far_as_valid(suffix):
-    data = FOREIGN[suffix]
-    whole = look_at(data, suffix)
-    assert whole is not None
-    assert whole.problems == ()
-    for size in range(0, len(data), stride(17)):
-        look_at(data[:size], suffix)
 
 
 @every_format

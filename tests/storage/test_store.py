@@ -67,17 +67,6 @@ async def test_match_is_read_as_it_was_played(kept):
     assert record.items == table.record.items == (SHARED, OpeningThrown(3, 1), said)
 
 
-async def test_match_is_resumed_where_it_stood(kept):
-    name = await begun(kept.store, HEADER)
-    for _ in range(3):
-        (table,) = await kept.tables(name, 1)
-        await play_on(table, len(table.history) + 5)
-        await close([table])
-    record = await load(kept, name)
-    assert (record.match, record.events) == (table.match, table.history)
-    assert len(record.events) == 15
-
-
 async def test_nothing_is_kept_before_the_first_event(kept):
     table = await asyncio.to_thread(lambda: Table.create(kept.store, HEADER, lazily=True, notes=[SHARED]))
     said, mistyped = Note("chat", {"text": "hello"}), Note("cocked")
@@ -160,23 +149,18 @@ async def test_notes_of_many_writers_are_all_kept_in_order(kept, writers):
 
 @several
 async def test_race_of_many_players_loses_and_doubles_nothing(kept, writers):
+    """Every event is kept once, and every watcher is told of it once, in order."""
     async with writing(kept, HEADER, writers) as tables:
-        done = await asyncio.gather(*(play_on(table, 60) for table in tables))
-        record = await load(kept, tables[0].name)
-    assert record.damage is None
-    assert sum(done) == len(record.events) >= 60
-
-
-async def test_watchers_are_told_of_each_event_once_in_order(kept):
-    async with writing(kept, HEADER, 4) as tables:
         told = [list[object]() for _ in tables]
         for table, events in zip(tables, told, strict=True):
             table.event_watchers.add(lambda _, event, events=events: events.append(event))
-        await asyncio.gather(*(play_on(table, 40) for table in tables))
+        done = await asyncio.gather(*(play_on(table, 60) for table in tables))
         record = await load(kept, tables[0].name)
         for table, events in zip(tables, told, strict=True):
             await until(lambda events=events: len(events) >= len(record.events))
             assert (tuple(events), table.history, table.match) == (record.events, record.events, record.match)
+    assert record.damage is None
+    assert sum(done) == len(record.events) >= 60
 
 
 # The secret of verifiable dice

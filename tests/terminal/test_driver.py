@@ -111,15 +111,13 @@ def test_signal_ends_an_app_whose_terminal_takes_no_more(small_app):
     assert small_app.is_cooked
 
 
-def test_hangup_ends_the_app(small_app):
-    small_app.hangup()
-    assert small_app.wait() == 129
-
-
-@pytest.mark.long
-def test_lost_terminal_ends_the_app_even_without_the_signal():
-    shell = ("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh", *SMALL_APP)
-    with Terminal(shell, cwd=ROOT) as terminal:
+@pytest.mark.parametrize(
+    "before",
+    [(), pytest.param(("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh"), marks=pytest.mark.long)],
+    ids=["signal", "none"],
+)
+def test_lost_terminal_ends_the_app_even_without_the_signal(before):
+    with Terminal((*before, *SMALL_APP), cwd=ROOT) as terminal:
         terminal.wait_for("no key yet")
         terminal.hangup()
         assert terminal.wait() == 129
