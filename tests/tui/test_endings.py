@@ -1,6 +1,7 @@
 """The end of a game, of a match and of a money session: the screen there, and the possible actions."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -10,18 +11,23 @@ from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccept
 from bgterm.rules.games import start as begun
 from bgterm.rules.match import Ending, Result, Win
 from bgterm.rules.ruleset import Ruleset
+from bgterm.tui.screens.lobby.screen import LobbyScreen
+from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.match_panels import EndingCard
 from tests.builders import play
 from tests.cases import rest_long
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, left, playing
+from tests.tables import offer_to_resign
 from tests.tui.seat import HEADER, at_table, kept_at, seated
 
 WHITE, BLACK = Player
+STARTED = OpeningThrown(3, 1)
 SIZES = [(44, 20), (80, 24), (120, 40)]
 GAMMON_ON_2 = (
-    OpeningThrown(3, 1),
+    STARTED,
     Moved(WHITE, play("8/5 6/5")),
     Doubled(BLACK),
     Taken(WHITE),
@@ -218,3 +224,71 @@ def test_many_games_are_cut_to_the_last_ones():
         ("30", "Ann", "passed", "1", "30-0"),
     )
     assert summary.luck == ()
+
+
+# At a server
+
+
+@pytest.mark.long
+async def test_all_see_the_result_and_can_replay_and_a_rematch_begins(company, lobby):
+    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    cleo = await company.come(CLEO, table.code)
+    await company.press(bob, "a")
+    for seat in (ann, bob, cleo):
+        assert seat.shows("Bob wins the match 3-0, match to 3")
+        assert ("export" in seat.keys, "replay" in seat.keys) == (False, True)
+        await company.press(seat, "r")
+        assert {"replay-export", "replay-play-on"} & seat.keys == set()
+        await company.press(seat, "q")
+    assert bob.shows("Press R for a rematch, or Enter to leave.")
+    await company.press(bob, "R")
+    assert ann.shows("Bob would like a rematch: R agrees.")
+    assert ann.shows("Press R for a rematch, or Enter to leave.")
+    assert bob.shows("You would like a rematch: Ann is asked.")
+    assert bob.shows("Press Enter to leave.")
+    assert "R rematch" not in bob.shown
+    assert cleo.shows("Bob would like a rematch.")
+    assert ann.key_bar.startswith("R rematch  Enter leave")
+    await company.press(ann, "R")
+    for seat in (ann, bob, cleo):
+        assert seat.screen is OnlineMatchScreen
+        assert seat.shows("match to 3, game 1")
+    assert [seat.asked for seat in (ann, bob, cleo)] == ["roll", "roll", "wait"]
+    assert lobby.matches.at(table.code) is None
+    await company.press(bob, "space")
+    assert len(lobby.matches_of(ANN)[0].table.history) == 1
+
+
+async def test_export_on_a_server_names_the_ways_to_the_record(company, lobby):
+    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(ann, "e")
+    assert not ann.shows("Kept on the server")
+    await company.press(bob, "a", "e")
+    assert bob.shows(f"Kept on the server. Fetch: ssh HOST record {table.code}. Replay: m in the lobby.")
+
+
+async def test_export_of_verifiable_dice_names_the_proof(company, lobby):
+    *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
+    offer_to_resign(white.table, Win.BACKGAMMON)
+    for participant in (white, black):
+        participant.drop()
+    await company.come(ANN)
+    bob = await company.come(BOB)
+    await company.press(bob, "a", "e")
+    assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
+
+
+async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby):
+    past = (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
+    table = left(lobby, *past, offer=TO_THREE.changed(length=0))
+    ann, bob = await company.come(ANN), await company.come(BOB)
+    await company.press(bob, "Q", "y")
+    assert table.table.session_closed
+    for seat in (ann, bob):
+        assert seat.shows("The money session is closed.")
+        assert seat.shows("Ann owes Bob 1 point.")
+        assert "rematch" in seat.keys
+    await company.press(ann, "q")
+    assert ann.screen is LobbyScreen

@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from bgterm.lobby.notifications import Notice, Refreshed, ignore
 from bgterm.lobby.session import LobbySession
 from bgterm.lobby.users.user_registry import User
-from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -31,11 +30,10 @@ from bgterm.tui.screens.match.online import OnlineMatchScreen
 from bgterm.tui.widgets.key_bar import KeyBar
 from bgterm.tui.widgets.text_line import Line
 from tests.builders import play
-from tests.lobby.visitors import ANN, BOB, CLEO, MONEY, TO_THREE, left, playing
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, left
 from tests.tui.company import company_in
 from tests.tui.screen_cells import strips
 from tests.tui.seat import Seat
-from tests.waiting import wait
 
 WHITE, BLACK = Player
 STARTED = OpeningThrown(3, 1)
@@ -191,13 +189,18 @@ async def test_what_is_said_is_plain_and_everyone_reads_it(table, company, ann, 
     assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
 
 
-async def test_events_do_not_lose_a_line_being_typed(table, company, bob):
+async def test_neither_events_nor_refusals_lose_a_line_being_typed(table, company, bob):
     await company.press(bob, "c", *"Nice")
     await table.table.apply(FIRST_TURN)
     await company.settle()
     await company.press(bob, *" one", "enter")
     assert [line.text for line in table.chat.lines] == ["Nice one"]
     assert bob.asked == "roll"
+    for _ in range(5):
+        await company.press(bob, "c", "a", "enter")
+    assert bob.screen is ChatScreen
+    assert bob.shows("At most 5 lines in 10 seconds: try again in a moment.")
+    assert len(table.chat.lines) == 5
 
 
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
@@ -260,19 +263,10 @@ async def test_the_chat_leaves_the_whole_board_in_sight(table, company, size):
     assert bob.key_bar.startswith("Enter say  Esc board")
 
 
-async def test_too_much_talk_is_told_and_the_line_stays(table, company):
-    bob = await company.come(BOB)
-    for _ in range(6):
-        await company.press(bob, "c", "a", "enter")
-    assert bob.screen is ChatScreen
-    assert bob.shows("At most 5 lines in 10 seconds: try again in a moment.")
-    assert len(table.chat.lines) == 5
-
-
 # Leaving and coming back
 
 
-async def test_a_line_drops_and_he_comes_back_to_the_same_decision(table, company, ann, bob):
+async def test_who_drops_or_leaves_goes_back_to_the_same_decision(table, company, ann, bob):
     await company.drop(ann)
     assert not ann.app.is_running
     assert bob.shows("Ann has lost the connection")
@@ -283,6 +277,12 @@ async def test_a_line_drops_and_he_comes_back_to_the_same_decision(table, compan
     assert table.table.history == (STARTED,)
     assert not bob.shows("Ann has lost the connection")
     assert bob.shows("Ann is here.")
+    await company.press(back, "q")
+    assert back.screen is LobbyScreen
+    assert bob.shows("Ann has left")
+    assert table.attendance.left == (WHITE,)
+    await company.press(back, "enter")
+    assert (back.screen, back.asked) == (OnlineMatchScreen, "move")
 
 
 async def test_host_in_the_options_is_not_called_disconnected(company, lobby):
@@ -299,21 +299,11 @@ async def test_host_in_the_options_is_not_called_disconnected(company, lobby):
     assert bob.shows("Ann is here.")
 
 
-async def test_who_leaves_is_in_the_lobby_and_goes_back_when_he_likes(table, company, ann, bob):
-    await company.press(ann, "q")
-    assert ann.screen is LobbyScreen
-    assert bob.shows("Ann has left")
-    assert table.attendance.left == (WHITE,)
-    await company.press(ann, "enter")
-    assert (ann.screen, ann.asked) == (OnlineMatchScreen, "move")
-
-
 async def test_a_second_session_takes_over_the_seat(table, company):
     first, bob = await company.come(ANN), await company.come(BOB)
     second = await company.come(ANN, table.code)
     assert (first.screen, second.screen) == (LobbyScreen, OnlineMatchScreen)
     assert first.shows("You are at this table from another terminal now.")
-    assert table.attendance.away == ()
     await company.drop(first)
     assert table.attendance.away == ()
     assert bob.asked == "wait"
@@ -329,78 +319,6 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(table, compan
     await company.press(cleo, "down")
     assert cleo.shows("These players allow no spectators now.")
     assert not cleo.shows("Enter: watch")
-
-
-# The end
-
-
-@pytest.mark.long
-async def test_all_see_the_result_and_can_replay_and_a_rematch_begins(company, lobby):
-    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    ann, bob = await company.come(ANN), await company.come(BOB)
-    cleo = await company.come(CLEO, table.code)
-    await company.press(bob, "a")
-    for seat in (ann, bob, cleo):
-        assert seat.shows("Bob wins the match 3-0, match to 3")
-        assert ("export" in seat.keys, "replay" in seat.keys) == (False, True)
-        await company.press(seat, "r")
-        assert {"replay-export", "replay-play-on"} & seat.keys == set()
-        await company.press(seat, "q")
-    assert bob.shows("Press R for a rematch, or Enter to leave.")
-    await company.press(bob, "R")
-    assert ann.shows("Bob would like a rematch: R agrees.")
-    assert ann.shows("Press R for a rematch, or Enter to leave.")
-    assert bob.shows("You would like a rematch: Ann is asked.")
-    assert bob.shows("Press Enter to leave.")
-    assert "R rematch" not in bob.shown
-    assert cleo.shows("Bob would like a rematch.")
-    assert ann.key_bar.startswith("R rematch  Enter leave")
-    await company.press(ann, "R")
-    for seat in (ann, bob, cleo):
-        assert seat.screen is OnlineMatchScreen
-        assert seat.shows("match to 3, game 1")
-    assert [seat.asked for seat in (ann, bob, cleo)] == ["roll", "roll", "wait"]
-    assert lobby.matches.at(table.code) is None
-    await company.press(bob, "space")
-    assert len(lobby.matches_of(ANN)[0].table.history) == 1
-
-
-async def test_export_on_a_server_names_the_ways_to_the_record(company, lobby):
-    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
-    ann, bob = await company.come(ANN), await company.come(BOB)
-    await company.press(ann, "e")
-    assert not ann.shows("Kept on the server")
-    await company.press(bob, "a", "e")
-    assert bob.shows(f"Kept on the server. Fetch: ssh HOST record {table.code}. Replay: m in the lobby.")
-
-
-async def test_export_of_verifiable_dice_names_the_proof(company, lobby):
-    *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
-    for player in (WHITE, BLACK):
-        wait(white.table.exchange(VerifiableDice.add_nothing, player))
-    while white.table.match.game.on_roll is None:
-        wait(white.table.roll(WHITE))
-    wait(white.table.apply(ResignationOffered(WHITE, Win.BACKGAMMON)))
-    for participant in (white, black):
-        participant.drop()
-    await company.come(ANN)
-    bob = await company.come(BOB)
-    await company.press(bob, "a", "e")
-    assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
-
-
-async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby):
-    past = (STARTED, ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-    table = left(lobby, *past, offer=MONEY)
-    ann, bob = await company.come(ANN), await company.come(BOB)
-    await company.press(bob, "Q", "y")
-    assert table.table.session_closed
-    for seat in (ann, bob):
-        assert seat.shows("The money session is closed.")
-        assert seat.shows("Ann owes Bob 1 point.")
-        assert "rematch" in seat.keys
-    await company.press(ann, "q")
-    assert ann.screen is LobbyScreen
 
 
 # A small window
