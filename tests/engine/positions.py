@@ -24,7 +24,7 @@ COMMON_MATCHES = (
     "s07_nack5",
 )
 """Matches of variants and lengths that every engine knows."""
-KINDS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, Phase.DOUBLED: QuestionKind.TAKE}
+QUESTIONS = {Phase.TO_MOVE: QuestionKind.PLAYS, Phase.TO_ROLL: QuestionKind.CUBE, Phase.DOUBLED: QuestionKind.TAKE}
 
 
 def asked(name: str) -> Iterator[tuple[QuestionKind, MatchState]]:
@@ -32,7 +32,7 @@ def asked(name: str) -> Iterator[tuple[QuestionKind, MatchState]]:
     record = sgf.read((MATCHES / f"{name}.sgf").read_text())
     for step in Replay(record.header, record.events).steps():
         match = step.before.at_next_game()
-        kind, player = KINDS.get(match.game.phase), match.game.to_act
+        kind, player = QUESTIONS.get(match.game.phase), match.game.to_act
         if kind is None or player is None or match.game.pending:
             continue
         possible = choices(match, player)

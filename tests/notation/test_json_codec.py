@@ -76,16 +76,9 @@ def test_what_is_written(text, item):
     assert read_line(text) == item
 
 
-@pytest.mark.parametrize(
-    ("text", "item"),
-    [
-        ('{"bgterm":1,"variant":"hyper","ruleset":{}}', Header(HYPER, Ruleset())),
-        ('{"event":"rolled","player":"white","dice":[2,5]}', Rolled(WHITE, Dice(5, 2))),
-    ],
-    ids=["what a header leaves out has its default", "a roll with the smaller die first"],
-)
-def test_what_is_read_though_it_is_written_in_another_way(text, item):
-    assert read_line(text) == item
+def test_defaults_are_left_out_and_dice_are_in_any_order():
+    assert read_line('{"bgterm":1,"variant":"hyper","ruleset":{}}') == Header(HYPER, Ruleset())
+    assert read_line('{"event":"rolled","player":"white","dice":[2,5]}') == Rolled(WHITE, Dice(5, 2))
 
 
 @given(headers)
