@@ -55,20 +55,6 @@ def test_no_citation_is_written_without_brackets():
         assert not re.search(r"(?<!\[)\bRULES,?\s+[AHLV]-?\d", path.read_text(encoding="utf-8")), path
 
 
-@pytest.mark.parametrize(
-    ("citation", "anchors"),
-    [
-        ("A-83, A-18b", ["A-83", "A-18b"]),
-        ("A-14 to A-17, L6", ["A-14", "A-17", "L6"]),
-        ("V3-V6", ["V3", "V6"]),
-        ("parts A, H, L", ["A", "H", "L"]),
-        ("L20 and the toggles", ["L20", "toggles"]),
-    ],
-)
-def test_anchors_of_a_citation(citation, anchors):
-    assert [*cited_anchors(citation)] == anchors
-
-
 def test_each_anchor_is_unique_and_shown_and_each_link_resolves():
     assert len(ANCHORS) == len({anchor.lower() for anchor in ANCHORS})
     assert len(RULES) > 100

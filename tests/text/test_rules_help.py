@@ -23,28 +23,19 @@ class Match(NamedTuple):
         return "\n".join(rules_of(start(Header(self.variant, self.ruleset))))
 
 
-FIVE = Ruleset(length=5)
-TOURNAMENT = Match(BACKGAMMON, FIVE)
-MONEY = Match(BACKGAMMON, Ruleset(jacoby=True, beavers=1, automatic_doubles=2))
-RACCOONS = Match(NACKGAMMON, Ruleset(beavers=3))
-HOUSE = Match(HYPER, Ruleset(length=5, hit_and_run=False, policing=True, take_back=False))
-NO_CUBE = Match(BACKGAMMON, Ruleset(length=5, cube=False))
-TIMED = Match(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY))
-NARDE = Match(LONG, Ruleset(length=5, cube=False))
-NARDE_CUBE = Match(LONG, Ruleset(jacoby=True, koks=True, last_throw=True, next_game=NextGame.WINNER))
-WINNER_STARTS = Match(BACKGAMMON, Ruleset(next_game=NextGame.WINNER))
-EACH_IN_TURN = Match(BACKGAMMON, Ruleset(next_game=NextGame.ALTERNATE, cube=False))
 ALL = {
-    "tournament": TOURNAMENT,
-    "money": MONEY,
-    "raccoons": RACCOONS,
-    "house": HOUSE,
-    "no cube": NO_CUBE,
-    "timed": TIMED,
-    "narde": NARDE,
-    "narde with the cube": NARDE_CUBE,
-    "winner starts": WINNER_STARTS,
-    "each in turn": EACH_IN_TURN,
+    "tournament": Match(BACKGAMMON, Ruleset(length=5)),
+    "money": Match(BACKGAMMON, Ruleset(jacoby=True, beavers=1, automatic_doubles=2)),
+    "raccoons": Match(NACKGAMMON, Ruleset(beavers=3)),
+    "house": Match(HYPER, Ruleset(length=5, hit_and_run=False, policing=True, take_back=False)),
+    "no cube": Match(BACKGAMMON, Ruleset(length=5, cube=False)),
+    "timed": Match(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY)),
+    "narde": Match(LONG, Ruleset(length=5, cube=False)),
+    "narde with the cube": Match(
+        LONG, Ruleset(jacoby=True, koks=True, last_throw=True, next_game=NextGame.WINNER)
+    ),
+    "winner starts": Match(BACKGAMMON, Ruleset(next_game=NextGame.WINNER)),
+    "each in turn": Match(BACKGAMMON, Ruleset(next_game=NextGame.ALTERNATE, cube=False)),
 }
 EVERYWHERE = frozenset(ALL)
 HITTING = EVERYWHERE - {"narde", "narde with the cube"}
