@@ -186,9 +186,14 @@ def test_the_journal_in_them_is_one_that_is_read_and_written():
     assert [write_line(item) for item in record.items] == journal.splitlines()[1:]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_in_it(command):
-    assert command in KEYS_PAGE
+@pytest.mark.parametrize("name", [*COMMANDS, *(f"`{name}`" for name in (*VARIANTS, *THEMES))])
+def test_every_command_variant_and_theme_is_in_it(name):
+    assert name in KEYS_PAGE
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_every_variant_is_in_the_readme(variant):
+    assert variant.name in README
 
 
 OF_OTHERS = {"--format", "--exclude", "--role"}
@@ -201,17 +206,6 @@ def test_every_option_is_in_it_and_no_other():
     told = {option for text in DOCUMENTS.values() for option in OPTION.findall(text)}
     assert options - told == set()
     assert told - options == OF_OTHERS
-
-
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_every_variant_is_in_them(variant):
-    assert variant.name in README
-    assert f"`{variant.slug}`" in KEYS_PAGE
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_theme_is_in_them(theme):
-    assert f"`{theme}`" in KEYS_PAGE
 
 
 # Pages

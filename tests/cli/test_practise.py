@@ -83,16 +83,21 @@ def test_flags_that_cannot_be_are_refused_with_status_2(flags, said):
     assert said in error
 
 
-def test_match_that_was_deleted_is_one_sentence():
-    assert run("practise", "--plain", "ann-bob") == (1, "", "bgterm: no saved match is called ann-bob.\n")
+NO_DECISION = "No analysed match has a decision of yours: press P at a match in the library, which analyses it.\n"
+NO_POSITION = "No position near this one has a best play that is clear.\n"
 
 
-def test_practice_without_a_match_of_the_player_says_so():
-    status, out, _error = run("practise", "--plain")
-    assert (status, out) == (
-        0,
-        "No analysed match has a decision of yours: press P at a match in the library, which analyses it.\n",
-    )
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ("ann-bob", (1, "", "bgterm: no saved match is called ann-bob.\n")),
+        ("", (0, NO_DECISION, "")),
+        ("--position AQAABAAAAAAAAA", (0, NO_POSITION, "")),
+    ],
+    ids=["a match that was deleted", "no match of the player", "no position with a clear play"],
+)
+def test_practice_that_cannot_begin_is_one_sentence(wanted, said):
+    assert run("practise", "--plain", *wanted.split()) == said
 
 
 def test_cards_are_written_for_other_programs(tmp_path):
@@ -122,8 +127,6 @@ def test_drill_near_a_position_is_practised_in_lines():
         "practise", "--plain", "--position", "+L4PAAD4vg8AAA", "--cards", "1", given=b"quit\n"
     )
     assert (status, out.splitlines()[0]) == (0, "Practice: 1 of 1")
-    status, out, _error = run("practise", "--plain", "--position", "AQAABAAAAAAAAA")
-    assert (status, out) == (0, "No position near this one has a best play that is clear.\n")
 
 
 def test_progress_of_the_analysis_is_said():

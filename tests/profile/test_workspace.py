@@ -36,15 +36,11 @@ def header(workspace, **options):
     return table.header
 
 
-def test_a_match_begins_as_the_settings_say(workspace):
+def test_a_match_begins_as_the_settings_say_but_for_its_seed(workspace):
+    assert header(workspace, seed=7).dice == "seed:7"
     found = header(workspace)
     assert found == Header(HYPER, Ruleset(cube=False), ("Ann", "Bob"), "manual", found.date, "2 euro")
     assert len(found.date) > len("2026-11-20T19:30")
-
-
-def test_a_seed_is_for_one_match(workspace):
-    assert header(workspace, seed=7).dice == "seed:7"
-    assert header(workspace).dice == "manual"
 
 
 def test_a_stake_is_for_money(workspace):
