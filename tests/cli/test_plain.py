@@ -232,9 +232,9 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, record):
 
 
 @pytest.mark.long
-def test_an_engine_plays_before_the_next_line_is_taken(home, record):
-    done = run(home, b"roll\ndone 13/8 13/9\nroll\n", "--vs", "builtin")
-    assert b"Bob is a bot of level Expert." in done.stdout
+def test_a_resumed_engine_plays_before_the_next_line_is_taken(home, record):
+    assert b"Bob is a bot of level Expert." in run(home, b"roll\n", "--vs", "builtin").stdout
+    done = run(home, b"done 13/8 13/9\nroll\n", command=RESUME)
     assert (done.returncode, done.stderr) == (0, b"")
     happened = [type(event).__name__ for event in record().events]
     assert happened == ["OpeningThrown", "Moved", "Rolled", "Moved", "Rolled"]
@@ -289,13 +289,6 @@ def test_an_engine_that_fails_says_how_to_go_on(tmp_path):
     seat = PlainSession(venue, talk.heard.append)
     wait(_play_engine(seat, venue, typed(["roll"]), ""))
     assert "Builtin failed (it was killed). Leave and resume to try again." in talk.heard
-
-
-@pytest.mark.long
-def test_a_match_against_an_engine_is_resumed_with_it(home, record):
-    run(home, b"roll\n", "--vs", "builtin")
-    assert b"Bob played " in run(home, b"done 13/8 13/9\n", command=RESUME).stdout
-    assert len(record().events) == 4
 
 
 @pytest.mark.long

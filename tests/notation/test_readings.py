@@ -217,7 +217,9 @@ def test_what_no_play_is_written_like(text, sentence):
 
 def test_a_long_text_is_not_read():
     assert read_plays(f"{'8/5 6/5':{MAX_TEXT}}", legal(START, "31"))
-    with pytest.raises(NotationError, match="characters long; no play needs more than"):
+    with pytest.raises(
+        NotationError, match=f"that is {MAX_TEXT + 1} characters long; no play needs more than {MAX_TEXT}"
+    ):
         read_plays(f"{'8/5 6/5':{MAX_TEXT + 1}}", legal(START, "31"))
 
 

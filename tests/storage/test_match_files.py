@@ -33,12 +33,6 @@ FOREIGN = {
 }
 SEED = 7344
 READ = [suffix for suffix in FORMATS if suffix != ".txt"]
-some_or_many = pytest.mark.parametrize(
-    "mutations", [by_profile(200), pytest.param(2000, marks=pytest.mark.soak)], ids=["some", "many"]
-)
-at_some_or_all_places = pytest.mark.parametrize(
-    "step", [stride(5), pytest.param(1, marks=pytest.mark.soak)], ids=["some", "all"]
-)
 every_format = pytest.mark.parametrize("suffix", READ)
 
 
@@ -66,7 +60,7 @@ def look_at(data: bytes, suffix: str) -> GameRecord | None:
 
 
 @pytest.mark.parametrize(("suffix", "data"), [*((suffix, own(suffix)) for suffix in READ), *FOREIGN.items()])
-@at_some_or_all_places
+@pytest.mark.parametrize("step", [stride(5), pytest.param(1, marks=pytest.mark.soak)], ids=["some", "all"])
 def test_of_the_beginning_of_a_file_what_is_valid_is_read(suffix, data, step):
     whole = look_at(data, suffix)
     assert whole is not None
@@ -78,7 +72,9 @@ def test_of_the_beginning_of_a_file_what_is_valid_is_read(suffix, data, step):
 
 
 @every_format
-@some_or_many
+@pytest.mark.parametrize(
+    "mutations", [by_profile(200), pytest.param(2000, marks=pytest.mark.soak)], ids=["some", "many"]
+)
 def test_altered_file_is_read_as_far_as_it_is_valid(suffix, mutations):
     rng = Random(SEED)
     samples = [own(suffix)] * 5 + [data for other, data in FOREIGN.items() if other == suffix]
