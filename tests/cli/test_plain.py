@@ -134,6 +134,12 @@ def test_any_bytes_and_any_length_get_a_sentence(home, record):
     assert record().match.game.phase is Phase.TO_MOVE
 
 
+def test_a_match_without_a_roll_is_not_saved(home, tmp_path):
+    said = run(home, b"board\nscore\nquit\n")
+    assert said.stdout.decode().splitlines()[-1] == "No dice were rolled: nothing was saved."
+    assert [*tmp_path.rglob("*.jsonl")] == []
+
+
 @pytest.mark.long
 def test_names_that_the_output_cannot_show_are_replaced(home):
     said = run(home, b"roll\n", "--names", "Jürgen,李", PYTHONIOENCODING="ascii")

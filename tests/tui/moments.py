@@ -15,8 +15,7 @@ def plays_of(match: MatchState) -> LegalPlays | None:
 
 def race(match: MatchState) -> bool:
     """Return whether there are several plays and no contact."""
-    plays = plays_of(match)
-    return plays is not None and len(plays) > 1 and not match.game.board.contact
+    return one_of_several(match) and not match.game.board.contact
 
 
 def one_of_several(match: MatchState) -> bool:
@@ -26,8 +25,7 @@ def one_of_several(match: MatchState) -> bool:
 
 def contact(match: MatchState) -> bool:
     """Return whether there are several plays and hits are possible."""
-    plays = plays_of(match)
-    return plays is not None and len(plays) > 1 and match.game.board.contact
+    return one_of_several(match) and match.game.board.contact
 
 
 def to_roll(match: MatchState) -> bool:
