@@ -2,6 +2,7 @@
 
 import stat
 import threading
+from contextlib import ExitStack
 from datetime import datetime
 from errno import ENOSPC
 from logging import ERROR, WARNING
@@ -22,33 +23,26 @@ from bgterm.storage.log import log as write
 from tests.tables import begin_table
 
 
-class Log:
-    """The log of a server, in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / "server.log"
-        self.close = open_log(self.path)
-
-    def text(self) -> str:
-        """Close the log, and return its text."""
-        self.close()
-        self.close = lambda: None
-        return self.path.read_text()
-
-
 @pytest.fixture
 def log(tmp_path: Path):
-    log = Log(tmp_path)
-    yield log
-    log.close()
+    """A function that closes the log of a server, and returns its text."""
+    path = tmp_path / "server.log"
+    with ExitStack() as log:
+        log.callback(open_log(path))
+
+        def text() -> str:
+            log.close()
+            return path.read_text()
+
+        yield text
 
 
-def test_it_turns_over_and_keeps_the_latest_in_private_files(log):
+def test_it_turns_over_and_keeps_the_latest_in_private_files(log, tmp_path):
     for number in range(1500):
         LOG.info("%s %s", number, "x" * 10_000)
-    assert log.text()
-    files = [log.path, *(log.path.with_name(f"server.log.{number}") for number in range(1, 6))]
-    assert sorted(log.path.parent.iterdir()) == files
+    assert log()
+    files = [tmp_path / "server.log", *(tmp_path / f"server.log.{number}" for number in range(1, 6))]
+    assert sorted(tmp_path.iterdir()) == files
     assert max(file.stat().st_size for file in files) <= 2_000_000
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert [line.split()[2] for line in files[0].read_text().splitlines()][-1] == "1499"
@@ -59,7 +53,7 @@ def test_it_turns_over_and_keeps_the_latest_in_private_files(log):
 
 def test_what_a_client_sends_makes_no_line_of_its_own(log):
     LOG.info("refused: %s", "\r\n2026-01-01 00:00:00,000 INFO \x1b[2J\x9b31m\u2028all is well")
-    (line,) = log.text().splitlines()
+    (line,) = log().splitlines()
     assert line.isprintable()
     assert "\\x1b[2J" in line
 
@@ -75,7 +69,7 @@ def test_readable_log_is_made_private_when_it_is_written_again(tmp_path):
 
 def test_one_line_has_the_facts_as_values(log):
     write("session refused", WARNING, address="203.0.113.7", reason='The server is "full".\x1b[2J')
-    (line,) = log.text().splitlines()
+    (line,) = log().splitlines()
     at, rest = line.split(" ", 1)
     assert datetime.fromisoformat(at).tzinfo
     assert rest == 'WARNING session refused address=203.0.113.7 reason="The server is \\"full\\".\\u001b[2J"'
@@ -90,7 +84,7 @@ def test_failing_disk_and_damaged_journal_are_in_the_log(log, tmp_path):
         begin_table(tmp_path, header, disk=Disk(sync=fail))
     (tmp_path / "odd.jsonl").write_text("no match\n")
     assert last_unfinished(tmp_path) is None
-    text = log.text()
+    text = log()
     assert 'ERROR disk failed file=2026-11-22-ann-bob.jsonl reason="No space left on device"' in text
     assert "WARNING journal unreadable file=odd.jsonl reason=" in text
 
@@ -101,7 +95,7 @@ def test_slow_disk_holds_up_nobody_who_writes(log, monkeypatch):
     monkeypatch.setattr(RotatingFileHandler, "shouldRollover", note)
     for number in range(100):
         write(f"event {number}")
-    assert [line.split()[-1] for line in log.text().splitlines()] == [str(number) for number in range(100)]
+    assert [line.split()[-1] for line in log().splitlines()] == [str(number) for number in range(100)]
     assert len(writers) == 1
     assert threading.current_thread() not in writers
 
@@ -111,7 +105,7 @@ def test_traceback_is_written_below_its_line(log):
         int("crash on purpose")
     except ValueError as fault:
         write("session crashed", ERROR, fault=fault)
-    first, second, *_, last = log.text().splitlines()
+    first, second, *_, last = log().splitlines()
     assert first.endswith("ERROR session crashed")
     assert second == "Traceback (most recent call last):"
     assert last.startswith("ValueError: invalid literal")
