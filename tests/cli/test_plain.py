@@ -20,6 +20,7 @@ from bgterm.cli.plain import _play_engine
 from bgterm.engine.errors import engine_failed
 from bgterm.engine.pool import EnginePool
 from bgterm.formats.engine_notes import EngineSeat
+from bgterm.notation.json_codec import Note
 from bgterm.plain.session import PlainSession
 from bgterm.play.engine_player import EngineVenue
 from bgterm.rules.board import Player
@@ -114,6 +115,14 @@ def test_a_screen_that_cannot_be_shown_tells_of_plain_mode(start):
     terminal = start((*BGTERM, "play"))
     assert terminal.wait() == 1
     assert b"or use --plain, as in bgterm play --plain, for lines of text" in terminal.output
+
+
+def test_the_clocks_go_on_where_they_stood(home, record):
+    said = run(home, b"roll\nclock\n", "--clock", "delay")
+    assert b"Time left: Ann 10 min, Bob 10 min." in said.stdout
+    last = record().items[-1]
+    assert isinstance(last, Note)
+    assert last.name == "clock"
 
 
 # Wrong input

@@ -136,6 +136,10 @@ def test_flag_without_effect_is_accepted_where_inapplicable(workspace, flag):
     assert choose(workspace, "--money", flag).notice == ""
 
 
+def test_a_preset_brings_the_names_of_wins(workspace):
+    assert choose(workspace, "--money", "--preset", "no HIT and run").settings.mars_koks
+
+
 @pytest.mark.parametrize("flag", ["seats_by_lot", "mars_koks"])
 def test_sides_by_lot_and_names_of_wins_are_off_without_flags(workspace, flag):
     typed = flag.replace("_", "-")
