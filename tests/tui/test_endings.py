@@ -37,15 +37,6 @@ GAMMON_ON_2 = (
 """Events by which Ann wins a gammon with the cube at 2: 4 points."""
 
 
-async def test_the_score_is_never_more_than_the_match(tmp_path):
-    header = HEADER._replace(ruleset=Ruleset(length=3))
-    async with at_table(tmp_path, header=header, past=GAMMON_ON_2) as (seat, _):
-        for size in SIZES:
-            await seat.resize(*size)
-            assert seat.shows("Ann wins the match 4-0, match to 3")
-            assert not re.search(r"[34] of 3", seat.shown)
-
-
 async def test_a_match_left_before_its_first_roll_is_nowhere(workspace):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("n", "up", "enter")
@@ -78,8 +69,6 @@ async def test_a_money_session_ends_only_after_a_yes(tmp_path):
             assert (table.session_closed, seat.app.is_running) == (False, True)
         await seat.press("E")
         assert (table.session_closed, type(seat.app.screen)) == (False, MatchScreen)
-        await seat.press("Q", "y")
-        assert table.session_closed
 
 
 async def test_a_money_session_without_a_game_is_not_ended(tmp_path):
@@ -125,13 +114,14 @@ def card(seat):
     return [row.split("┃")[1].strip() for row in rows]
 
 
-async def test_the_end_of_a_match_shows_the_games(tmp_path):
+async def test_the_end_of_a_match_shows_its_games_and_can_be_replayed(tmp_path):
     won = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
     async with at_table(tmp_path, header=LOST, past=(*won, *GAMMON_ON_2)) as (seat, _):
         for size in SIZES:
             await seat.resize(*size)
             lines = card(seat)
             assert lines[:2] == ["Ann wins the match", "4-1, match to 3"]
+            assert not re.search(r"[34] of 3", seat.shown), "more points than the match has"
             games = [line.split() for line in lines if line[:1].isdigit() and "-" in line][1:]
             resigned = ["resigned"] if size[0] >= 80 else []
             assert games == [
@@ -139,6 +129,10 @@ async def test_the_end_of_a_match_shows_the_games(tmp_path):
                 ["2", "Ann", *resigned, "gammon", "2", "4-1"],
             ]
             assert "R rematch" in seat.key_bar
+        await seat.press("r")
+        assert type(seat.app.screen) is ReplayScreen
+        await seat.press("q")
+        assert seat.asked == "over"
 
 
 async def test_escape_hides_the_result_and_shows_it_again(tmp_path):
@@ -164,6 +158,8 @@ async def test_the_end_of_a_game_is_over_the_board_without_a_rematch(tmp_path):
             await seat.resize(*size)
             assert [line for line in card(seat) if line][: len(lines)] == lines
             assert seat.shows("Enter starts game 2, the Crawford game.")
+            figures = [" ".join(line.split()) for line in card(seat)[-3:]]
+            assert (figures == ["▄ ▄ ▄▄▄", "Ann █▄█ - █ █ Bob", "█ █▄█"]) is (size == (120, 40))
         assert {"rematch", "replay", "toggle-result"} & seat.keys == set()
         assert seat.shows("Bob resigns: Ann wins a gammon gammon 2 x cube 2 = 4 Ann leads 4-0, match to 5")
         assert "Enter next game" in seat.key_bar
@@ -188,12 +184,6 @@ async def test_the_place_of_a_result_is_drawn_again(tmp_path, monkeypatch):
         assert any(region.contains_region(covered) for region in drawn)
 
 
-async def test_the_score_is_in_large_figures_at_the_end_of_a_game(tmp_path):
-    async with at_table(tmp_path, past=GAMMON_ON_2, size=(120, 40)) as (seat, _):
-        figures = [" ".join(line.split()) for line in card(seat)[-3:]]
-        assert figures == ["▄ ▄ ▄▄▄", "Ann █▄█ - █ █ Bob", "█ █▄█"]
-
-
 async def test_a_rematch_has_the_same_seats_and_rules(tmp_path):
     async with at_table(tmp_path, header=LOST._replace(dice="seed:7"), past=GAMMON_ON_2) as (seat, table):
         await seat.press("R")
@@ -204,14 +194,6 @@ async def test_a_rematch_has_the_same_seats_and_rules(tmp_path):
         assert card(seat) == []
         await seat.press("q")
     assert [record.match.score for record in kept_at(seat.workspace)] == [(4, 0)]
-
-
-async def test_a_match_that_is_over_is_looked_at_again(tmp_path):
-    async with at_table(tmp_path, header=LOST, past=GAMMON_ON_2) as (seat, _):
-        await seat.press("r")
-        assert type(seat.app.screen) is ReplayScreen
-        await seat.press("q")
-        assert seat.asked == "over"
 
 
 def test_many_games_are_cut_to_the_last_ones():

@@ -69,7 +69,7 @@ async def sitting(folder, past, ask=answers, settings=None, **more):
 
 async def test_a_hint_is_a_table_from_which_a_play_is_chosen(tmp_path):
     async with sitting(tmp_path, ROLLED_31) as (seat, _table, pool):
-        await seat.press("H")
+        await seat.press(*"13/10", "enter", "space", "H")
         assert seat.shows("1 of 2: 8/5 6/5, worth +0.160, win 55.3%, gammon 15.2%, lose gammon 12.4%")
         assert seat.shows("> 8/5 6/5 _")
         assert seat.shows("H again: the whole hint as a table.")
@@ -105,13 +105,6 @@ async def test_a_hint_for_the_cube_has_its_whole_window(tmp_path, names):
         assert re.search(rf"Take point of {names[0]}: \d\d\.\d%, or \d\d\.\d% with a live cube\.", said)
         assert re.search(rf"A gammon is worth 0\.\d\d more to {names[1]}, 0\.\d\d to {names[0]}\.", said)
         assert "Market losers: 9 of 36 rolls." in said
-
-
-async def test_a_hint_replaces_what_was_entered(tmp_path):
-    async with sitting(tmp_path, ROLLED_31) as (seat, _table, _pool):
-        await seat.write("13/10")
-        await seat.press("enter", "space", "H")
-        assert seat.shows("> 8/5 6/5 _")
 
 
 @pytest.mark.parametrize(
@@ -192,21 +185,14 @@ async def test_fault_of_a_hint_ends_the_program(tmp_path, keys, settings):
         await press_with_a_broken_engine(tmp_path, keys, settings)
 
 
-async def test_a_hint_does_not_answer_the_question_of_the_tutor(tmp_path):
+async def test_play_can_be_changed_after_a_hint_and_a_tutor_question(tmp_path):
     async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, _pool):
         await seat.write("24/23 13/10")
         await seat.press("enter", "enter", "H")
         assert seat.shows("This loses 0.174: 8/5 6/5 is better.")
         assert seat.shows("8/5 6/5, worth +0.160")
         assert table.match.to_act is WHITE
-        await seat.press("1")
-        assert table.history[-1] == Moved(WHITE, play("24/23 13/10"))
-
-
-async def test_a_play_after_the_question_of_the_tutor_can_be_changed(tmp_path):
-    async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, _pool):
-        await seat.write("24/23 13/10")
-        await seat.press("enter", "enter", "escape", "escape")
+        await seat.press("escape", "escape")
         await seat.write("8/5 6/5")
         await seat.press("enter", "enter")
         assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
@@ -277,18 +263,15 @@ async def test_the_tutor_asks_about_the_cube(tmp_path, past, key, question, end)
         assert table.history == (*past, end)
 
 
-async def test_the_tutor_lets_a_good_double_and_take_pass(tmp_path):
-    async with sitting(tmp_path, FIRST_TURN, doubtful_cube, settings=TUTORED) as (seat, table, _pool):
-        await seat.press("d", "t")
-        assert table.history == (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
-
-
-async def test_the_limit_of_the_tutor_is_an_option(tmp_path):
-    settings = TUTORED.changed(tutor_limit="0.16")
-    async with sitting(tmp_path, FIRST_TURN, doubtful_cube, settings=settings, dice=[(5, 2)]) as (
-        seat,
-        table,
-        _pool,
-    ):
-        await seat.press("space")
-        assert table.history[-1] == Rolled(BLACK, Dice(5, 2))
+@pytest.mark.parametrize(
+    ("limit", "keys", "made"),
+    [
+        pytest.param("0.08", "dt", (Doubled(BLACK), Taken(WHITE)), id="of what is right"),
+        pytest.param("0.16", "r", (Rolled(BLACK, Dice(5, 2)),), id="of a loss below the chosen limit"),
+    ],
+)
+async def test_the_tutor_says_nothing(tmp_path, limit, keys, made):
+    settings = TUTORED.changed(tutor_limit=limit)
+    async with sitting(tmp_path, FIRST_TURN, doubtful_cube, settings=settings, dice=[(5, 2)]) as (seat, table, _):
+        await seat.press(*keys)
+        assert table.history == (*FIRST_TURN, *made)

@@ -101,15 +101,10 @@ async def test_who_quits_is_not_here_any_more(company, lobby):
     assert (seat.app.return_value, lobby.sessions.users) == ("Come again.", ())
 
 
-async def test_who_has_matches_is_told_that_they_wait_for_him(company, lobby):
-    _, _, white, _ = playing(lobby)
-    white.leave()
-    ann = await company.come(ANN)
-    await company.press(ann, "q")
-    assert ann.app.return_value == "Come again: your matches wait for you."
-
-
-async def test_a_code_leads_straight_to_its_table(company, lobby):
+async def test_a_code_leads_straight_to_its_table_if_there_is_one(company, lobby):
+    lost = await company.come(BOB, "K7Q2M")
+    assert lost.screen is LobbyScreen
+    assert lost.shows("There is no table K7Q2M any more.")
     code = Guest(lobby, ANN).open(listed=False)
     bob = await company.come(BOB, code.lower())
     assert (bob.screen, bob.asked) == (OnlineMatchScreen, "roll")
@@ -141,12 +136,6 @@ async def test_a_code_leads_to_its_table_though_another_waits(company, lobby):
     assert [type(one) for one in bob.app.screen_stack].count(OnlineMatchScreen) == 1
 
 
-async def test_a_code_that_leads_nowhere_is_told(company):
-    bob = await company.come(BOB, "K7Q2M")
-    assert bob.screen is LobbyScreen
-    assert bob.shows("There is no table K7Q2M any more.")
-
-
 async def test_a_name_marks_where_that_player_is(company, lobby):
     Guest(lobby, ANN)
     cleo = Guest(lobby, CLEO)
@@ -160,12 +149,13 @@ async def test_a_name_marks_where_that_player_is(company, lobby):
 # Tables
 
 
-async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, ann, bob, lobby):
+async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, bob, lobby):
+    ann = await company.come(ANN, settings=Settings().changed(dice="manual"))
     await company.press(ann, "n")
     assert ann.screen is OpenTableScreen
     await company.press(ann, "down", "7", "enter", "enter")
     (table,) = lobby.open_tables.seen_by(BOB)
-    assert table.offer.ruleset == Ruleset(length=7)
+    assert (table.offer.ruleset, table.offer.dice) == (Ruleset(length=7), "random")
     assert ann.shows(f"{table.code}, yours")
     assert bob.shows("Ann Backgammon, match to 7")
     await company.press(bob, "down", "enter")
@@ -211,16 +201,10 @@ async def test_quick_game_is_with_the_player_who_has_waited_longest(company, lob
     assert set(match.header.names) == {"Ann", "Cleo"}
 
 
-@pytest.mark.parametrize("how", [{"listed": False}, {"invited": "Cleo"}])
-async def test_quick_game_is_at_no_table_that_waits_for_others(company, lobby, how):
-    Guest(lobby, CLEO)
-    Guest(lobby, BOB).open(QUICK, **how)
-    ann = await company.come(ANN)
-    await company.press(ann, "enter")
-    assert [table.host for table in lobby.open_tables.seen_by(ANN)] == [ANN]
-
-
-async def test_the_host_of_another_game_can_still_play_anybody(company, lobby):
+async def test_quick_game_is_at_no_table_for_others_or_of_another_game(company, lobby):
+    cleo, bob = Guest(lobby, CLEO), Guest(lobby, BOB)
+    cleo.open(QUICK, listed=False)
+    bob.open(QUICK, invited="Cleo")
     ann = await company.come(ANN)
     await lobby.matchmaking.open_table(ANN, TO_THREE)
     await company.settle()
@@ -253,15 +237,12 @@ async def test_somebody_is_challenged_and_declines(company, ann, bob, lobby, key
     assert lobby.open_tables.seen_by(ANN) == []
 
 
-async def test_a_challenge_is_shown_above_a_form(company, ann, bob):
+async def test_a_challenge_is_shown_above_a_form_and_marked_once(company, ann, bob):
+    assert bob.shows("> Play anybody")
     await company.press(bob, "o")
     await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
     assert bob.shows("Ann challenges you: see the lobby.")
-
-
-async def test_the_cursor_goes_to_a_challenge_once(company, ann, bob):
-    assert bob.shows("> Play anybody")
-    await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
+    await company.press(bob, "escape")
     assert bob.shows("> ! Ann")
     await company.press(bob, "down")
     await company.come(CLEO)
@@ -273,11 +254,13 @@ async def test_the_cursor_goes_to_a_match_when_it_is_the_users_turn(company, lob
     await white.table.apply(OpeningThrown(1, 3))
     white.leave()
     ann = await company.come(ANN)
-    assert ann.shows("> ! Bob")
+    assert ann.shows("> ! Bob Bob's turn, 0-0, match to 3, game 1 at the table")
     await company.press(ann, "end")
     await black.table.apply(Moved(Player.BLACK, play("8/5 6/5")))
     await company.settle()
     assert ann.shows("> ! Bob your turn")
+    await company.press(ann, "q")
+    assert ann.app.return_value == "Come again: your matches wait for you."
 
 
 async def test_enter_on_the_name_of_who_challenges_accepts(company, ann, bob, lobby):
@@ -300,27 +283,6 @@ async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):
         await company.settle()
         assert ann.shows("Cleo challenges you: see the lobby.")
     assert black.at.attendance.dropped == (WHITE,)
-
-
-async def test_there_are_no_dice_of_ones_own(company, lobby):
-    ann = await company.come(ANN, settings=Settings().changed(dice="manual", length=3))
-    await company.press(ann, "n", "enter", "enter")
-    assert [table.offer.dice for table in lobby.open_tables.seen_by(ANN)] == ["random"]
-
-
-async def test_after_a_restart_ones_matches_are_found_again(tmp_path, lobby):
-    _, _, white, black = playing(lobby)
-    await white.table.apply(OpeningThrown(3, 1))
-    for participant in (white, black):
-        participant.leave()
-    white.at._opener._writer.post(lambda: None).result()  # noqa: SLF001 - that they left is on the disk then
-    lobby.registry.close()
-    again = lobby_in(tmp_path)
-    async with company_in(tmp_path, again) as company:
-        bob = await company.come(BOB)
-        assert bob.shows(messages.own_match(white.table.match, BLACK))
-        await company.press(bob, "enter")
-        assert bob.shows("Ann to move 3-1")
 
 
 async def test_everyone_is_told_when_the_server_ends(company, lobby):
@@ -360,21 +322,6 @@ async def test_odd_names_do_not_shear_the_lobby(company, lobby):
     await company.press(ann, "i", *"[/b]", "enter")
     assert ann.screen is TextDialog
     assert ann.shows("[/b] is not here: open a table, and tell its code.")
-
-
-# A visitor with two sessions
-
-
-async def test_a_second_session_sees_whose_turn_it_is(company, lobby):
-    _, _, white, _ = playing(lobby)
-    again = await company.come(ANN)
-    assert again.shows("your turn, 0-0, match to 3, game 1 open elsewhere")
-    await white.table.apply(OpeningThrown(1, 3))
-    await company.settle()
-    assert again.shows("Bob's turn, 0-0, match to 3, game 1 open elsewhere")
-    white.leave()
-    await company.settle()
-    assert again.shows("Bob's turn, 0-0, match to 3, game 1 at the table")
 
 
 # A large window

@@ -62,9 +62,10 @@ async def leave(seat: Seat, text: str) -> None:
     await seat.press("enter", "enter")
 
 
-async def test_roll_left_unplayed_by_two_keys_can_be_challenged(tmp_path):
+async def test_roll_left_unplayed_is_challenged_and_played_legally(tmp_path):
     async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
         assert "Enter plays nothing" in seat.shown
+        assert "plays" not in seat.keys
         await seat.press("enter")
         assert seat.shows(questions.LEAVE_DICE)
         await seat.press("escape", "enter", "enter", "space")
@@ -72,14 +73,13 @@ async def test_roll_left_unplayed_by_two_keys_can_be_challenged(tmp_path):
         await seat.press("1")
         assert (table.history, seat.asked) == ((*ROLLED_31, Moved(WHITE, ())), "roll")
         await seat.press("exclamation_mark")
-        assert (table.history[-1], table.match.game.to_act) == (Challenged(BLACK), WHITE)
-
-
-async def test_the_plays_of_who_polices_himself_are_not_listed(tmp_path):
-    async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
-        await seat.write("8/5")
-        await seat.press("tab")
-        assert (seat.asked, "plays" in seat.keys, table.history) == ("move", False, ROLLED_31)
+        challenged = (*ROLLED_31, Moved(WHITE, ()), Challenged(BLACK))
+        assert (table.history, seat.asked) == (challenged, "move")
+        await leave(seat, "8/2")
+        assert table.history == challenged
+        await seat.press("escape")
+        await leave(seat, "8/5 6/5")
+        assert (table.history[-1], "challenge" in seat.keys) == (FIRST_TURN[-1], False)
 
 
 @pytest.mark.parametrize("settings", [None, EVERYTHING], ids=["by hand", "automatic"])
@@ -92,17 +92,6 @@ async def test_illegal_play_stands_when_the_opponent_rolls(tmp_path, settings):
         assert {"challenge", "roll"} <= seat.keys
         await seat.press("r")
         assert (table.history[-1], "challenge" in seat.keys) == (Rolled(BLACK, Dice(6, 5)), False)
-
-
-async def test_challenged_illegal_play_is_replaced_by_a_legal_one(tmp_path):
-    async with at_table(tmp_path, header=POLICED, past=UNCHECKED) as (seat, table):
-        await seat.press("exclamation_mark")
-        assert (table.history[-1], seat.asked) == (Challenged(BLACK), "move")
-        await leave(seat, "8/2")
-        assert len(table.history) == len(UNCHECKED) + 1
-        await seat.press("escape")
-        await leave(seat, "8/5 6/5")
-        assert (table.history[-1], "challenge" in seat.keys) == (FIRST_TURN[-1], False)
 
 
 async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):

@@ -168,14 +168,6 @@ async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, fie
         assert f"- {label}: {reason}" in seat.page
 
 
-async def test_a_rule_that_applies_again_can_be_changed_again(tmp_path):
-    async with new_match(tmp_path) as seat:
-        await walk_to(seat, "length")
-        await seat.press("0")
-        await choose(seat, "jacoby", True)
-        assert rules(seat) == {"jacoby": True}
-
-
 # Positions
 
 
@@ -223,13 +215,6 @@ async def test_equal_names_are_refused_and_the_form_stays(tmp_path, offer, keys,
         assert (seat.screen, at(seat)) == (NewMatchScreen, refused_at)
         await seat.press("x")
         assert "would be called" not in seat.shown
-
-
-async def test_a_name_left_empty_is_that_of_the_side(tmp_path):
-    async with new_match(tmp_path, white="", black="") as seat:
-        await seat.press("up", "enter")
-        assert seat.shows("White 0 of")
-        assert seat.shows("Black 0 of")
 
 
 async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):

@@ -112,25 +112,15 @@ EARLY = [
         Beat(slowly(*TURN, "enter") + burst("enter", "enter"), (MOVED,), (BOB_ROLLS, early("Enter"))),
     ),
     case(
-        "Enter that has ended a turn never rolls, and d doubles",
-        Keyboard(ROLLED_31),
-        Beat(slowly(*TURN, "enter", "enter", "enter"), (MOVED,), (BOB_ROLLS, NO_ENTER)),
-        Beat(slowly("d"), (Doubled(BLACK),), (DOUBLE,)),
-    ),
-    case(
-        "Enter does not roll for the opening, r does",
-        Keyboard(rolls=[(3, 1)]),
-        nothing(slowly("enter"), ROLL_FOR_START, NO_ENTER),
-        Beat(slowly("r"), ROLLED_31, (ANN_MOVES,)),
-    ),
-    case(
-        "Space never ends a turn",
+        "Space and r never end a turn",
         Keyboard(ROLLED_31),
         nothing(
             slowly(*TURN, "enter") + burst("space", "space") + slowly("space"),
             ANN_ENDS,
             "Space does nothing now: Enter end turn, Bksp undo, Esc clear.",
         ),
+        nothing(slowly("r"), "> 8/5 6/5 _", "Finish your move first."),
+        Beat(slowly("enter"), (MOVED,), (BOB_ROLLS,)),
     ),
     *(
         case(
@@ -149,12 +139,6 @@ EARLY = [
         "an illegal play typed ahead names the rule",
         Keyboard(rolls=[(3, 1)]),
         Beat(burst("r", *"13/7", "enter", "enter"), ROLLED_31, ("13/7 needs a 6: you rolled 3-1",)),
-    ),
-    case(
-        "a roll before the dice are picked up is refused",
-        Keyboard(ROLLED_31, [(6, 5)]),
-        nothing(slowly(*TURN, "enter", "r"), "> 8/5 6/5 _", "Finish your move first."),
-        Beat(slowly("enter", "r"), (MOVED, Rolled(BLACK, Dice(6, 5))), (BOB_MOVES,)),
     ),
     *(
         case(
@@ -367,11 +351,6 @@ TWICE = [
         Beat(slowly("space"), (OpeningThrown(6, 5),)),
     ),
     case(
-        "Space rolls when it is pressed again later",
-        Keyboard(LOST, [(6, 5)]),
-        Beat(slowly("space", "space"), (OpeningThrown(6, 5),)),
-    ),
-    case(
         "a tie is rolled again as fast as one likes",
         Keyboard(rolls=[(4, 4), (4, 4), (3, 1)]),
         Beat(quickly("space", "space", "space"), (OpeningThrown(4, 4), OpeningThrown(4, 4), OPENING)),
@@ -568,11 +547,6 @@ UNUSED = [
             useless(key, f"{name} is not part of a play. Esc clears what you typed.", "> 8_")
             for key, name in (("q", "q"), ("f", "f"), ("i", "i"), ("ü", "ü"), ("up", "Up arrow"))
         ),
-    ),
-    case(
-        "a move is complete",
-        Keyboard(ROLLED_31),
-        nothing(slowly("5", "enter", "up"), "Up arrow does nothing now: Enter end turn, Bksp undo, Esc clear."),
     ),
     case(
         "the match goes on",

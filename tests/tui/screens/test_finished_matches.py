@@ -49,24 +49,20 @@ def listed(seat):
     return [entry.names for entry in seat.app.screen.query_one(RowList).shown]
 
 
-async def test_players_find_their_own_finished_matches(company):
+async def test_players_replay_their_own_finished_matches_but_save_none(company):
     seat = await company.come(ANN)
     await company.press(seat, "m")
     assert seat.shows("Your finished matches: 2 matches")
     assert listed(seat) == [("Ann", "Bob"), ("Cleo", "Ann")]
     assert seat.shows("Bob won 1-0, match to 1")
-    await company.press(seat, "q")
-    assert type(seat.app.screen) is LobbyScreen
-
-
-async def test_finished_match_can_be_replayed_but_not_saved_remotely(company):
-    seat = await company.come(ANN)
-    await company.press(seat, "m", "down", "enter")
+    await company.press(seat, "down", "enter")
     assert type(seat.app.screen) is ReplayScreen
     assert seat.shows("Cleo")
     assert not {"replay-export", "replay-play-on"} & seat.keys
     await company.press(seat, "q")
     assert type(seat.app.screen) is FinishedMatchesScreen
+    await company.press(seat, "q")
+    assert type(seat.app.screen) is LobbyScreen
 
 
 async def test_keys_in_one_packet_open_one_replay(company, recwarn):

@@ -120,6 +120,8 @@ async def test_the_list_tells_of_each_match(seat):
     assert rows[2].split() == ["2026-11-18", "Eve", "-", "Fay", "Backgammon", "money", "2-0", "game", "2"]
     assert rows[3].split() == ["odd", "damaged"]
     assert seat.shows("Ann 0, Bob 0, match to 5, game 1")
+    (row,) = [strip for strip in strips(seat.app) if "Cid - Dee" in strip.text]
+    assert [part.text for part in row if part.style and part.style.bold] == ["Dee"], "the winner alone is bold"
     await seat.press("down")
     assert seat.shows("Dee won 1-0, match to 1")
     await seat.press("end")
@@ -374,7 +376,8 @@ def board_of(seat):
     return seat.app.screen.query_one(MatchPreview).query_one(Board)
 
 
-async def test_the_board_of_the_marked_match_is_shown(seat, workspace):
+async def test_preview_has_board_what_is_next_and_games(seat, workspace):
+    assert seat.shows("Ann to move 3-1")
     for name in ALL[:3]:
         match = read_file(workspace.saves / f"{name}.jsonl").match
         assert board_of(seat).visible
@@ -383,11 +386,6 @@ async def test_the_board_of_the_marked_match_is_shown(seat, workspace):
     assert not board_of(seat).visible
     await seat.press("up")
     assert board_of(seat).visible
-
-
-async def test_the_preview_says_what_is_next_and_lists_the_games(seat):
-    assert seat.shows("Ann to move 3-1")
-    await seat.press("down", "down")
     rows = [" ".join(row.split()) for row in seat.shown.splitlines()]
     assert any(row.endswith("winner won as cube score") for row in rows)
     assert any(row.endswith("1 Eve gammon 1 2-0") for row in rows)
@@ -421,11 +419,6 @@ async def test_a_small_window_has_no_board_and_reads_no_match(workspace, monkeyp
         assert not board_of(seat).display
         await seat.press("down")
         assert seat.shows("Dee won 1-0, match to 1")
-
-
-async def test_the_winner_of_a_match_is_bold(seat):
-    (row,) = [strip for strip in strips(seat.app) if "Cid - Dee" in strip.text]
-    assert [part.text for part in row if part.style and part.style.bold] == ["Dee"]
 
 
 async def test_what_is_wrong_with_a_match_is_told_at_its_mark(workspace):
