@@ -86,8 +86,13 @@ async def test_login_name_is_sanitized_before_it_is_shown(company, lobby):
     assert lobby.registry.name_of(NOBODY.key) == "Eve"
 
 
-async def test_who_picks_no_name_goes_home(company, lobby):
+async def test_newcomer_is_greeted_and_goes_home_without_a_name(company, lobby):
+    lobby.greeting = "Be kind.\nMatches are at eight."
     seat = await company.come(NOBODY)
+    assert "Be kind." in seat.shown
+    assert "Matches are at eight." in seat.shown
+    await seat.press("enter")
+    assert seat.screen is TextDialog
     await company.press(seat, "escape")
     assert not seat.app.is_running
     assert lobby.sessions.users == ()
@@ -166,8 +171,9 @@ async def test_a_table_is_opened_and_joined_before_everyones_eyes(company, bob, 
 # Quick games
 
 
-async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(company, ann, bob, lobby):
+async def test_enter_opens_one_table_and_enter_of_the_next_joins_it(company, ann, bob, lobby):
     assert ann.shows("Play anybody Backgammon, match to 5")
+    await ann.burst("enter", "enter")
     await company.press(ann, "enter")
     (table,) = lobby.open_tables.seen_by(BOB)
     assert (table.host, table.offer.ruleset) == (ANN, Ruleset(length=5))
@@ -175,15 +181,8 @@ async def test_enter_opens_a_table_and_the_next_players_enter_joins_it(company, 
     assert not ann.shows("Play anybody")
     assert bob.shows("Play anybody with Ann, Backgammon, match to 5")
     assert bob.shows("Enter: join and play")
-    await company.press(bob, "enter")
-    assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
-
-
-async def test_enter_twice_opens_one_table_and_rolls_nothing(company, ann, bob, lobby):
-    await ann.burst("enter", "enter")
-    await company.press(ann, "enter")
-    assert len(lobby.open_tables.seen_by(BOB)) == 1
     await company.press(bob, "enter", "enter")
+    assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
     (match,) = lobby.matches.live
     assert match.table.history == ()
 
@@ -406,15 +405,6 @@ async def test_player_deletes_their_name_after_a_yes(company, lobby):
     await company.press(ann, "D", "y")
     assert not lobby.registry.name_of(named.key)
     assert (ann.app.is_running, other.app.is_running) == (False, False)
-
-
-async def test_newcomer_reads_the_greeting_before_the_name(company, lobby):
-    lobby.greeting = "Be kind.\nMatches are at eight."
-    seat = await company.come(NOBODY)
-    assert "Be kind." in seat.shown
-    assert "Matches are at eight." in seat.shown
-    await seat.press("enter")
-    assert seat.screen is TextDialog
 
 
 async def test_newcomer_comes_with_the_code_of_another_key(company, lobby):

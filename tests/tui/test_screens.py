@@ -184,10 +184,8 @@ async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
         assert seat.shown.splitlines()[0].endswith(" Money")
         await seat.press("question_mark")
         assert "Rules: Money." in seat.page
-
-
-async def test_rules_without_a_name_are_told_without_one(tmp_path):
-    async with at_table(tmp_path, header=HEADER._replace(ruleset=Ruleset(take_back=False))) as (seat, _):
+    unnamed = HEADER._replace(ruleset=Ruleset(take_back=False))
+    async with at_table(tmp_path / "unnamed", header=unnamed) as (seat, _):
         assert seat.shown.splitlines()[0].endswith("money session, game 1")
 
 
@@ -227,16 +225,11 @@ async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
         assert load_settings(seat.workspace.config) == (saved, [])
 
 
-async def test_another_theme_is_shown_at_once(tmp_path):
-    async with at_table(tmp_path) as (seat, _):
-        await seat.press("o", "right", "right", "enter", "enter")
-        assert seat.app.theme == seat.workspace.settings.theme != ""
-
-
-async def test_half_blocks_are_drawn_at_once_and_from_the_next_start(tmp_path):
+async def test_theme_and_half_blocks_apply_at_once_and_are_saved(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         assert "▆" in seat.shown
-        await seat.press("o", "down", "down", "right", "enter", "enter")
+        await seat.press("o", "right", "right", "down", "down", "right", "enter", "enter")
+        assert seat.app.theme == seat.workspace.settings.theme != ""
         assert "▆" not in seat.shown
         assert "▄" in seat.shown
         assert tomllib.loads(seat.workspace.config.read_text())["half_blocks"] is True

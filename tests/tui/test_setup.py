@@ -230,7 +230,7 @@ async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
 # Engines
 
 
-async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
+async def test_an_engine_that_cannot_play_is_refused(tmp_path, monkeypatch):
     async with new_match(tmp_path, TALL) as seat:
         await choose(seat, "opponent", "bgsage")
         assert seat.shows("Open Sage is not installed: run")
@@ -240,12 +240,7 @@ async def test_an_engine_that_is_not_installed_is_refused(tmp_path):
         assert at(seat) == "opponent"
         assert seat.shows("Open Sage is not installed: run")
         assert seat.workspace.settings.offer.opponent == ""
-
-
-async def test_an_engine_that_does_not_play_the_variant_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("bgterm.engine.adapters.bgsage.Sage.missing", lambda _engine: None)
-    async with new_match(tmp_path, TALL) as seat:
-        await choose(seat, "opponent", "bgsage")
+        monkeypatch.setattr("bgterm.engine.adapters.bgsage.Sage.missing", lambda _engine: None)
         await choose(seat, "variant", "long")
         await seat.press("enter", "enter")
         assert at(seat) == "opponent"

@@ -353,9 +353,6 @@ async def test_the_ledger_is_a_key_away_at_the_table(tmp_path):
     async with at_table(tmp_path, header=MONEY, past=resigned(BLACK)) as (seat, _):
         await seat.press("dollar_sign")
         assert "Eve owes Fay 2 euro: 1 point of 2 euro." in seat.page
-    async with at_table(tmp_path / "match", header=TO_FIVE, past=resigned(BLACK)) as (seat, _):
-        await seat.press("dollar_sign")
-        assert seat.screen is MatchScreen
 
 
 async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
@@ -365,8 +362,6 @@ async def test_a_game_that_is_over_is_exported_with_a_key(tmp_path):
         assert read_file(seat.workspace.exports / f"{table.name}.mat").match.winner is BLACK
         await seat.press("escape")
         assert seat.screen is MatchScreen
-    async with at_table(tmp_path / "more", header=TO_FIVE, past=[OpeningThrown(3, 1)]) as (seat, _):
-        assert "export" not in seat.keys
 
 
 # The preview

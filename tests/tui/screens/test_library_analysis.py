@@ -65,17 +65,25 @@ async def test_the_list_is_used_meanwhile_and_escape_stops_it(tmp_path):
         assert pool.asked > before
 
 
-async def test_the_engine_and_its_plies_are_chosen(tmp_path):
-    async with library(tmp_path, Pool()) as seat:
+async def test_the_engine_and_its_plies_are_chosen_once_and_kept(tmp_path):
+    pool = Pool()
+    async with library(tmp_path, pool) as seat:
         await seat.press("A")
         assert seat.shows("Analyse the match")
         await seat.press("down", "1", "enter", "enter")
         assert "2026-11-20-ann-bob: Analysed by " in seat.shown
         assert seat.shows(", 1 ply.")
+        asked = pool.asked
         await seat.press("A")
         assert seat.shows("Another choice replaces this analysis.")
         await seat.press("escape")
         assert type(seat.app.screen) is LibraryScreen
+        await seat.press("down", "up")
+        assert not seat.shows(", 1 ply.")
+        seat.workspace.settings = replace(seat.workspace.settings, engine="gnubg")
+        await seat.press("a")
+        assert seat.shows(", 1 ply.")
+        assert pool.asked == asked
 
 
 async def test_the_record_is_not_read_on_the_event_loop(tmp_path, monkeypatch):
@@ -86,17 +94,6 @@ async def test_the_record_is_not_read_on_the_event_loop(tmp_path, monkeypatch):
         assert seat.shows("Analyse the match")
     assert len(threads) == 2  # for the preview and the analysis
     assert main_thread() not in threads
-
-
-async def test_a_kept_analysis_is_not_made_again(tmp_path):
-    pool = Pool()
-    async with library(tmp_path, pool) as seat:
-        await seat.press("A", "down", "1", "enter", "enter")
-        asked = pool.asked
-        seat.workspace.settings = replace(seat.workspace.settings, engine="gnubg")
-        await seat.press("a")
-        assert seat.shows(", 1 ply.")
-        assert pool.asked == asked
 
 
 async def test_an_engine_that_fails_is_told_of(tmp_path):
