@@ -97,9 +97,7 @@ class SSHConnection(asyncssh.SSHServer):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection and its sessions from the state of the server."""
-        if self in self._state.connections:
-            self._state.connections.discard(self)
-            self._state.limiter.disconnect(self._address)
+        self._uncount()
         for session in tuple(self.sessions):
             session.connection_lost(exc)
         self._conn = None
@@ -253,6 +251,13 @@ class SSHConnection(asyncssh.SSHServer):
             log("connection dropped", WARNING, address=self._address, reason=reason)
             self._conn.abort()
             self._conn = None
+            self._uncount()  # its end comes later, perhaps after others that connected at the same moment
+
+    def _uncount(self) -> None:
+        """Remove the connection from those that are counted, once."""
+        if self in self._state.connections:
+            self._state.connections.discard(self)
+            self._state.limiter.disconnect(self._address)
 
     def hang_up(self, reason: str) -> None:
         """Disconnect with a reason, which the client shows."""
