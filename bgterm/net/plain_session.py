@@ -48,7 +48,7 @@ def code_in(name: str) -> str:
 
 
 class Signal(Enum):
-    """Input that is not a line."""
+    """The end of input, or a line that was refused, in place of a line."""
 
     END = auto()
     """The end of input."""

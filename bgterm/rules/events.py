@@ -159,4 +159,4 @@ Event = (
     | FlagClaimed
     | Unrecorded
 )
-"""Anything that changes the board or the score."""
+"""Anything that changes the board, the score, or what the players may do next."""

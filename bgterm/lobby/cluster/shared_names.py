@@ -45,7 +45,7 @@ class SharedNames:
         return enumerate(({"key": key, **facts} for key, facts in self.players.items()), 1)
 
     async def read_on(self) -> Iterable[object]:
-        """Return the facts of the rows that have changed since the last call. Raises SaveError."""
+        """Return the players whose names or last visits have changed since the last call. Raises SaveError."""
         rows = sorted(await self.rows.read(all_again=False), key=lambda row: "of" in row.data)
         return [{"key": row.key, **row.data} for row in rows]
 

@@ -155,7 +155,7 @@ class SharedRow(NamedTuple):
 
 
 class SharedRows:
-    """The shared rows of one kind."""
+    """The rows of one kind that all workers read and write, such as sessions or names of players."""
 
     def __init__(self, database: Database, kind: str, pause: float = BEAT) -> None:
         """Begin with nothing read; after a failure, `follow` reads again after `pause` seconds."""

@@ -202,7 +202,7 @@ class MatchDisplay(Vertical):
         return scene.with_draft(watched) if watched else scene
 
     def show_board(self) -> None:
-        """Show the board, the cards and the moves around it."""
+        """Show the board, and around it the panels of the players and the list of moves."""
         board, log = self.table_view.board, self.game_log
         board.moves, board.tumbles = self._workspace.motion, not self._here.table.dice_typed
         match = self._view.match

@@ -26,7 +26,7 @@ from bgterm.tui.widgets.table_view import Course
 
 
 class CardDisplay(MatchDisplay):
-    """The widgets of a card with an answer, or with a question for a number."""
+    """The widgets of a card that is answered or asks for a number; one that asks for a play has the usual ones."""
 
     _compared = 0
     """How often the board of another answer was shown."""
