@@ -49,10 +49,14 @@ def notes(table):
 # At one keyboard
 
 
-async def test_players_who_add_nothing_go_on_to_the_roll(seat, table):
+async def test_players_who_add_nothing_are_asked_and_go_on_to_the_roll(seat, table):
     assert f"Commitment: {table.evidence.commitment}" in seat.shown
     assert "Do you want to add to the dice?" in seat.shown
     assert (seat.asked, {"contribute", "contribute-nothing"} <= seat.keys) == ("contribution", True)
+    await seat.press("n")
+    assert seat.shows("Add nothing of your own? You cannot change this later.")
+    await seat.press("escape")
+    assert seat.shows("Do you want to add to the dice?")
     await seat.press("n", "1")
     assert seat.shows("Neither Ann nor Bob adds to the dice.")
     assert table.evidence.settled
@@ -62,11 +66,7 @@ async def test_players_who_add_nothing_go_on_to_the_roll(seat, table):
     assert len(table.history) == 1
 
 
-async def test_declining_is_asked_and_words_at_once_are_no_answer(seat, table):
-    await seat.press("n")
-    assert seat.shows("Add nothing of your own? You cannot change this later.")
-    await seat.press("escape")
-    assert seat.shows("Do you want to add to the dice?")
+async def test_words_at_once_are_no_answer(seat, table):
     for words in ("no luck today", "nylon", "nine lives"):
         await seat.write(words)
         assert notes(table) == []
@@ -164,13 +164,6 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
         await seat.press("n", "1")
         assert "No space left on device" in seat.shown
         assert table.awaited == (BLACK,)
-
-
-async def test_other_dice_ask_for_nothing_and_have_no_proof(tmp_path):
-    async with at_table(tmp_path) as (seat, _):
-        await seat.press("w", "n", "v")
-        assert (seat.asked, {"contribute", "proof"}.isdisjoint(seat.keys)) == ("roll", True)
-        assert isinstance(seat.app.screen, MatchScreen)
 
 
 @pytest.mark.long

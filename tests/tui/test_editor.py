@@ -110,15 +110,10 @@ async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(editor):
     await editor.press("e", "left", "enter", "enter")
     assert editor.screen is PositionEditorScreen
     assert editor.shows("Long backgammon")
-    await editor.press("e", "right", "down", "down", "space", "enter", "enter", "f", "enter")
-    header = editor.table.header
-    assert (header.variant.slug, header.ruleset.cube) == ("backgammon", False)
-
-
-async def test_long_backgammon_is_set_up_without_a_cube(editor):
-    await editor.press("e", "left", "enter", "enter", "f", "enter")
-    header = editor.table.header
-    assert (header.variant.slug, header.ruleset.cube) == ("long", False)
+    await editor.press("f", "enter")
+    assert (editor.table.header.variant.slug, editor.table.header.ruleset.cube) == ("long", False)
+    await editor.press("q", "e", "right", "down", "down", "space", "enter", "enter", "f", "enter")
+    assert (editor.table.header.variant.slug, editor.table.header.ruleset.cube) == ("backgammon", False)
 
 
 async def test_a_match_from_the_editor_is_no_new_default(editor, workspace):

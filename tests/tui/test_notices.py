@@ -12,10 +12,8 @@ from bgterm.rules.events import (
 from bgterm.rules.match import Win
 from bgterm.tui.input import key_in
 from bgterm.tui.screens.match.screen import MatchScreen
-from bgterm.tui.screens.pages import MovesScreen
 from tests.builders import FIRST_TURN
-from tests.tui.moments import game_over
-from tests.tui.seat import at_table, lay_table, played_until, screen_of, seated
+from tests.tui.seat import at_table, lay_table, screen_of, seated
 
 WHITE, BLACK = Player
 
@@ -49,18 +47,6 @@ async def test_header_follows_the_window_at_once(tmp_path):
         assert not seat.shows("match to 5, game 1")
         await seat.resize(80, 24)
         assert seat.shows("Ann 0 - 0 Bob Backgammon, match to 5, game 1")
-
-
-async def test_moves_open_at_the_last(tmp_path):
-    async with at_table(tmp_path, past=played_until(game_over), size=(50, 24)) as (seat, _):
-        await seat.press("m")
-        assert type(seat.app.screen) is MovesScreen
-        first, *_, last = seat.page.splitlines()
-        assert len(seat.page.splitlines()) > seat.app.size.height
-        assert seat.shows(last.strip())
-        await seat.press("home")
-        assert seat.shows(first.strip())
-        assert not seat.shows(last.strip())
 
 
 # In the line of keys

@@ -70,14 +70,11 @@ async def play(seat, text):
     await seat.press("enter", "enter")
 
 
-async def test_question_says_only_what_a_match_says(seat):
+async def test_question_says_no_more_than_a_match_and_answer_the_best(seat):
     assert seat.shows("Practice: 1 of 2")
     assert seat.shows("Ann to move 3-1: choose or type a move")
     assert "cost" not in seat.shown.casefold()
     assert "mistake" not in seat.shown.casefold()
-
-
-async def test_typed_play_is_answered_by_the_best_one(seat):
     await play(seat, "24/23 13/10")
     assert seat.shows("24/23 13/10 costs 0.164.")
     assert seat.shows("Best: 8/5 6/5, equity +0.160. In the match: 24/23 13/10, costs 0.164.")

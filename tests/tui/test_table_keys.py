@@ -1,4 +1,4 @@
-"""The decisions at a table but for the play: throws, doubles, resignations, the ends of games and matches."""
+"""The decisions at a table but for the play: throws, doubles and resignations."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.text import questions, score
+from bgterm.text import questions
 from tests.builders import FIRST_TURN, play
 from tests.tui.seat import HEADER, at_table
 
@@ -152,28 +152,3 @@ async def test_without_a_cube_nobody_doubles_and_nothing_is_said_of_it(tmp_path)
     async with at_table(tmp_path, header=match_to(5, cube=False), past=FIRST_TURN) as (seat, table):
         assert "double" not in seat.keys
         assert IllegalAction(ActionRule.NO_CUBE).describe(table.match.names) not in seat.shown
-
-
-async def test_end_of_a_game_shows_the_score_and_board_until_a_key(tmp_path):
-    double = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
-    async with at_table(tmp_path, [(2, 6)], header=match_to(7), past=double) as (seat, table):
-        middle = seat.shown.splitlines()[2:7]
-        await seat.press("x", "2", "a")
-        assert (table.match.score, seat.asked) == ((4, 0), "over")
-        assert "gammon 2 x cube 2 = 4" in seat.shown
-        assert score.score_line(table.match) in seat.shown
-        assert [row[:50] for row in seat.shown.splitlines()[2:7]] == [row[:50] for row in middle]
-        await seat.press("enter")
-        assert seat.asked == "roll"
-        assert "game 2" in seat.shown
-        await seat.press("space")
-        assert (table.history[-1], table.match.game.number) == (OpeningThrown(2, 6), 2)
-
-
-async def test_end_of_a_match_names_the_winner_and_leaves_the_table(tmp_path):
-    async with at_table(tmp_path, header=match_to(1), past=FIRST_TURN) as (seat, table):
-        await seat.press("x", "1", "a")
-        assert table.match.winner is WHITE
-        assert seat.shows("Ann wins the match 1-0, match to 1")
-        await seat.press("space")
-        assert not seat.app.is_running

@@ -355,10 +355,13 @@ TWICE = [
         Keyboard(rolls=[(4, 4), (4, 4), (3, 1)]),
         Beat(quickly("space", "space", "space"), (OpeningThrown(4, 4), OpeningThrown(4, 4), OPENING)),
     ),
-    case(
-        "Enter twice after a match leaves the program once",
-        Keyboard(LOST, header=ONE_POINT),
-        Beat(twice("enter"), leaves=True),
+    *(
+        case(
+            f"{name} after a match leaves the program once",
+            Keyboard(LOST, header=ONE_POINT),
+            Beat(keys, leaves=True),
+        )
+        for name, keys in (("Enter twice", twice("enter")), ("Space", slowly("space")))
     ),
     *(
         case(
