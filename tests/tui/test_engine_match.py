@@ -49,9 +49,11 @@ async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat
     table.close().result()
 
 
-async def test_the_engine_answers_the_play_of_the_player(tmp_path):
+async def test_the_engine_tells_its_level_and_answers_a_play(tmp_path):
     async with against(tmp_path, [(3, 1), (6, 5), (2, 1)]) as (seat, table):
+        assert seat.shows(f"{table.match.names[1]} is a bot of level Expert.")
         await seat.press("space")
+        assert not seat.shows("is a bot of level")
         await seat.write("8/5 6/5")
         await seat.press("enter", "enter")
         assert seat.shows("Ann to roll")
@@ -63,13 +65,6 @@ async def test_a_greeting_leaves_the_legal_moves_in_a_low_window(tmp_path):
         assert seat.shows("legal: 24/23")
         await seat.press("f4")
         assert "level Expert" in seat.page
-
-
-async def test_the_level_of_the_engine_is_shown_at_the_start(tmp_path):
-    async with against(tmp_path, [(3, 1)]) as (seat, table):
-        assert seat.shows(f"{table.match.names[1]} is a bot of level Expert.")
-        await seat.press("space")
-        assert not seat.shows("is a bot of level")
 
 
 async def test_the_player_sees_the_board_from_their_own_side(tmp_path):

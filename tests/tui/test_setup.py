@@ -250,6 +250,9 @@ async def test_an_engine_that_cannot_play_is_refused(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("typed", "name"), [("", "Built-in bot"), ("Deep", "Deep")])
 async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
     async with new_match(tmp_path, TALL) as seat:
+        await choose(seat, "opponent", "auto")
+        assert seat.shows("The first that plays the variant: Built-in bot")
+        assert row(seat, "Second player").endswith("Built-in bot")
         await choose(seat, "opponent", "builtin")
         assert not seat.shows("Bob")
         await walk_to(seat, "black")
@@ -257,13 +260,6 @@ async def test_an_engine_plays_under_a_name_of_its_own(tmp_path, typed, name):
         assert seat.app.screen.view.match.names == ("Ann", name)
         await seat.press("q", "n")
         assert row(seat, "Second player").endswith(name)
-
-
-async def test_the_strongest_engine_is_named(tmp_path):
-    async with new_match(tmp_path, TALL, black="") as seat:
-        await choose(seat, "opponent", "auto")
-        assert seat.shows("The first that plays the variant: Built-in bot")
-        assert row(seat, "Second player").endswith("Built-in bot")
 
 
 @pytest.mark.parametrize("stored", ["", "Black"])

@@ -1,6 +1,5 @@
 """The screens while the disk takes its time: only the player who has acted waits."""
 
-import asyncio
 import errno
 import threading
 from dataclasses import replace
@@ -26,7 +25,7 @@ from tests.storage.faults import SlowDisk
 from tests.tables import resume_table
 from tests.tui.company import company_in
 from tests.tui.seat import Seat, at_table, key_event, seated, workspace_in
-from tests.waiting import until_all_wait, written
+from tests.waiting import until, until_all_wait, written
 
 WHITE, BLACK = Player
 
@@ -201,8 +200,7 @@ async def test_options_are_saved_before_they_are_left(tmp_path, monkeypatch):
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("o", "right", "up")
         post(seat, "enter")
-        while not saving.is_set():
-            await asyncio.sleep(0)
+        await until(saving.is_set)
         assert isinstance(seat.app.screen, OptionsScreen)
         saved.set()
         await seat.settle()

@@ -28,7 +28,7 @@ from tests.reference import DATA
 from tests.tables import begin_table, resume_table
 from tests.tui.screen_cells import strips
 from tests.tui.seat import at_table, key_event, seated, workspace_in
-from tests.waiting import wait
+from tests.waiting import until, wait
 
 WHITE, BLACK = Player
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
@@ -399,8 +399,7 @@ async def test_matches_that_are_passed_by_are_not_read(workspace, monkeypatch):
     async with seated(LibraryScreen(workspace), workspace) as seat:
         assert read == ALL[:1]
         seat.app.post_message(key_event("down"))
-        while ALL[1] not in [*rested, *read]:
-            await asyncio.sleep(0)
+        await until(lambda: ALL[1] in [*rested, *read])
         await seat.press("down")
         assert read == [ALL[0], ALL[2]]
         await seat.burst("up", "down")

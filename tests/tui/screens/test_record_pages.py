@@ -42,7 +42,7 @@ def rows(seat: Seat) -> list[str]:
     return [" ".join(text.split()) for text in texts]
 
 
-async def test_plays_stand_side_by_side_below_the_names(tmp_path):
+async def test_plays_stand_side_by_side_or_in_a_narrow_window_below(tmp_path):
     async with at_table(tmp_path, past=PAST) as (seat, _):
         await seat.press("m")
         for size in ((80, 24), (60, 20), (160, 50)):
@@ -63,6 +63,10 @@ async def test_plays_stand_side_by_side_below_the_names(tmp_path):
             (names,) = [line for line in lines if "Ann " in line and line.rstrip("│ ").endswith("Bob")]
             (turn,) = [line for line in lines if "8/5 6/5" in line]
             assert (names.index("Ann"), names.index("Bob")) == (turn.index("8/5"), turn.index("24/14"))
+        await seat.resize(44, 20)
+        assert seat.shows("Ann 3-1: 8/5 6/5")
+        assert seat.shows("Bob passes")
+        assert "Ann Bob" not in rows(seat)
 
 
 def fourth_game(match: MatchState) -> bool:
@@ -77,16 +81,6 @@ async def test_the_names_stay_above_a_long_sheet(tmp_path):
         await seat.press("home")
         assert seat.shows("Game 1, 0-0")
         assert "Ann Bob" in rows(seat)
-
-
-async def test_a_narrow_window_lists_the_moves_in_sentences(tmp_path):
-    async with at_table(tmp_path, past=PAST, size=(44, 20)) as (seat, _):
-        await seat.press("m")
-        assert seat.shows("Ann 3-1: 8/5 6/5")
-        assert seat.shows("Bob passes")
-        assert "Ann Bob" not in rows(seat)
-        await seat.resize(80, 24)
-        assert "1 31 8/5 6/5 64 24/14" in rows(seat)
 
 
 def ledger(names, ruleset, win, width=80):
