@@ -28,7 +28,8 @@ from typing import NamedTuple
 from bgterm.api import Match
 from bgterm.engine.adapter import ADAPTERS, Adapter, demand, open_adapter
 from bgterm.engine.adapters.gnubg import find_program
-from bgterm.engine.match_analysis import Luck, file_findings
+from bgterm.engine.file_analysis import file_findings
+from bgterm.engine.match_analysis import Luck
 from bgterm.engine.protocol import Act, EngineAnswer, EngineRequest, QuestionKind
 from bgterm.formats.record import GameRecord
 from bgterm.rules.board import Player

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bgterm.analysis.dice_messages import cocked
 from bgterm.analysis.replay_messages import describe, irregular
-from bgterm.formats.entry_events import withdrawn_plays
+from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.messages import not_imported
 from bgterm.formats.record import GameRecord
 from bgterm.notation.json_codec import Note

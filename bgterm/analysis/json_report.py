@@ -18,7 +18,7 @@ a throw that was cocked or typed wrongly), it is told too: "irregular": [{"game"
 """
 
 from bgterm.analysis.irregularities import irregularities
-from bgterm.formats.entry_events import withdrawn_plays
+from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.gnubg_id import position_id
 from bgterm.notation.plays import play_text

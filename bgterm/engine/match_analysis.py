@@ -1,4 +1,4 @@
-"""The analysis of a match by an engine, or in a match file: the cost of each decision and the luck of each roll.
+"""The analysis of a match by an engine: the cost of each decision and the luck of each roll.
 
 Costs and luck are differences of normalised equities: 1 is a point at the cube of the decision. `docs/engines.md`
 has the formulas.
@@ -8,22 +8,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bgterm.catalog import N_, ngettext
-from bgterm.engine.builtin.stakes import stakes_of
 from bgterm.engine.levels import EXPERT, Level
-from bgterm.engine.protocol import Act, Ask, CubeAnswer, EngineRequest, Probabilities, QuestionKind, RankedPlay
-from bgterm.formats.record import GameRecord, JudgedCube, Judgement
-from bgterm.notation.plays import play_text, read_plays
+from bgterm.engine.protocol import Act, Ask, CubeAnswer, EngineRequest, QuestionKind, RankedPlay
+from bgterm.notation.plays import play_text
 from bgterm.rules.board import Player
 from bgterm.rules.choices import choices
 from bgterm.rules.cube import may_beaver
 from bgterm.rules.dice import ROLLS, Dice
-from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Beavered, Doubled, Dropped, Event, Moved, Taken
 from bgterm.rules.games import started_here
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
-from bgterm.rules.moves.base import LegalPlays, Play
-from bgterm.rules.replay import Replay, Step
+from bgterm.rules.moves.base import Play
+from bgterm.rules.replay import Step
 
 MARKS = ((0.12, "??"), (0.06, "?"), (0.03, "?!"))
 """The marks of mistakes with their least costs, the worst first."""
@@ -258,73 +255,3 @@ def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> di
         worth = {Act.TAKE: side * times * cube.double_take, Act.PASS: -times * cube.double_pass}
         worth |= {Act.BEAVER: 2 * worth[Act.TAKE]} if beavers else {}
     return dict(sorted(worth.items(), key=lambda item: -item[1]))
-
-
-# The analysis that another program has saved in a match file, as findings about the steps of the match
-#
-# All figures are those of the file; nothing is evaluated again. The cost of a decision is the difference of two
-# equities.
-
-
-def file_findings(record: GameRecord) -> dict[int, list[Finding]]:
-    """Return the findings of another program about each step, from 1; the list is empty where it has none."""
-    steps = enumerate(Replay(record.header, record.events).steps(), 1)
-    return {number: [*_findings(number, step, record.judged.get(number))] for number, step in steps}
-
-
-def levels(findings: dict[int, list[Finding]]) -> str:
-    """Return the levels of the analysed decisions in the words of their program, the most frequent first."""
-    every = [each.level for found in findings.values() for each in found if isinstance(each, Decision)]
-    named = dict.fromkeys(filter(None, every))
-    return ", ".join(sorted(named, key=every.count, reverse=True))
-
-
-def _findings(number: int, step: Step, judged: Judgement | None) -> Iterator[Finding]:
-    if judged is None:
-        return
-    match = step.before.at_next_game()
-    if isinstance(step.event, Moved) and judged.luck is not None:
-        worth = None if match.ruleset.length else judged.luck * match.game.cube.value
-        yield Luck(number, match.game.number, step.event.player, judged.luck, worth)
-    for situation in situations(number, step):
-        if situation.act is Act.PLAY:
-            found = _play(situation, judged)
-        else:
-            found = _cube(situation, judged.cube) if judged.cube else None
-        if found:
-            yield found
-
-
-def _cube(situation: Situation, cube: JudgedCube) -> Decision | None:
-    no_double, take, player = cube.no_double, cube.double_take, situation.player
-    if cube.in_chances:
-        doubler = player if situation.act.kind is QuestionKind.CUBE else player.opponent
-        no_double, take = map(stakes_of(situation.match, doubler).normalised, (no_double, take))
-    answer = CubeAnswer(no_double, take, cube.double_pass, Probabilities(*cube.chances), Act.NO_DOUBLE)
-    found = situation.judged(cube=answer)
-    return found and replace(found, level=cube.level, cube=replace(answer, action=Act(found.best)))
-
-
-def _play(situation: Situation, judged: Judgement) -> Decision | None:
-    """Return the decision about a play; None when the file has no equity for the play that was made."""
-    legal = legal_plays(situation.match)
-    plays = tuple(_ranked(legal, judged)) if legal else ()
-    found = situation.judged(plays)
-    if not (found and legal and plays):
-        return found
-    made = legal.canonical(situation.play)
-    shown = [each for each in plays[SHOWN:] if legal.canonical(each.play) == made]
-    cost = found.cost if judged.cost is None else judged.cost
-    return replace(found, cost=cost, plays=(*plays[:SHOWN], *shown), level=judged.plays[0].level)
-
-
-def _ranked(legal: LegalPlays, judged: Judgement) -> Iterator[RankedPlay]:
-    """Yield the plays of the file; a play with a higher equity than the first was analysed less deeply."""
-    best = judged.plays[0].equity if judged.plays else 0.0
-    for each in judged.plays:
-        try:
-            exact = each.moves in legal
-            play = each.moves if exact else read_plays(" ".join(map(str, each.moves)), legal)[0].moves
-        except BackgammonError:
-            continue  # the file is damaged here
-        yield RankedPlay(play, each.equity, Probabilities(*each.chances), -(each.equity > best))

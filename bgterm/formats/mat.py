@@ -37,7 +37,7 @@ from collections.abc import Iterable, Iterator
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
-from bgterm.formats.entry_events import export_games, own_head
+from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.record import GameRecord, Problem
 from bgterm.notation.errors import no_match_in_file

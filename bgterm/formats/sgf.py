@@ -24,7 +24,7 @@ from functools import partial
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
-from bgterm.formats.entry_events import export_games, own_head
+from bgterm.formats.exporter import export_games, own_head
 from bgterm.formats.foreign_values import chances, figure
 from bgterm.formats.importer import import_transcript
 from bgterm.formats.record import GameRecord, JudgedCube, JudgedPlay, Judgement, Problem

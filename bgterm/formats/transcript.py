@@ -1,7 +1,7 @@
 """The contents of a match file in any syntax: entries by game and row, not yet interpreted as events.
 
-`mat` and `sgf` convert their texts to transcripts and back; `entry_events` returns the events of an entry, and the
-entries of a match; `importer` reads a whole transcript.
+`mat` and `sgf` convert their texts to transcripts and back; `entry_events` returns the events of an entry,
+`importer` reads a whole transcript and `exporter` writes one.
 """
 
 from collections.abc import Callable, Iterable

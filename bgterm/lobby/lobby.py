@@ -22,11 +22,12 @@ from bgterm.lobby.chat import ChatLine, LobbyChat
 from bgterm.lobby.errors import LobbyError
 from bgterm.lobby.hub import Acted, Advanced, Begun, Hub, HubMessage, KeyCode, LobbyContext, Sent, Told
 from bgterm.lobby.limits import Limits
-from bgterm.lobby.matches import FinishedMatches, LastResults, Matches, Practices
+from bgterm.lobby.matches import FinishedMatches, LastResults, Matches
 from bgterm.lobby.matchmaking import Matchmaking
 from bgterm.lobby.messages import goodbye, shutting_down_in, whereabouts
 from bgterm.lobby.notifications import Closed, Message, Notice, Refreshed, Words
 from bgterm.lobby.open_tables import OpenTable, OpenTables
+from bgterm.lobby.practising import Practices
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.registration import Registration
 from bgterm.lobby.session import LobbySession, Sessions

@@ -11,10 +11,11 @@ from bgterm.background import Watchers
 from bgterm.catalog import N_, _, ngettext
 from bgterm.engine.adapter import ADAPTERS, open_adapter
 from bgterm.engine.engines import Engines
-from bgterm.engine.match_analysis import Analyst, Decision, Finding, file_findings, levels
+from bgterm.engine.file_analysis import file_findings, levels
+from bgterm.engine.match_analysis import Analyst, Decision, Finding
 from bgterm.engine.messages import engine_line
 from bgterm.engine.protocol import Ask
-from bgterm.formats.entry_events import withdrawn_plays
+from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.notation.errors import quoted
 from bgterm.play.analysis_file import AnalysisFile, Head, Kept, analysis_path, kept_path, read_analysis

@@ -11,7 +11,8 @@ import pytest
 from bgterm.engine.adapters.gnubg import Gnubg
 from bgterm.engine.analysis_report import Totals, totals
 from bgterm.engine.annotations import annotations
-from bgterm.engine.match_analysis import Analyst, Decision, Finding, Luck, file_findings, levels
+from bgterm.engine.file_analysis import file_findings, levels
+from bgterm.engine.match_analysis import Analyst, Decision, Finding, Luck
 from bgterm.engine.protocol import (
     Act,
     CubeAnswer,
@@ -23,7 +24,7 @@ from bgterm.engine.protocol import (
     RankedPlay,
 )
 from bgterm.formats import sgf
-from bgterm.formats.entry_events import withdrawn_plays
+from bgterm.formats.exporter import withdrawn_plays
 from bgterm.formats.record import GameRecord
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

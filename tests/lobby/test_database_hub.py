@@ -6,7 +6,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bgterm.lobby.cluster.database_hub import DatabaseHub, Questions
+from bgterm.lobby.cluster.database_hub import DatabaseHub
+from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.errors import LobbyError, NoTable
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.matchmaking import Matchmaking

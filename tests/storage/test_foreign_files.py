@@ -14,7 +14,8 @@ from typing import NamedTuple
 import pytest
 from gvformat.bgf import decode_smile, read_bgf
 
-from bgterm.engine.match_analysis import Decision, Luck, file_findings, levels
+from bgterm.engine.file_analysis import file_findings, levels
+from bgterm.engine.match_analysis import Decision, Luck
 from bgterm.engine.protocol import Act
 from bgterm.formats import bgf
 from bgterm.formats.messages import fault_line

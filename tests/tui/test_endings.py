@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bgterm.analysis.ledger import game_cells, summary_of
+from bgterm.analysis.match_summary import game_cells, summary_of
 from bgterm.rules.board import Player
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.games import start as begun

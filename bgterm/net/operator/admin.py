@@ -20,7 +20,7 @@ from typing import Any
 
 from bgterm.catalog import N_, _, ngettext, nN_
 from bgterm.lobby.bans import Ban, Bans
-from bgterm.lobby.cluster.database_hub import Questions
+from bgterm.lobby.cluster.questions import Questions
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.messages import shutting_down_in
 from bgterm.lobby.notifications import Message

@@ -16,7 +16,8 @@ from bgterm.tui.look.large_digits import FIGURE, large_number
 from bgterm.tui.widgets.text_line import Panel, ellipsis, fitted, table
 
 if TYPE_CHECKING:
-    from bgterm.analysis.ledger import GameLine, Summary
+    from bgterm.analysis.ledger import GameLine
+    from bgterm.analysis.match_summary import Summary
 
 Pips = tuple[int, int] | None
 """The pips of both players; None for hidden ones."""
@@ -248,7 +249,7 @@ def scoreboard(match: MatchState, width: int, cut: str) -> Sequence[Content]:
 
 def _games(summary: "Summary", width: int, most: int, cut: str) -> Content:
     """Return the last `most` games in columns under their headings."""
-    from bgterm.analysis.ledger import earlier  # not before the end of a game
+    from bgterm.analysis.match_summary import earlier  # not before the end of a game
 
     games = summary.games
     left_out = len(games) - most + 1 if len(games) > most else 0
@@ -270,7 +271,7 @@ def games_table(match: MatchState, games: "Sequence[GameLine]", width: int, cut:
 
     The kinds of win are omitted where names would be cut too much.
     """
-    from bgterm.analysis.ledger import game_cells  # not before the end of a game
+    from bgterm.analysis.match_summary import game_cells  # not before the end of a game
 
     for narrow in (False, True):
         rows = game_cells(match, games, narrow=narrow)

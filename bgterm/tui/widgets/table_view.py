@@ -26,7 +26,7 @@ from bgterm.tui.widgets.match_panels import EndingCard, PlayerCard, Title, games
 from bgterm.tui.widgets.text_line import Panel, ellipsis, fitted
 
 if TYPE_CHECKING:
-    from bgterm.analysis.ledger import Summary
+    from bgterm.analysis.match_summary import Summary
     from bgterm.tui.widgets.chart import BarChart
 
 

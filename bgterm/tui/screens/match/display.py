@@ -242,7 +242,7 @@ class MatchDisplay(Vertical):
         if not self.shows_result:
             self.table_view.show_result(None)
             return
-        from bgterm.analysis.ledger import game_summary, summary_of  # not before the end of a game
+        from bgterm.analysis.match_summary import game_summary, summary_of  # not before the end of a game
 
         table = self._here.table
         if self._view.over:
