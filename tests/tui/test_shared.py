@@ -304,6 +304,7 @@ async def test_a_second_session_takes_over_the_seat(table, company):
     second = await company.come(ANN, table.code)
     assert (first.screen, second.screen) == (LobbyScreen, OnlineMatchScreen)
     assert first.shows("You are at this table from another terminal now.")
+    assert first.shows("your turn, 0-0, match to 3, game 1 open elsewhere")
     await company.drop(first)
     assert table.attendance.away == ()
     assert bob.asked == "wait"
