@@ -160,6 +160,7 @@ async def test_the_end_of_a_game_is_over_the_board_without_a_rematch(tmp_path):
             assert seat.shows("Enter starts game 2, the Crawford game.")
             figures = [" ".join(line.split()) for line in card(seat)[-3:]]
             assert (figures == ["▄ ▄ ▄▄▄", "Ann █▄█ - █ █ Bob", "█ █▄█"]) is (size == (120, 40))
+        assert seat.scene.board.pips(WHITE) == 163
         assert {"rematch", "replay", "toggle-result"} & seat.keys == set()
         assert seat.shows("Bob resigns: Ann wins a gammon gammon 2 x cube 2 = 4 Ann leads 4-0, match to 5")
         assert "Enter next game" in seat.key_bar

@@ -198,6 +198,13 @@ async def test_play_can_be_changed_after_a_hint_and_a_tutor_question(tmp_path):
         assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
 
 
+async def test_losing_play_is_made_after_a_question_of_the_tutor(tmp_path):
+    async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, _pool):
+        await seat.write("24/23 13/10")
+        await seat.press("enter", "enter", "1")
+        assert table.history[-1] == Moved(WHITE, play("24/23 13/10"))
+
+
 async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
     async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, pool):
         pool.may_answer.clear()
