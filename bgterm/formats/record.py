@@ -41,7 +41,7 @@ class JudgedCube(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Another program's analysis of an entry."""
+    """Another program's analysis of a roll and its play, or of a decision about the cube, in a match file."""
 
     plays: tuple[JudgedPlay, ...] = ()
     """The plays, best first, including the one that was made."""

@@ -37,7 +37,7 @@ class Notice(NamedTuple):
 
 
 class Challenge(Notice):
-    """The message that another user challenges this one. The user's list of open tables has the challenge."""
+    """The message that another user challenges this one, who finds the challenge among the open tables."""
 
 
 class Closed(NamedTuple):

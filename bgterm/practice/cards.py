@@ -173,7 +173,7 @@ def due_and_new(
 
 
 def worst(analysis: MatchAnalysis, seats: Collection[Player], threshold: float, schedule: Schedule) -> list[Card]:
-    """Return cards for the worst decisions of a match, those above `threshold`, the costliest first.
+    """Return at most three cards for the costliest decisions above `threshold`, without consecutive ones.
 
     Cards that are deleted or set aside are left out.
     """

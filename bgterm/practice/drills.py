@@ -78,7 +78,7 @@ def seed_in(text: str) -> MatchState:
 
 
 def drill_cards(name: str, count: int, random: Random, seed: MatchState | None = None) -> Sequence[Card]:
-    """Return up to `count` different cards of the drill with this name; with a `seed`, positions near it."""
+    """Return up to `count` different cards of a drill; with `seed`, of positions a few random rolls after it."""
     drill, cards = DRILLS[name], dict[str, Card]()
     make = partial(_position, seed=seed, fewest=0, most=_NEAR) if seed else drill.make
     for _number in range(_TRIES * count):
@@ -100,7 +100,7 @@ def _lines() -> list[str]:
 
 
 def reply_engine() -> str:
-    """Return the engine of the replies, with its version and plies."""
+    """Return the engine that evaluated the replies to the opening rolls, with its version and plies."""
     return _lines()[0].lstrip("# ")
 
 

@@ -256,7 +256,7 @@ class MatchState(NamedTuple):
 
     @property
     def to_act(self) -> Player | None:
-        """The player to act now, including an answer to an offer; None when either may."""
+        """The player to act or to answer now; None when either may begin the opening, and after the end."""
         pending = self.shown_game.pending
         return pending.player.opponent if pending else self.game.to_act
 
