@@ -19,6 +19,7 @@ from bgterm.tui.look.themes import THEMES, ascii_wanted, colours_of, default_the
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from bgterm.cli.flags.usage import UsageError
     from bgterm.tui.screens.base import BaseScreen
 
 
@@ -37,6 +38,10 @@ def run(asked: "Namespace") -> int:
         ascii_only=ascii_wanted(os.environ, sys.stderr.encoding) if asked.ascii is None else asked.ascii,
         local=is_local(os.environ),
     )
+    if (theme := workspace.settings.theme) and theme not in THEMES:
+        from bgterm.text.joining import sentence  # only for a fault
+
+        notice = f"{notice} {sentence(str(_no_theme(theme)))}".lstrip()
     workspace.settings = _shown_by(workspace, asked)
     if asked.command == "practise":
         from bgterm.cli.practise import wanted_by
@@ -78,9 +83,7 @@ def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:
     settings = workspace.settings
     chosen = current_theme(asked.theme or "")
     if chosen and chosen not in THEMES:
-        from bgterm.cli.flags.usage import UsageError
-
-        raise UsageError(N_("there is no theme {name}; choose from {known}"), name=chosen, known=", ".join(THEMES))
+        raise _no_theme(chosen)
     if theme := chosen or (workspace.default_theme if workspace.default_theme == "mono" else ""):
         settings = replace(settings, theme=theme)
     if asked.home:
@@ -92,3 +95,9 @@ def _shown_by(workspace: Workspace, asked: "Namespace") -> Settings:
 
         settings = with_flags(settings, asked)
     return settings
+
+
+def _no_theme(name: str) -> "UsageError":
+    from bgterm.cli.flags.usage import UsageError  # only for a fault
+
+    return UsageError(N_("there is no theme {name}; choose from {known}"), name=name, known=", ".join(THEMES))

@@ -141,3 +141,12 @@ def test_the_mouse_is_used_here_and_not_in_a_shell_over_ssh(start):
     for terminal in (here, there):
         terminal.wait_for("Game 1")
     assert ("mouse" in here.changed_modes, "mouse" in there.changed_modes) == (True, False)
+
+
+def test_unknown_theme_in_the_settings_is_named_at_the_start(start, tmp_path):
+    (tmp_path / "bgterm").mkdir()
+    (tmp_path / "bgterm" / "settings.toml").write_text('theme = "neon"\n')
+    terminal = start()
+    terminal.wait_for("no theme neon")
+    terminal.send("q")
+    assert terminal.wait() == 0
