@@ -75,11 +75,16 @@ async def test_question_says_no_more_than_a_match_and_answer_the_best(seat):
     assert seat.shows("Ann to move 3-1: choose or type a move")
     assert "cost" not in seat.shown.casefold()
     assert "mistake" not in seat.shown.casefold()
+    await seat.press("ctrl+c")
+    assert seat.shows("Press q to leave or Ctrl+Q to quit; every grade is kept.")
     await play(seat, "24/23 13/10")
     assert seat.shows("24/23 13/10 costs 0.164.")
     assert seat.shows("Best: 8/5 6/5, equity +0.160. In the match: 24/23 13/10, costs 0.164.")
+    await seat.resize(44, 20)
     assert seat.shows("Grade: again. Asked again on 2026-11-27.")
+    assert seat.cut_off == []
     assert reviews(seat) == []
+    await seat.resize(80, 24)
     await seat.press("space")
     assert seat.shows("Practice: 2 of 2")
     assert reviews(seat) == [(Grade.AGAIN, 0.164)]
@@ -138,30 +143,22 @@ async def test_b_and_clicks_look_at_the_boards_of_all_answers(seat):
     assert seat.shows("Best:")
 
 
-@pytest.mark.long
-async def test_ctrl_c_says_how_a_practice_is_left(seat):
-    await seat.press("ctrl+c")
-    assert seat.shows("Press q to leave or Ctrl+Q to quit; every grade is kept.")
-
-
-async def test_answer_fits_into_a_small_window(seat):
-    await seat.resize(44, 20)
-    await seat.press("tab", "1", "enter")
-    assert seat.shows("Grade: ")
-    assert seat.cut_off == []
-
-
-async def test_grade_is_changed_by_a_key_and_undone_later(seat):
-    assert "undo-grade" not in seat.keys
-    await play(seat, "8/5 6/5")
-    assert seat.shows("8/5 6/5 is right.")
-    await seat.press("4")
-    assert seat.shows("Grade: easy. Asked again on 2026-12-04.")
-    await seat.press("space")
-    await seat.press("z")
-    assert seat.shows("8/5 6/5 is right.")
-    await seat.press("2", "space")
-    assert reviews(seat) == [(Grade.HARD, 0)]
+async def test_grade_is_changed_undone_and_kept_on_leaving(tmp_path):
+    async with asked(tmp_path) as seat:
+        assert "undo-grade" not in seat.keys
+        await play(seat, "8/5 6/5")
+        assert seat.shows("8/5 6/5 is right.")
+        await seat.press("4")
+        assert seat.shows("Grade: easy. Asked again on 2026-12-04.")
+        await seat.press("space")
+        await seat.press("z")
+        assert seat.shows("8/5 6/5 is right.")
+        await seat.press("2", "space")
+        assert reviews(seat) == [(Grade.HARD, 0)]
+        await play(seat, "8/4 6/4")
+        await seat.press("3", "q")
+    assert seat.app.return_value == "2 answers, 1 right. Cost 0.164, in the matches 0.328."
+    assert [grade for grade, _cost in reviews(seat)] == [Grade.HARD, Grade.GOOD]
 
 
 async def test_double_press_of_enter_leaves_the_answer_on_the_screen(seat, monkeypatch):
@@ -190,14 +187,6 @@ async def test_card_is_set_aside_or_deleted(seat):
     journal = seat.workspace.practice.reviews
     assert (len(journal.schedule.aside), len(journal.schedule.deleted)) == (1, 1)
     assert reviews(seat) == []
-
-
-async def test_practice_can_be_left_in_the_middle(tmp_path):
-    async with asked(tmp_path) as seat:
-        await play(seat, "8/5 6/5")
-        await seat.press("q")
-    assert seat.app.return_value == "1 answer, 1 right. Cost 0.000, in the matches 0.164."
-    assert [grade for grade, _cost in reviews(seat)] == [Grade.GOOD]
 
 
 async def test_settings_play_no_question_by_themselves(tmp_path):
@@ -281,11 +270,15 @@ async def test_menu_names_the_number_of_cards_that_are_due(workspace):
         assert "Practise 1" not in seat.shown
 
 
-async def test_library_and_replay_lead_to_the_practice(tmp_path):
+async def test_library_and_replay_lead_to_the_practice_and_mistakes(tmp_path):
     workspace, match = workspace_of(tmp_path), await match_in(tmp_path)
     replay = ReplayScreen(match.record, workspace, match.name, at_one_keyboard, match.path)
     for screen in (LibraryScreen(workspace), replay):
         async with seated(screen, workspace) as seat:
+            if isinstance(screen, LibraryScreen):
+                await seat.press("m")
+                assert seat.shows("Your mistakes")
+                await seat.press("escape")
             await seat.press("P")
             assert seat.shows("Practice: 1 of 1")
 
@@ -325,37 +318,35 @@ async def test_chosen_keys_are_those_of_a_question_that_is_played(tmp_path):
         assert seat.app.return_value is not None
 
 
-@pytest.mark.parametrize("size", [(44, 20), (80, 24), (120, 40)])
-async def test_number_fits_into_every_window(size, tmp_path):
-    async with asked(tmp_path, *drill_cards("takes", 1, Random(2)), size=size) as seat:
-        assert seat.shows("Practice: 1 of 1")
-        assert seat.shows("take with how many percent?")
+async def test_number_and_its_answer_fit_into_every_window(tmp_path):
+    sizes = [(44, 20), (80, 24), (120, 40)]
+    async with asked(tmp_path, *drill_cards("takes", 1, Random(2))) as seat:
         await seat.press("2", "5")
-        assert seat.shows("> 25_")
+        for size in sizes:
+            await seat.resize(*size)
+            assert seat.shows("Practice: 1 of 1")
+            assert seat.shows("take with how many percent?")
+            assert seat.shows("> 25_")
         await seat.press("enter")
-        assert seat.shows("Right: ")
-        assert size == (44, 20) or seat.shows("Risk / (risk + gain)")
+        for size in sizes:
+            await seat.resize(*size)
+            assert seat.shows("Right: ")
+            assert seat.shows("Risk / (risk + gain)") is (size != (44, 20))
 
 
-async def test_drill_is_chosen_from_a_list(workspace):
+async def test_list_leads_to_a_drill_a_position_and_the_mistakes(workspace):
     async with seated(ChoosingScreen(workspace), workspace) as seat:
         assert seat.shows("Opening replies")
         await seat.press("down", "enter")
         assert seat.shows("Practice: 1 of 5")
         await seat.press("q")
         assert seat.shows("What would you like to practise?")
-
-
-async def test_drill_is_near_the_position_of_an_id(workspace):
-    async with seated(ChoosingScreen(workspace), workspace) as seat:
-        await seat.press("i")
-        await seat.write("nonsense")
-        await seat.press("enter")
+        await seat.press("i", *"nonsense", "enter")
         assert seat.shows('"nonsense" is not a position:')
-        await seat.press("escape", "i")
-        await seat.write("AQAABAAAAAAAAA")
-        await seat.press("enter")
+        await seat.press("escape", "i", *"AQAABAAAAAAAAA", "enter")
         assert seat.shows("No position near this one has a best play that is clear.")
+        await seat.press("end", "enter")
+        assert seat.shows("No analysed match has five decisions of yours.")
 
 
 async def test_only_a_narrow_list_describes_the_marked_practice_below(workspace):
@@ -370,19 +361,11 @@ async def test_only_a_narrow_list_describes_the_marked_practice_below(workspace)
         assert seat.shows(below)
 
 
-@pytest.mark.parametrize(("size", "chart"), [((80, 24), True), ((44, 20), False)])
-async def test_mistakes_have_a_chart_where_there_is_room(size, chart, tmp_path):
+async def test_mistakes_have_a_chart_where_there_is_room(tmp_path):
     figures = [Figure("race", [0.0, 0.1, 0.2])], [Figure("2026-11-20", [0.0, 0.1, 0.2])]
-    page = mistakes_page(*figures, solid=True)
-    async with seated(page, workspace_of(tmp_path), size) as seat:
-        assert seat.shows("The last matches:")
-        assert seat.shows("─●─") is chart
-        assert seat.cut_off == []
-
-
-@pytest.mark.parametrize(("screen", "keys"), [(LibraryScreen, ("m",)), (ChoosingScreen, ("end", "enter"))])
-async def test_library_and_list_lead_to_the_mistakes(workspace, screen, keys):
-    async with seated(screen(workspace), workspace) as seat:
-        await seat.press(*keys)
-        assert seat.shows("Your mistakes")
-        assert seat.shows("No analysed match has five decisions of yours.")
+    async with seated(mistakes_page(*figures, solid=True), workspace_of(tmp_path)) as seat:
+        for size, chart in (((80, 24), True), ((44, 20), False)):
+            await seat.resize(*size)
+            assert seat.shows("The last matches:")
+            assert seat.shows("─●─") is chart
+            assert seat.cut_off == []

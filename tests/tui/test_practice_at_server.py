@@ -52,7 +52,10 @@ async def play_wrongly(company, seat):
 
 async def test_finished_match_is_analysed_by_the_server(tmp_path, company, lobby):
     seat = await company.come(ANN)
-    await company.press(seat, "m", "P")
+    await company.press(seat, "m", "enter")
+    assert {"replay-analyse", "replay-practise"} <= seat.keys
+    assert "replay-analyse-by" not in seat.keys
+    await company.press(seat, "P")
     assert seat.shows("Practice: 1 of 1")
     await play_wrongly(company, seat)
     assert seat.shows("In the match: 13/11 13/7, costs 0.080.")
@@ -113,15 +116,6 @@ async def test_practices_of_one_address_are_limited(tmp_path, lobby):
         assert (await find_practice(workspace, wanted)).cards
     with pytest.raises(LobbyError, match="Too many practices begin from your address"):
         await find_practice(workspace, wanted)
-
-
-async def test_replay_leads_to_the_analysis_and_the_practice(company):
-    seat = await company.come(ANN)
-    await company.press(seat, "m", "enter")
-    assert {"replay-analyse", "replay-practise"} <= seat.keys
-    assert "replay-analyse-by" not in seat.keys
-    await company.press(seat, "P")
-    assert seat.shows("Practice: 1 of 1")
 
 
 async def test_deleted_player_leaves_no_reviews(tmp_path, lobby):

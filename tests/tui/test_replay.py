@@ -89,24 +89,35 @@ async def test_every_key_goes_its_way(seat):
         assert step(seat) == wanted, key
 
 
-async def test_what_happened_and_where_one_is_are_told(seat):
+async def test_each_step_shows_what_happened_dice_and_race(seat):
     assert seat.shows("Backgammon: Ann 0, Bob 0, match to 7, game 1")
-    await seat.press("right", "right", "right")
+    await seat.press("right")
+    assert bars(seat) == [BLOCKS[-1] * 16] * 2
+    assert "167" in seat.shown
+    await seat.press("right", "right")
     assert seat.shows("Ann 3-1: 8/5 6/5")
     assert seat.shows("step 3 of 16")
+    for used in ((), (6, 4)):
+        await seat.press("full_stop")
+        scene = seat.scene
+        assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), used, BLACK, BLACK)
+    assert scene.board.pips(BLACK) == 157
+    for bottom in (BLACK, WHITE):
+        await seat.press("f")
+        assert seat.scene.bottom is bottom
     await seat.press("d")
     assert seat.shows("Ann doubles to 2")
-    await seat.press("pagedown", "left")
+    await seat.press("pagedown")
+    assert [len(row) for row in bars(seat)] == [8, 8]
+    await seat.press("left")
     assert seat.shows("Bob resigns: Ann wins a single game")
     assert seat.shows("step 11 of 16, single game 1 x cube 2 = 2: Ann leads 2-0")
 
 
-async def test_keys_of_mistakes_name_the_analysis_they_need(tmp_path):
-    workspace, path = workspace_in(tmp_path), written(tmp_path)
-    screen = ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path)
-    async with seated(screen, workspace) as seat:
-        await seat.press("n")
-        assert seat.shows("Press a to analyse the match: then n and N go to mistakes.")
+def bars(seat):
+    """Return the bars of the chart, row by row, without the numbers before them."""
+    chart = seat.app.screen.query_one("#race", BarChart)
+    return [chart.render_line(y).text[6:].rstrip() for y in range(chart.size.height)]
 
 
 async def test_when_there_is_no_double_one_stays(tmp_path):
@@ -133,37 +144,6 @@ async def test_plays_to_come_are_hidden_and_dimmed_on_the_page(seat):
     now = styles.index("bold reverse")
     assert styles[:now] == [""] * now
     assert set(styles[now + 1 :]) == {"$board-quiet"}
-
-
-async def test_dice_are_unused_before_the_play_and_spent_after_it(seat):
-    await seat.press("right", "right", "right")
-    for used in ((), (6, 4)):
-        await seat.press("full_stop")
-        scene = seat.scene
-        assert (scene.dice, scene.used, scene.roller, scene.mover) == ((6, 4), used, BLACK, BLACK)
-    assert scene.board.pips(BLACK) == 157
-
-
-async def test_the_board_is_turned_either_way(seat):
-    for bottom in (BLACK, WHITE):
-        await seat.press("f")
-        assert seat.scene.bottom is bottom
-
-
-def bars(seat):
-    """Return the bars of the chart, row by row, without the numbers before them."""
-    chart = seat.app.screen.query_one("#race", BarChart)
-    return [chart.render_line(y).text[6:].rstrip() for y in range(chart.size.height)]
-
-
-async def test_the_race_is_a_chart_of_the_game(seat):
-    await seat.press("right")
-    assert bars(seat) == [BLOCKS[-1] * 16] * 2
-    assert "167" in seat.shown
-    await seat.press("d")
-    assert "157" in seat.shown
-    await seat.press("pagedown")
-    assert [len(row) for row in bars(seat)] == [8, 8]
 
 
 @pytest.mark.long
@@ -273,16 +253,12 @@ async def test_faults_of_a_file_are_said_and_can_be_read(tmp_path):
         assert "line 18" in seat.page
 
 
-async def test_the_ledger_up_to_here_is_a_key_away(tmp_path):
-    async with replay(tmp_path, header=MONEY, events=GAMES) as seat:
+async def test_ledger_and_dice_up_to_here_are_a_key_away(tmp_path):
+    async with replay(tmp_path, header=MONEY) as seat:
         await seat.press("pagedown", "dollar_sign")
         assert "Bob owes Ann 2 euro: 2 points of 1 euro." in seat.page
-
-
-async def test_how_the_dice_fell_up_to_here_is_a_key_away(tmp_path):
-    async with replay(tmp_path, header=HEADER, events=GAMES) as seat:
-        thrown = [event for event in GAMES if isinstance(event, Rolled)]
-        for key, rolls in (("home", 0), ("end", len(thrown))):
+        await seat.press("escape")
+        for key, rolls in (("home", 0), ("end", sum(isinstance(event, Rolled) for event in GAMES))):
             await seat.press(key, "s")
             (told,) = [line for line in seat.page.splitlines() if line.startswith("rolls")]
             assert sum(map(int, told.split()[1:])) == rolls
@@ -318,13 +294,6 @@ async def test_proof_of_the_dice_is_a_key_away(tmp_path):
         assert seat.screen is ReplayScreen
 
 
-async def test_it_is_exported(seat):
-    await seat.press("e")
-    assert seat.screen is PageScreen
-    assert str(seat.workspace.exports / "match.sgf") in seat.page
-    assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
-
-
 @pytest.mark.parametrize("path", rest_long(3, match_files("mat")))
 async def test_files_of_other_programs_are_gone_through_to_their_end(path, tmp_path):
     async with replay(tmp_path, path) as seat:
@@ -332,13 +301,16 @@ async def test_files_of_other_programs_are_gone_through_to_their_end(path, tmp_p
         assert step(seat) == 0
 
 
-async def test_every_position_is_given_as_ids(seat):
-    for key in ("home", "pagedown", "d", "end"):
+async def test_every_position_has_ids_and_the_match_is_exported(seat):
+    for key in ("pagedown", "d", "end"):
         await seat.press(key, "i")
         assert seat.screen is PositionIdsScreen
         await seat.press("escape")
     await seat.press("home", "i")
     assert "4HPwATDgc/ABMA" in seat.app.screen.query(Static).first().render().plain
+    await seat.press("escape", "e")
+    assert str(seat.workspace.exports / "match.sgf") in seat.page
+    assert read_file(seat.workspace.exports / "match.mat").match.score == (3, 1)
 
 
 async def test_no_key_does_harm(seat):

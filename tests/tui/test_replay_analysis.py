@@ -69,18 +69,34 @@ def replay(folder, pool, size=SIZE, name="builtin", *, saved=True, **written_wit
     return seated(ReplayScreen(read_file(path), workspace, "match", at_one_keyboard, path), workspace, size)
 
 
-async def test_each_play_has_its_cost_and_the_better_one(seat):
+async def test_each_play_has_its_cost_in_every_window(seat):
     assert "replay-mistake" not in seat.keys
+    await seat.press("n")
+    assert seat.shows("Press a to analyse the match: then n and N go to mistakes.")
     await seat.press("a")
     assert ANALYSED in seat.shown
+    assert equities(seat) == ("● +0.00", "● +0.00")
     await seat.press("n")
     assert step(seat) == 3
+    assert equities(seat) == ("● +0.22", "● -0.22")
     assert seat.shows("Ann 3-1: 8/5 6/5")
-    assert seat.shows("Costs ? 0.080:")
     assert seat.shows("luck of the roll +0.300")
+    for columns, height, of_chart in ((44, 20, 0), (60, 22, 2), (80, 24, 2), (120, 40, 5), (200, 60, 7)):
+        await seat.resize(columns, height)
+        assert seat.cut_off == []
+        assert "Costs ? 0.080:" in seat.shown
+        assert seat.app.screen.query_one("#equity", BarChart).size.height == of_chart
+        assert ("Equity" in seat.shown) == (height >= 40)
 
 
-async def test_the_next_and_the_last_mistake(seat):
+def equities(seat):
+    """Return what is before the bars of the chart of equities: each player's disc and equity now."""
+    chart = seat.app.screen.query_one("#equity", BarChart)
+    white, black = (chart.render_line(y).text[:7] for y in range(2))
+    return white, black
+
+
+async def test_keys_and_the_list_go_to_the_mistakes(seat):
     await seat.press("a")
     found = []
     for _ in range(20):
@@ -95,6 +111,12 @@ async def test_the_next_and_the_last_mistake(seat):
         assert step(seat) == there
     await seat.press("N")
     assert seat.shows("No mistake comes before this.")
+    await seat.press("home", "a", "down")
+    assert seat.shows("error rate")
+    await seat.press("enter")
+    assert step(seat) == found[1]
+    await seat.press("a", "up", "enter")
+    assert step(seat) == found[0] == 3
 
 
 async def test_the_better_play_is_drawn_and_taken_off(seat):
@@ -113,17 +135,6 @@ async def test_the_better_play_is_drawn_and_taken_off(seat):
     assert seat.scene.board == made
 
 
-async def test_enter_on_a_listed_mistake_goes_to_it(seat):
-    await seat.press("a", "n", "n")
-    second = step(seat)
-    await seat.press("home", "a", "down")
-    assert seat.shows("error rate")
-    await seat.press("enter")
-    assert step(seat) == second
-    await seat.press("a", "up", "enter")
-    assert step(seat) == 3
-
-
 async def test_listed_mistakes_use_the_width_of_the_window(tmp_path):
     names = ("Anna-Magdalena Bach", "Johann Sebastian Bach")
     async with replay(tmp_path, Pool(), (120, 40), header=HEADER._replace(names=names)) as seat:
@@ -131,11 +142,13 @@ async def test_listed_mistakes_use_the_width_of_the_window(tmp_path):
         assert any(" missed double " in row and "best: double" in row for row in seat.shown.splitlines())
 
 
-async def test_what_was_kept_is_shown_at_once(tmp_path):
-    async with replay(tmp_path, Pool()) as seat:
+@pytest.mark.parametrize("saved", [True, False], ids=["beside the match", "of another file elsewhere"])
+async def test_what_was_kept_is_shown_at_once(tmp_path, saved):
+    async with replay(tmp_path, Pool(), saved=saved) as seat:
         await seat.press("a")
+    assert analysis_path(tmp_path / "match.jsonl").exists() is saved
     pool = Pool()
-    async with replay(tmp_path, pool) as seat:
+    async with replay(tmp_path, pool, saved=saved) as seat:
         await seat.press("n")
         assert seat.shows("Costs ? 0.080:")
         await seat.press("a")
@@ -175,32 +188,20 @@ async def test_the_command_line_asks_nothing_again(tmp_path, monkeypatch, capsys
     assert '"mark": "?"' in capsys.readouterr().out
 
 
-async def test_analysis_of_another_file_is_kept_elsewhere(tmp_path):
-    async with replay(tmp_path, Pool(), saved=False) as seat:
-        await seat.press("a")
-    assert not analysis_path(tmp_path / "match.jsonl").exists()
-    async with replay(tmp_path, Pool(0), saved=False) as seat:
-        assert "replay-mistake" in seat.keys
-
-
 async def test_an_engine_that_fails_costs_nothing_that_was_done(tmp_path):
-    async with replay(tmp_path, Pool(10)) as seat:
+    pool = Pool(10)
+    async with replay(tmp_path, pool) as seat:
         await seat.press("a")
         assert seat.shows("Fake failed (tired).")
         assert analysis_path(tmp_path / "match.jsonl").read_text().count("\n") > 1
-        seat.workspace.engines._pools["builtin"].answers = 10**6  # noqa: SLF001 - it works again
-        await seat.press("a")
-        assert ANALYSED in seat.shown
-        await seat.press("q")
-
-
-async def test_an_internal_error_is_named(tmp_path):
-    pool = Pool()
-    async with replay(tmp_path, pool) as seat:
         pool.answers = "many"  # which no number can be compared with
         await seat.press("a")
         assert seat.shows("Internal error (TypeError). Press a to continue the analysis.")
         assert "replay-stop" not in seat.keys
+        pool.answers = 10**6
+        await seat.press("a")
+        assert ANALYSED in seat.shown
+        await seat.press("q")
 
 
 async def test_an_analysis_under_way_ends_with_the_program(tmp_path):
@@ -272,22 +273,19 @@ async def test_an_engine_that_cannot_be_asked_keeps_the_analysis(tmp_path, monke
 
 
 async def test_an_engine_that_looks_ahead_less_is_reported(seat):
-    await seat.press("A", "down", "2", "enter", "enter")
-    assert seat.shows("Analysed. Built-in bot looks ahead 1 roll at most, not 2.")
-
-
-def test_help_explains_the_marks_of_mistakes():
-    told = next(each.tooltip for each in BINDINGS if each.id == "replay-mistake").replace(" costs", "")
-    assert all(f"{mark} {least}" in told for least, mark in MARKS)
-
-
-async def test_help_of_a_form_of_choices_has_no_key_of_texts(seat):
     await seat.press("A", "question_mark")
     assert "first row" in seat.page
     assert "Bksp" not in seat.page
     assert "Ctrl+U" not in seat.page
     await seat.press("escape", "backspace")
     assert seat.shows("Analyse the match")
+    await seat.press("down", "2", "enter", "enter")
+    assert seat.shows("Analysed. Built-in bot looks ahead 1 roll at most, not 2.")
+
+
+def test_help_explains_the_marks_of_mistakes():
+    told = next(each.tooltip for each in BINDINGS if each.id == "replay-mistake").replace(" costs", "")
+    assert all(f"{mark} {least}" in told for least, mark in MARKS)
 
 
 async def test_without_an_engine_there_is_no_form(tmp_path, monkeypatch):
@@ -337,29 +335,6 @@ async def test_a_file_that_is_no_use_is_made_anew(damage, remark, tmp_path):
     assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
-@pytest.mark.long
-async def test_it_fits_every_window(seat):
-    await seat.press("a", "n")
-    for columns, height, of_chart in ((44, 20, 0), (60, 22, 2), (80, 24, 2), (120, 40, 5), (200, 60, 7)):
-        await seat.resize(columns, height)
-        assert seat.cut_off == []
-        assert "Costs ? 0.080:" in seat.shown
-        assert seat.app.screen.query_one("#equity", BarChart).size.height == of_chart
-        assert ("Equity" in seat.shown) == (height >= 40)
-
-
-async def test_the_chart_shows_who_was_ahead(seat):
-    await seat.press("a", "home")
-    chart = seat.app.screen.query_one("#equity", BarChart)
-    white, black = (chart.render_line(y).text for y in range(2))
-    assert white.startswith("● +0.00")
-    assert black.startswith("● +0.00")
-    await seat.press("n")
-    white, black = (chart.render_line(y).text for y in range(2))
-    assert white.startswith("● +0.22")
-    assert black.startswith("● -0.22")
-
-
 def even(monkeypatch):
     """Replace the games of rollouts by even ones; return a list that counts them."""
     games = []
@@ -374,6 +349,10 @@ async def test_a_whole_rollout_judges_the_decision(tmp_path, monkeypatch):
         assert seat.shows("Ann 3-1: 8/5 6/5")
         assert seat.shows(f"{BUILT_IN}, 36 trials")
         assert seat.shows("± 0.000")
+        await seat.press("question_mark")
+        assert "Keys" in seat.page
+        await seat.press("escape")
+        assert seat.shows(f"{BUILT_IN}, 36 trials")
         await seat.press("escape")
         assert step(seat) == 3
         assert seat.shows("The best play. (36 trials)")
@@ -386,26 +365,14 @@ async def test_a_whole_rollout_judges_the_decision(tmp_path, monkeypatch):
     assert len(games) == 2 * many
 
 
-async def test_help_on_a_rollout_leaves_it_running(tmp_path, monkeypatch):
-    even(monkeypatch)
-    async with replay(tmp_path, Pool(), saved=False) as seat:
-        await seat.press("right", "right", "right", "r", "question_mark")
-        assert "Keys" in seat.page
-        await seat.press("escape")
-        assert seat.shows(f"{BUILT_IN}, 36 trials")
-
-
-async def test_a_rollout_that_fails_says_why(tmp_path, monkeypatch):
+async def test_a_rollout_needs_a_decision_and_says_why_it_fails(tmp_path, monkeypatch):
     def fails(*_start):
         raise engine_failed("Fake", "tired")
 
     monkeypatch.setattr(Rollout, "_played", fails)
     async with replay(tmp_path, Pool()) as seat:
+        await seat.press("r")
+        assert "replay-rollout" not in seat.keys
+        assert seat.shows("Nothing was decided here: go to a play or a double, then r rolls it out.")
         await seat.press("right", "right", "right", "r")
         assert seat.shows("Fake failed (tired).")
-
-
-async def test_only_a_decision_is_rolled_out(seat):
-    await seat.press("home", "r")
-    assert "replay-rollout" not in seat.keys
-    assert seat.shows("Nothing was decided here: go to a play or a double, then r rolls it out.")
