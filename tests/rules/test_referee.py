@@ -26,7 +26,7 @@ from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, PlayedTu
 from bgterm.rules.persistent import PersistentList
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS
+from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Variant
 from tests.builders import START, board, play
 from tests.states import after, refused
 
@@ -34,16 +34,13 @@ WHITE, BLACK = Player.WHITE, Player.BLACK
 MONEY = Ruleset()
 
 
-def header(length: int = 0, **options: bool) -> Header:
-    return Header(BACKGAMMON, Ruleset(length, **options))
+def begun(length: int = 0, **options: bool) -> MatchState:
+    return start(Header(BACKGAMMON, Ruleset(length, **options)))
 
 
-def match_with(game: Game, ruleset: Ruleset = MONEY, score: tuple[int, int] = (0, 0)) -> MatchState:
-    return MatchState(BACKGAMMON, ruleset, ("White", "Black"), game._replace(score=score))
-
-
-def to_roll(text: str = START, cube: Cube = Cube()) -> Game:
-    return Game(board(text), on_roll=WHITE, cube=cube)
+def to_roll(text=START, cube=Cube(), ruleset=MONEY, score=(0, 0), variant=BACKGAMMON) -> MatchState:
+    game = Game(board(text, variant.checkers), on_roll=WHITE, cube=cube, score=score)
+    return MatchState(variant, ruleset, ("White", "Black"), game)
 
 
 def result(match: MatchState) -> Result:
@@ -63,7 +60,7 @@ def result(match: MatchState) -> Result:
 )
 def test_the_higher_die_starts_with_both_numbers(throws: tuple[tuple[int, int], ...], starter: Player):
     *ties, last = throws
-    tied = after(start(header()), *(OpeningThrown(*tie) for tie in ties))
+    tied = after(begun(), *(OpeningThrown(*tie) for tie in ties))
     assert (tied.game.phase, tied.game.on_roll) == (Phase.OPENING, None)
     game = apply(tied, OpeningThrown(*last)).game
     assert (game.phase, game.on_roll, game.dice) == (Phase.TO_MOVE, starter, Dice.of(*last))
@@ -73,7 +70,7 @@ def test_the_higher_die_starts_with_both_numbers(throws: tuple[tuple[int, int], 
 @pytest.mark.parametrize("white", [0, 7, -1])
 def test_a_die_shows_1_to_6(white: int):
     with pytest.raises(ValueError, match="1 to 6"):
-        apply(start(header()), OpeningThrown(white, 3))
+        apply(begun(), OpeningThrown(white, 3))
 
 
 @pytest.mark.rule("A-05", "A-08", "A-76", "A-77", "A-79", "L1", "L5")
@@ -99,7 +96,7 @@ def test_starting_positions(variant: str, stands: dict[int, int], player: Player
 
 @pytest.mark.rule("A-17", "A-20")
 def test_a_roll_and_a_play_hand_the_turn_over():
-    match = after(start(header()), OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    match = after(begun(), OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
     game = match.game
     assert (game.phase, game.on_roll, game.dice) == (Phase.TO_ROLL, BLACK, None)
     assert game.last_turn == PlayedTurn(WHITE, BACKGAMMON.board, Dice(3, 1), play("8/5 6/5"))
@@ -113,7 +110,7 @@ def test_a_roll_and_a_play_hand_the_turn_over():
 @pytest.mark.rule("A-11", "A-53", "A-54")
 @pytest.mark.parametrize("cube", [Cube(), Cube(64, WHITE)], ids=["first", "after many"])
 def test_taken_double_doubles_the_stake_and_the_taker_owns_it(cube: Cube):
-    offered = apply(match_with(to_roll(cube=cube)), Doubled(WHITE))
+    offered = apply(to_roll(cube=cube), Doubled(WHITE))
     assert (offered.game.phase, offered.game.to_act, offered.game.cube) == (Phase.DOUBLED, BLACK, cube)
     taken = apply(offered, Taken(BLACK))
     assert (taken.game.phase, taken.game.to_act) == (Phase.TO_ROLL, WHITE)
@@ -126,15 +123,14 @@ def test_taken_double_doubles_the_stake_and_the_taker_owns_it(cube: Cube):
 @pytest.mark.parametrize("value", [1, 2, 64, 1024])
 def test_dropped_double_loses_a_single_game_at_the_old_stake(value: int):
     owner = WHITE if value > 1 else None
-    match = after(match_with(to_roll(cube=Cube(value, owner))), Doubled(WHITE), Dropped(BLACK))
+    match = after(to_roll(cube=Cube(value, owner)), Doubled(WHITE), Dropped(BLACK))
     assert result(match) == Result(WHITE, Win.SINGLE, Ending.DROPPED, value)
     assert match.score == (value, 0)
 
 
 @pytest.mark.rule("A-51")
 def test_a_player_who_cannot_move_may_double():
-    closed_out = to_roll("bar:1 24:1 / 6:2 5:2 4:2 3:2 2:2 1:2")
-    assert choices(match_with(closed_out), WHITE).double
+    assert choices(to_roll("bar:1 24:1 / 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE).double
 
 
 @pytest.mark.rule("A-75b")
@@ -150,7 +146,7 @@ def test_a_player_who_cannot_move_may_double():
     ],
 )
 def test_a_cube_that_already_wins_the_match_is_dead(length: int, score: tuple[int, int], cube: Cube, dead: bool):
-    match = match_with(to_roll(cube=cube), Ruleset(length), score)
+    match = to_roll(cube=cube, ruleset=Ruleset(length), score=score)
     assert choices(match, WHITE).double is not dead
     if dead:
         error = refused(match, Doubled(WHITE))
@@ -178,7 +174,7 @@ CRAWFORD = {
 def test_crawford_game_is_the_first_at_match_point(
     rules: dict, lost: list[tuple[Player, int]], refusal: ActionRule | None
 ):
-    match = start(header(**rules))
+    match = begun(**rules)
     for loser, win in lost:
         resigned = ResignationOffered(loser, Win(win)), ResignationAccepted(loser.opponent)
         match = after(match, OpeningThrown(2, 1), *resigned)
@@ -194,7 +190,7 @@ def test_crawford_game_is_the_first_at_match_point(
 
 
 @pytest.mark.rule("A-55", "A-56", "A-57", "A-58", "A-78")
-@pytest.mark.parametrize("checkers", [15, 3])
+@pytest.mark.parametrize("variant", [BACKGAMMON, HYPER], ids=["15 checkers", "3 checkers"])
 @pytest.mark.parametrize(
     ("loser", "win"),
     [
@@ -207,19 +203,18 @@ def test_crawford_game_is_the_first_at_match_point(
         ("bar:1 6:{rest}", Win.BACKGAMMON),
     ],
 )
-def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win, checkers: int):
-    stands = board(f"2:1 / {loser.format(rest=checkers - 1, all=checkers)}", checkers)
-    game = Game(stands, on_roll=WHITE, dice=Dice(6, 5), cube=Cube(4, BLACK))
-    match = MatchState(BACKGAMMON if checkers == 15 else HYPER, MONEY, ("White", "Black"), game)
-    match = apply(match, Moved(WHITE, play("2/off")))
+def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win, variant: Variant):
+    stands = f"2:1 / {loser.format(rest=variant.checkers - 1, all=variant.checkers)}"
+    match = to_roll(stands, Cube(4, BLACK), variant=variant)
+    match = after(match, Rolled(WHITE, Dice(6, 5)), Moved(WHITE, play("2/off")))
     assert result(match) == Result(WHITE, win, Ending.BORNE_OFF, 4)
     assert match.score == (4 * win, 0)
 
 
 @pytest.mark.rule("A-47", "A-75", "A-75b")
 def test_the_last_checker_off_wins_and_all_its_points_count():
-    last = Game(board("1:1 / 6:15"), WHITE, Dice(6, 6), cube=Cube(4, BLACK))
-    match = apply(match_with(last, Ruleset(5), (4, 0)), Moved(WHITE, play("1/off")))
+    match = to_roll("1:1 / 6:15", Cube(4, BLACK), Ruleset(5), (4, 0))
+    match = after(match, Rolled(WHITE, Dice(6, 6)), Moved(WHITE, play("1/off")))
     assert (match.score, match.winner, match.finished, match.game.phase) == ((12, 0), WHITE, None, Phase.OVER)
 
 
@@ -235,7 +230,7 @@ def test_the_last_checker_off_wins_and_all_its_points_count():
     ids=["to roll", "to move", "doubled"],
 )
 def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: Win, resigner: Player):
-    stood = after(match_with(to_roll(cube=Cube(2, WHITE))), *before)
+    stood = after(to_roll(cube=Cube(2, WHITE)), *before)
     offered = apply(stood, ResignationOffered(resigner, win))
     assert offered.game.pending == Resignation(resigner, win)
     assert offered.game.to_act is resigner.opponent
@@ -255,12 +250,12 @@ def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: W
 @pytest.mark.parametrize("length", [0, 7])
 def test_the_next_game_is_set_up_with_the_result(length: int):
     lost = ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE)
-    match = after(start(header(length)), OpeningThrown(1, 2), *lost)
+    match = after(begun(length), OpeningThrown(1, 2), *lost)
     assert match.game == Game(BACKGAMMON.board, number=2, score=(1, 0))
     assert match.finished is match.shown_game
     assert (match.shown_game.number, match.shown_game.phase) == (1, Phase.OVER)
-    begun = apply(match, OpeningThrown(4, 4))
-    assert (begun.finished, begun.shown_game) == (None, match.game._replace(throws=((4, 4),)))
+    tied = apply(match, OpeningThrown(4, 4))
+    assert (tied.finished, tied.shown_game) == (None, match.game._replace(throws=((4, 4),)))
 
 
 # The list of results, which shares its beginning with the list before it
@@ -270,19 +265,11 @@ def sequence(items: str) -> PersistentList[str]:
     return reduce(PersistentList.added, items, PersistentList())
 
 
-EMPTY, THREE = sequence(""), sequence("abc")
-
-
-def test_added_items_are_last_and_leave_the_sequence_as_it_was():
-    assert ([*EMPTY], [*THREE], THREE.last) == ([], ["a", "b", "c"], "c")
-    assert (len(EMPTY), len(THREE)) == (0, 3)
-    longer = THREE.added("d")
-    assert (longer, THREE) == (sequence("abcd"), sequence("abc"))
-    assert longer.before is THREE
-    assert EMPTY.before is EMPTY
-
-
-def test_sequences_of_equal_items_are_equal_and_hash_alike():
-    again = sequence("abc")
-    assert (again == THREE, hash(again) == hash(THREE)) == (True, True)
-    assert THREE not in (sequence("abd"), THREE.before, EMPTY, ("a", "b", "c"))
+def test_a_list_of_results_equals_one_with_equal_items():
+    empty, three = sequence(""), sequence("abc")
+    assert ([*empty], len(empty), [*three], len(three), three.last) == ([], 0, ["a", "b", "c"], 3, "c")
+    longer = three.added("d")
+    assert (longer, three) == (sequence("abcd"), sequence("abc"))
+    assert (longer.before is three, empty.before is empty) == (True, True)
+    assert hash(three) == hash(sequence("abc"))
+    assert three not in (sequence("abd"), three.before, empty, ("a", "b", "c"))

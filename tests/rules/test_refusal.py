@@ -49,7 +49,8 @@ DOUBLED = (*FIRST_TURN, Doubled(BLACK))
 RESIGNING = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE))
 TAKING_BACK = (*FIRST_TURN, TakeBackAsked(WHITE))
 REFUSED_ONCE = (*RESIGNING, ResignationRefused(WHITE))
-CHALLENGED = (*ROLLED_31, Moved(WHITE, play("8/4")), Challenged(BLACK))
+ILLEGAL = Moved(WHITE, play("8/4"))
+CHALLENGED = (*ROLLED_31, ILLEGAL, Challenged(BLACK))
 LOST = (*RESIGNING, ResignationAccepted(WHITE))
 SIX_FIVE = Rolled(BLACK, Dice(6, 5))
 TO_FIVE, TO_ONE, MONEY = Ruleset(length=5), Ruleset(length=1), Ruleset(beavers=1)
@@ -137,7 +138,8 @@ REFUSED = [
     (TO_FIVE, FIRST_TURN, Challenged(BLACK), ActionRule.NO_CHALLENGES),
     (POLICED, ROLLED_31, Challenged(BLACK), ActionRule.NO_PLAY_YET),
     (POLICED, FIRST_TURN, Challenged(WHITE), ActionRule.OWN_PLAY),
-    (POLICED, ROLLED, Challenged(BLACK), ActionRule.CHALLENGE_TOO_LATE),
+    (POLICED, (*ROLLED_31, ILLEGAL, SIX_FIVE), Challenged(BLACK), ActionRule.CHALLENGE_TOO_LATE),
+    (POLICED, (*ROLLED_31, ILLEGAL, Doubled(BLACK)), Challenged(BLACK), ActionRule.CHALLENGE_TOO_LATE),
     (POLICED, (*FIRST_TURN, Challenged(BLACK)), Challenged(BLACK), ActionRule.PLAY_JUDGED),
     (POLICED, TAKING_BACK, Challenged(BLACK), ActionRule.TAKE_BACK_UNANSWERED),
     (POLICED, FIRST_TURN, PlayAccepted(BLACK), ActionRule.NOTHING_OFFERED),
