@@ -47,7 +47,7 @@ class Ban(NamedTuple):
 
     @classmethod
     def of(cls, what: str, facts: Mapping[str, str] | None) -> "Ban":
-        """Return the ban of a key, address or network, with the saved `facts` about it.
+        """Return the ban of a key, address or network, with the saved `facts`: its reason, end and operator.
 
         Raises ValueError for a malformed date, LobbyError for any other text than a key, address or network.
         """
@@ -96,7 +96,7 @@ class Bans:
     async def add(self, whats: Sequence[str], reason: str = "", by: str = "", days: int = 0) -> list[Ban]:
         """Ban fingerprints, addresses and networks for so many `days`, or for good with 0; return the bans.
 
-        Raises LobbyError for any other text, SaveError if they cannot be saved. Nothing changes then.
+        Raises LobbyError for any other text, SaveError if the bans cannot be saved; no ban is then added.
         """
         until = datetime.now(UTC).replace(microsecond=0) + timedelta(days=days) if days else None
         added = [Ban(_checked(what), reason, by, until) for what in whats]
@@ -117,7 +117,7 @@ class Bans:
         return None if ban is None or ban.is_over else ban
 
     def of_address(self, address: str) -> Ban | None:
-        """Return the ban that covers an address, or the network that limits count it under; None without one."""
+        """Return a ban in force of this IP address or of a network that contains it; None without one."""
         if not (address and self._networks):
             return None
         parsed = ip_network(address.partition("%")[0]).network_address
@@ -125,7 +125,7 @@ class Bans:
         return next((ban for ban in found if not ban.is_over), None)
 
     async def read(self) -> None:
-        """Read the bans again, if they are shared with other processes. Raises SaveError."""
+        """Read the bans again, if other processes share them. Raises SaveError when the database is away."""
 
     async def _keep(self, bans: Sequence[Ban]) -> None:
         """Save the bans, then put them in force. Raises SaveError."""
@@ -184,7 +184,7 @@ class BansTable(Bans):
         """The rows of the bans."""
 
     async def read(self) -> None:
-        """Read the bans from the database. Raises SaveError."""
+        """Read the bans from the database. Raises SaveError when it does not answer."""
         self._use([Ban.of(row.key, row.data) for row in await self.rows.read()])
 
     async def _keep(self, bans: Sequence[Ban]) -> None:

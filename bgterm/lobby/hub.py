@@ -18,7 +18,7 @@ from bgterm.storage.open_match import News
 
 
 class Told(NamedTuple):
-    """A message to the user with this key; with `challenge` the message that another user challenges them."""
+    """A message to all sessions of the user with this key; `challenge` if it says that they are challenged."""
 
     key: str
     said: Message

@@ -154,7 +154,10 @@ class Lobby:
     # Arrival and departure
 
     async def rename(self, user: User, text: str) -> User:
-        """Return the user with a new name, and notify everyone. Raises as `Registration.rename`."""
+        """Return the user with a new name, and notify everyone.
+
+        Raises LobbyError when the user may not have the name or not another one today, or it cannot be saved.
+        """
         return await self.change_names(self.registration.rename(user, text))
 
     async def delete(self, user: User) -> None:
@@ -209,7 +212,7 @@ class Lobby:
             self.sessions.changed()
 
     def forget(self, user: User) -> None:
-        """Update the matches of a user whose last session has ended; forget a guest."""
+        """Notify the tables of a user whose last session has ended; a guest's name and seats are given up."""
         for table in self.matches.of(user):
             table.forget_guest(user)
         self.registry.forget_guest(user)
@@ -244,7 +247,8 @@ class Lobby:
     async def go(self, session: LobbySession, code: str) -> Occupancy:
         """Seat a session at its user's match, join the open table with this code, or watch the match of others.
 
-        Another session on the seat ends. Raises as `Matchmaking.join` and `watch`.
+        Another session of the user at the match ends. Raises LobbyError when the user may neither join nor watch,
+        SaveError when the match cannot be saved or opened.
         """
         table = self.matches.at(code) or await self.matchmaking.join(session.user, code)
         return await self._take_place(session, table, table.player_of(session.user))
@@ -299,7 +303,7 @@ class Lobby:
     # The state of other processes
 
     def set_remote(self, visitors: Sequence[Visitor]) -> None:
-        """Replace the sessions that other processes serve."""
+        """Replace the known sessions of other processes, and update tables and lists by the difference."""
         before, self.sessions.remote = self.sessions.remote, visitors
         self._place(before)
         for user in {visitor.user for visitor in before} ^ {visitor.user for visitor in visitors}:

@@ -125,7 +125,7 @@ class Matches:
     async def begin(
         self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None = None
     ) -> SharedTable:
-        """Begin a match between two players, White first; one may be a bot. Raises as `Table.create`."""
+        """Begin a match between two players, White first; one may be a bot. Raises SaveError."""
         notes = [shared_as.note, bot.note] if bot else [shared_as.note]
         begin = partial(Table.create, self._store, header, notes=notes)
         table = await Writer().run(begin)

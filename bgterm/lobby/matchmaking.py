@@ -70,7 +70,8 @@ class Matchmaking:
     async def play_anybody(self, user: User) -> OpenTable | SharedTable:
         """Begin a quick game with the player who has waited longest; otherwise return the user's own open table.
 
-        If two users open tables at once on two processes, they meet at the older table. Raises as `open_table`.
+        If two users open tables at once on two processes, they meet at the older table. Raises LobbyError when the
+        user may not open a table or join, SaveError when the table or the match cannot be saved.
         """
         if other := self._open_tables.quick_for(user):
             return await self.join(user, other.code)
@@ -87,7 +88,7 @@ class Matchmaking:
         """Open a table for anyone, or for the user or bot named `invited`; a bot joins it at once.
 
         Raises LobbyError when the user may not open it, EngineError when the bot does not play the variant,
-        SaveError.
+        SaveError when the table cannot be saved.
         """
         if invited and (bot := self.bot_named(invited)):
             return await self._open_with_bot(user, bot, offer)
@@ -200,7 +201,7 @@ class Matchmaking:
     ) -> SharedTable:
         """Begin a match, White first; it counts against the limits of the player `by`. One player may be a bot.
 
-        Raises as `Table.create`.
+        Raises SaveError when the match cannot be saved.
         """
         shared = await self._matches.begin(header, players, shared_as, bot)
         guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}

@@ -45,7 +45,7 @@ FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and n
 
 
 def how_long_a_code_works(minutes: int) -> str:
-    """Return the text after a code that adds a key to a player."""
+    """Return how long a code that adds a key to a player works, and a warning not to share it, in sentences."""
     return ngettext(
         "It works once, within {count} minute. Anyone who has it can play as you.",
         "It works once, within {count} minutes. Anyone who has it can play as you.",
@@ -118,7 +118,7 @@ def others_match(match: MatchState) -> str:
 
 
 def audience(now: Attendance) -> str:
-    """Return the number of spectators in words; empty when there are none and they are allowed."""
+    """Return the number of spectators in words, or that none are allowed; empty when there could be some."""
     if not now.watchable:
         return _("no spectators allowed")
     return ngettext("{count} spectator", "{count} spectators", now.watchers) if now.watchers else ""
@@ -158,7 +158,7 @@ def waits(seconds: float) -> str:
 
 
 def whereabouts(user: User, *, playing: bool, waiting: bool, formerly: str) -> str:
-    """Return the activity of a user for the list, with their former name if it is recent."""
+    """Return a user's activity in words, that they are a guest, and their former name if `formerly` is given."""
     doing = _("plays") if playing else _("waits for somebody to play") if waiting else _("in the lobby")
     guest = _("a guest") if user.is_guest else ""
     return join_list([doing, guest, _("formerly {name}", name=formerly) if formerly else ""])

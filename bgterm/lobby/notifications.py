@@ -71,4 +71,4 @@ Listener = Callable[[Notification], object]
 
 
 def ignore(_: Notification) -> None:
-    """Ignore a notification."""
+    """Do nothing: the listener of a session that is not notified."""

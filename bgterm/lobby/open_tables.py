@@ -37,7 +37,7 @@ class OpenTable(NamedTuple):
         return (one.variant, one.ruleset, one.dice) == (quick.variant, quick.ruleset, quick.dice)
 
     def is_seen_by(self, user: User) -> bool:
-        """Return whether the lobby shows the table to the user."""
+        """Return whether the lobby shows the table to the user: it is theirs, an invitation to them, or listed."""
         return user in (self.host, self.invited) or (self.offer.listed and self.invited is None)
 
 

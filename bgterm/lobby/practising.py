@@ -52,7 +52,7 @@ class Practices:
 
     @asynccontextmanager
     async def work(self, address: str) -> AsyncIterator[None]:
-        """Hold the lock under which one practice at a time is prepared, which takes long.
+        """Return a context manager in which one practice at a time is prepared; others wait to enter it.
 
         Raises LobbyError when too many practices have begun from the address lately.
         """
@@ -83,7 +83,7 @@ class Practices:
         return [AnalysedMatch(self._folder / f"{name}{ANALYSIS}", partial(load, name)) for name in names]
 
     async def forget(self, key: str) -> None:
-        """Remove the reviews of the player with this key. Raises FileError, SaveError."""
+        """Remove the reviews of the player with this key. Raises FileError or SaveError when that fails."""
         await Writer().run(partial(self.reviews.remove, key))
 
 

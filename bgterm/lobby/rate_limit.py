@@ -1,4 +1,4 @@
-"""Rate limits: they read the clock that they are given."""
+"""Rate limits, whose clock is a parameter."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class SlidingWindow:
         return times is None or len(times) < self.most or self._now() - times[0] >= self.seconds
 
     def record(self, who: str) -> None:
-        """Count an action of the key, and call `recorded`, which lets other processes count it."""
+        """Count an action of the key, and call `recorded`, which makes other processes count the action too."""
         self.hear(who)
         self._recorded(who)
 

@@ -42,9 +42,10 @@ class Registration:
         return User(f"{GUEST}:{self._hub.name}{next(self._guests)}", "", address)
 
     async def pick(self, user: User, text: str) -> User:
-        """Return the user with the name in `text`, or the player who made that code and has the user's key now.
+        """Save the name in `text`, and return the user with the name.
 
-        Raises as `UserRegistry.pick` and `add_key`, and LobbyError beyond the limits.
+        A code in `text` adds the user's key to the player who asked for the code, and returns that player. Raises
+        LobbyError when the name is not allowed, the code is not valid, a limit is reached, or saving fails.
         """
         if is_key_code(text):
             return await self.add_key(user, text)
@@ -62,7 +63,10 @@ class Registration:
             return named
 
     async def rename(self, user: User, text: str) -> User:
-        """Return the user with a new name. Raises as `UserRegistry.rename`, and LobbyError beyond the limits."""
+        """Return the user with a new name.
+
+        Raises LobbyError when the name is not allowed or cannot be saved, or after too many changes today.
+        """
         async with self._lock:
             if not self._renames.allows(user.key):
                 raise LobbyError(N_("You have changed your name often enough for today: try again tomorrow."))
@@ -80,7 +84,10 @@ class Registration:
         return made.code
 
     def explained_key_code(self, user: User) -> tuple[str, str, str]:
-        """Return how to add another key, a new code for that, and how long it works. Raises as `key_code`."""
+        """Return how to add another key, a new code for that, and how long it works.
+
+        Raises LobbyError for guests.
+        """
         return _(HOW_TO_ADD_A_KEY), self.key_code(user), how_long_a_code_works(round(self._code_seconds / 60))
 
     def hear(self, made: KeyCode) -> None:

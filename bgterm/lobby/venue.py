@@ -49,7 +49,7 @@ class ServerVenue(Venue):
 
     @property
     def watched(self) -> Draft | None:  # type: ignore[override]  # constant elsewhere
-        """The unfinished turn of a player elsewhere; None without moves."""
+        """The unfinished turn of a player at another terminal; None without moves."""
         return self.place.at.turn.draft
 
     def show_draft(self, draft: Draft) -> None:
@@ -117,7 +117,7 @@ class ServerVenue(Venue):
 
     @property
     def no_export(self) -> str:  # type: ignore[override]  # constant elsewhere
-        """The way to get the record of the match, in place of an export on the server."""
+        """The message in place of an export: the record is kept on the server, and how to fetch it."""
         if self.table.evidence:
             return _("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
         code = self.place.at.code
@@ -162,7 +162,10 @@ class ServerVenue(Venue):
         return mine is not None and self.place.at.over and mine not in self.attendance.rematch
 
     async def end_session(self) -> None:
-        """Close the money session for both players. Raises as `Table.close_session`."""
+        """Close the money session for both players.
+
+        Raises IllegalAction unless a money session is between two games, SaveError when that cannot be saved.
+        """
         await self.place.at.end_session(self.place)
 
     # Leaving

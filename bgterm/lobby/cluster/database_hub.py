@@ -97,9 +97,9 @@ class DatabaseHub(Hub):
         return hub
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None] = lambda: None) -> None:
-        """Call `heard` with the text of each notification of a topic, and `look` if some may be lost.
+        """Call `heard` with the text of each notification of a topic, and `look` when some may have been lost.
 
-        Ends when this worker leaves.
+        The calls end when this worker leaves.
         """
         self._listening.callback(self.database.notifications.listen(topic, heard, look))
 
@@ -143,7 +143,7 @@ class DatabaseHub(Hub):
     async def add(self, table: OpenTable) -> None:
         """Add an open table for all workers, and read the open tables that others have added before it.
 
-        Raises LobbyError when its code is taken, SaveError.
+        Raises LobbyError when its code is taken, SaveError when the database does not answer.
         """
         if not await self.as_worker(lambda worker: self._tables.add(worker, table.code, write_fields(table))):
             raise no_free_table()
@@ -152,7 +152,10 @@ class DatabaseHub(Hub):
             await self._read_tables()
 
     async def take(self, tables: Collection[OpenTable], guest: User) -> bool:
-        """Reserve the open tables of the players who begin a match, as `Hub.take`. Raises SaveError."""
+        """Reserve the open tables of the players who begin a match; return False if one is taken or withdrawn.
+
+        Raises SaveError when the database does not answer.
+        """
         codes, hosts = {table.code for table in tables}, {guest.key, *(table.host.key for table in tables)}
         taken = await self.as_worker(lambda worker: self._tables.take(worker, codes, hosts))
         self._tables.tell_others()
@@ -166,7 +169,7 @@ class DatabaseHub(Hub):
         self.tasks.start(self._change_tables(partial(self._tables.release, self.lease.number, hosts)))
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
-        """Withdraw open tables as `Hub.withdraw`, as soon as the database answers."""
+        """Withdraw the tables with these codes and those reserved for `players`, once the database answers."""
         codes, hosts = [*codes], [player.key for player in players]
         if codes:
             remove = partial(self._tables.remove, self.lease.number, hosts, codes)

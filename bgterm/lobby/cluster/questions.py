@@ -31,7 +31,10 @@ class Questions:
         hub.listen(_TOPIC, self._hear)
 
     async def ask(self, question: Facts) -> list[Facts]:
-        """Return the answers of the other workers that answer in time. Raises SaveError."""
+        """Return the answers of the other workers, one each, that come in time.
+
+        Raises SaveError when the database does not answer.
+        """
         await self._hub.beat()  # finds workers that have begun lately
         number = uuid4().hex
         answers, answered = self._answers(number), asyncio.Event()

@@ -41,11 +41,11 @@ class SharedNames:
         """Do nothing: the owner of the database closes it."""
 
     def read(self) -> Iterable[tuple[int, object]]:
-        """Return the facts about each key, such as its name, with a number from 1, as first read."""
+        """Return the facts about each key, such as its name, as read by `open`; each with a number from 1."""
         return enumerate(({"key": key, **facts} for key, facts in self.players.items()), 1)
 
     async def read_on(self) -> Iterable[object]:
-        """Return the players whose names or last visits have changed since the last call. Raises SaveError."""
+        """Return the facts about each key that have changed since the last call. Raises SaveError."""
         rows = sorted(await self.rows.read(all_again=False), key=lambda row: "of" in row.data)
         return [{"key": row.key, **row.data} for row in rows]
 

@@ -40,7 +40,7 @@ class Occupancy:
         return said
 
     def want_rematch(self) -> bool:
-        """Ask for a rematch, when the match is over; return whether both players have asked."""
+        """Ask for a rematch if this is a player and the match is over; return whether both players have asked."""
         return self.player is not None and self.at.over and self.at.want_rematch(self.player)
 
     def leave(self) -> None:

@@ -50,7 +50,7 @@ class TableWatcher(Protocol):
         """Update the lobby's lists after a change at the table."""
 
     def turn_passed(self, table: "SharedTable") -> None:
-        """Notify the players only, because the turn has passed."""
+        """Notify the players who are not at the table that the turn has passed."""
 
     def is_connected(self, key: str) -> bool:
         """Return whether the user with that key has a session anywhere on the server."""
@@ -244,7 +244,10 @@ class SharedTable:
         self._moved()
 
     async def end_session(self, occupant: Occupant) -> None:
-        """Close the money session, if the occupant is a player. Raises as `Table.close_session`."""
+        """Close the money session; do nothing for a spectator.
+
+        Raises IllegalAction unless a money session is between two games, SaveError when that cannot be saved.
+        """
         if occupant.player is None:
             return
         await self.table.close_session()

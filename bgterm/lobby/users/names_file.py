@@ -47,7 +47,10 @@ class NamesFile:
         self._writer.post(self._file.close).result()
 
     def read(self) -> Iterator[tuple[int, object]]:
-        """Yield each line's number and its facts about a key, None for a line without any. Raises LobbyError."""
+        """Yield each line's number and its facts about a key, None if the line is not JSON.
+
+        Raises LobbyError when the file cannot be read.
+        """
         try:
             data = self.path.read_bytes()
         except OSError as error:
@@ -59,7 +62,7 @@ class NamesFile:
             yield number, read_facts(line)
 
     async def keep(self, key: str, **facts: str) -> None:
-        """Append a line about the key, and wait until it is on the disk. Raises LobbyError."""
+        """Append a line about the key, and wait until it is on the disk. Raises LobbyError if the disk fails."""
         await self._writer.run(partial(self._append, key, facts))
 
     def post(self, key: str, **facts: str) -> None:
@@ -79,7 +82,7 @@ class NamesFile:
 
 
 def write_facts(key: str, facts: Mapping[str, str]) -> str:
-    """Return the line for the facts about a key."""
+    """Return the JSON line for the facts about a key, without a newline."""
     return json.dumps({"key": key, **facts}, ensure_ascii=False, separators=(",", ":"))
 
 

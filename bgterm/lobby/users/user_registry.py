@@ -74,7 +74,7 @@ class NamesStore(Protocol):
         """The file or database, as named in messages."""
 
     def read(self) -> Iterable[tuple[int, object]]:
-        """Return each line's number and its facts about a key, None for a line without any. Raises LobbyError."""
+        """Return each line's number and its facts about a key, None for an unreadable line. Raises LobbyError."""
 
     async def read_on(self) -> Iterable[object]:
         """Return the facts that other processes have saved since the last call. Raises SaveError."""
@@ -184,7 +184,7 @@ class UserRegistry:
         return await self._in_turn(act)
 
     async def rename(self, user: User, text: str, *, openly: bool = True) -> User:
-        """Return the user with another name. Raises LobbyError as `pick` does.
+        """Return the user with another name. Raises LobbyError when it is not allowed or cannot be saved.
 
         If `openly`, the former name is shown beside it for a month, and nobody else may take it until the next
         change.
@@ -201,7 +201,7 @@ class UserRegistry:
         return await self._in_turn(act)
 
     async def delete(self, user: User, forget: Forget) -> None:
-        """Delete the names and all keys of a user, after the data that `forget` deletes.
+        """Delete the names and all keys of a user, after `forget`, called with their key, has deleted other data.
 
         Raises LobbyError when that cannot be saved.
         """
@@ -273,8 +273,8 @@ class UserRegistry:
     async def make_room(self, needed: Collection[str], forget: Forget) -> None:
         """If there are too many names, delete the player away longest, but none with a key in `needed`.
 
-        `forget` as in `delete`. Only players who were away for 90 days are deleted. Raises LobbyError when that
-        cannot be saved.
+        `forget` is called with the first key of the player, to delete their other data. Only players who were away
+        for 90 days are deleted. Raises LobbyError when that cannot be saved.
         """
         async with self._turn:
             if len(self._names) < self._most:
