@@ -91,10 +91,10 @@ class Adviser:
                 return False
 
     async def check(self, action: Action, limit: float, then: Callable[[str], Awaitable[None]]) -> None:
-        """Call `then` with the question about a decision, which is empty up to a loss of `limit`.
+        """Call `then` with the tutor's question about an action's decision; empty up to an equity loss of `limit`.
 
-        It is not called if the draft has changed by that time. The engine judges each decision once. After a
-        failure, which is reported, it is not asked again.
+        `then` is not called if the draft has changed by that time. The engine judges each decision once. After a
+        failure, which is reported, the engine is not asked again.
         """
         draft = self._here.view.draft
 

@@ -1,4 +1,4 @@
-"""The analysis of a match in progress: on the command line, or in the background of the screens."""
+"""The analyses of matches, running and saved: on the command line, or in the background of the screens."""
 
 import asyncio
 from collections.abc import Callable
@@ -194,9 +194,9 @@ def analysis_in(record: GameRecord) -> MatchAnalysis | None:
 
 
 def keep_analysis(record: GameRecord, saved: Path) -> None:
-    """Save the analysis in a record's match file beside the match that was imported from it.
+    """Save the analysis that a match file contains beside the saved match that was imported from the file.
 
-    Raises OSError, SaveError.
+    Raises OSError and SaveError when the match cannot be read or the analysis cannot be saved.
     """
     if found := analysis_in(record):
         head = replace(found.head, match=Head.of(load(saved)).match)
@@ -252,7 +252,7 @@ class Analyses:
         return 100 * len(analysis.found) // max(len(analysis.steps), 1) if analysis else 0
 
     async def kept(self, record: GameRecord, path: Path) -> tuple[MatchAnalysis | None, str]:
-        """Return the saved analysis of a match, and a message, as `kept_analysis`."""
+        """Return the result of `kept_analysis` for a match, which is computed in a thread."""
         return await asyncio.to_thread(kept_analysis, record, path, self._saves)
 
     def runs(self, path: Path) -> bool:
@@ -262,7 +262,8 @@ class Analyses:
     def begin(self, record: GameRecord, name: str, path: Path, engine: str, plies: int | None = None) -> None:
         """Analyse a match by an engine in the background, and save the analysis.
 
-        Without `plies`, a saved analysis is continued by its own engine. Raises BackgammonError.
+        Without `plies`, a saved analysis is continued by its own engine. Raises BackgammonError while another
+        analysis is running.
         """
         if self.is_running:
             raise BackgammonError(N_("{name} is being analysed: wait for it, or stop it"), name=quoted(self.name))

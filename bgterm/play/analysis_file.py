@@ -60,7 +60,7 @@ def analysis_path(record: Path) -> Path:
 
 
 def kept_path(record: GameRecord, file: Path, saves: Path) -> Path:
-    """Return the path for the analysis of a match: beside a saved match, and beside a file with one already.
+    """Return the path for the analysis of a match: beside a saved match, or a file that has an analysis beside it.
 
     The analysis of any other file is in a folder beside the saves, under the digest of the match.
     """
@@ -120,7 +120,7 @@ class Kept:
     """Whether a line is unreadable, apart from an unfinished last line."""
 
     def remark(self, head: Head) -> str:
-        """Return why an analysis with this head cannot use all of the file, as a message to translate."""
+        """Return why an analysis with this head cannot use all of the file, as a message marked `N_`, or empty."""
         if self.damaged:
             return N_("The kept analysis is damaged; what cannot be read is not used.")
         if self.head is None or self.head == head:

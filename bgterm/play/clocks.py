@@ -92,12 +92,12 @@ class Clocks:
 
     @property
     def fallen(self) -> Player | None:
-        """The player whose time has run out."""
+        """The player whose time has run out; None while both have time left."""
         return self._times.fallen(self._now())
 
     @property
     def claimant(self) -> Player | None:
-        """The player who may claim the opponent's flag now."""
+        """The player who may claim the opponent's flag now; None when neither may."""
         fallen = self.fallen
         return None if fallen is None or self._table.match.winner is not None else fallen.opponent
 
@@ -108,7 +108,7 @@ class Clocks:
     async def claim(self, player: Player) -> None:
         """Claim the match for the player because the opponent's time is up.
 
-        Raises IllegalAction while it is not, and as `Table.apply` does.
+        Raises IllegalAction while the opponent has time left, SaveError when the claim cannot be saved.
         """
         await self._table.apply(FlagClaimed(player), why_not=lambda: self.why_not_claim(player))
 
@@ -140,7 +140,7 @@ class Clocks:
             self.resume(player)
 
     def save(self) -> Mapping[Player, float]:
-        """Save the time left in the middle of a turn, and return it."""
+        """Save the time left in the middle of a turn, and return each player's seconds."""
         now = self._now()
         times = self._times.interrupted(now)
         left = {player: times.left_to(player, now) for player in Player}

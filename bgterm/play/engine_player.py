@@ -257,7 +257,7 @@ class EngineVenue(Venue):
         return self._fault or super().standing_notice()
 
     def waiting(self, _match: MatchState) -> tuple[str, str]:
-        """Return the message that the engine is thinking."""
+        """Return the message that the engine is thinking, with an empty second line; both empty when it is not."""
         name = self.table.match.names[self.engine.seat.player.index]
         return (_("{name} is thinking.", name=name), "") if self.engine.thinking else ("", "")
 

@@ -211,7 +211,7 @@ class KeptMatch:
     # Callbacks of the writer
 
     def keep(self, item: Event | Note, *, news: News = News.NONE, last: MatchState | None = None) -> None:
-        """Append an item that was found legal to the journal; `last` is the state of the match after it."""
+        """Append a legal item to the journal; `last` is the final state of a match that the item ends."""
         self.journal.append(item, news)
         if self.dice:
             self.dice.follow(item)
@@ -219,12 +219,15 @@ class KeptMatch:
             self.end(last)
 
     def keep_note(self, note: Note, *, last: MatchState | None = None) -> None:
-        """Append a note to the journal, and then to the notes."""
+        """Append a note to the journal, and to the notes; `last` is the state of a match that the note ends."""
         self.keep(note, last=last)
         self._notes.append(note)
 
     def end(self, match: MatchState) -> None:
-        """Record the secret of verifiable dice; if the disk fails, that is done when the match is resumed."""
+        """Finish the journal of a match that has ended, after recording the secret of verifiable dice.
+
+        If the disk fails, that is done when the match is resumed.
+        """
         with suppress(SaveError):
             if self.dice:
                 self.dice.reveal()

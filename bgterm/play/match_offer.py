@@ -74,12 +74,18 @@ class MatchOffer:
 
     @classmethod
     def read(cls, values: Mapping[str, object]) -> Self:
-        """Return the offer with these `values`; names that only earlier versions used are ignored."""
+        """Return the offer with these `values`, the default for missing ones; unknown names are ignored.
+
+        Raises NotationError for an impossible value.
+        """
         usual = cls()
         return usual.changed(**{name: values[name] for name in usual.values if name in values})
 
     def changed(self, **values: object) -> Self:
-        """Return the offer with other values, named and written as in `values`. Raises NotationError."""
+        """Return the offer with other values, named and written as in `values`.
+
+        Raises NotationError for an impossible value.
+        """
         rules = {**write_fields(self.ruleset), **{name: values[name] for name in RULES & values.keys()}}
         own = {name: value for name, value in values.items() if name not in RULES}
         return read_fields(type(self), {**write_fields(self), **own, "ruleset": rules})

@@ -63,7 +63,7 @@ class View(NamedTuple):
 
     @property
     def player(self) -> Player:
-        """The player whose numbers name the points: the one who is prompted, or else to act, or White."""
+        """The player whose numbers name the points: the one prompted, or the one here; White for a spectator."""
         if self.asked is not None:
             return self.asked
         actor = self.match.shown_game.to_act
@@ -179,7 +179,7 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question that an action still has: with a list of answers, or for a text if it has a `label`."""
+    """A question to answer before an action is done: with a list of answers, or for a text if it has a `label`."""
 
     name: str
     """The name of the action's argument that takes the answer."""
@@ -197,7 +197,7 @@ class Question(NamedTuple):
 def unless(
     possible: "Callable[[Participant], object]", error: BackgammonError = NOT_NOW
 ) -> "Callable[[Participant], BackgammonError | None]":
-    """Return the refusal of an action, which gives the error while `possible` returns a false value."""
+    """Return a function for `Action.refusal`: it returns the error while `possible` is false, otherwise None."""
     return lambda here: None if possible(here) else error
 
 
@@ -361,7 +361,7 @@ class Participant:
     # Acts
 
     async def do(self, action: Action, **answers: object) -> str:
-        """Perform an action for the player here who may; return a sentence that no event provides.
+        """Perform an action for the player here who may; return a sentence to show, or empty if an event shows it.
 
         Raises BackgammonError with the reason of a refusal.
         """
@@ -377,7 +377,9 @@ class Participant:
     # The draft
 
     def edit(self, change: Change, *, whole: bool = False) -> None:
-        """Change the draft; an error becomes the view's `fault`, also one in a `whole` text.
+        """Change the draft; an error becomes the view's `fault`.
+
+        With `whole`, the draft's typed text is complete, so that its error becomes the `fault` too.
 
         Raises IllegalAction when there is no draft.
         """

@@ -152,8 +152,8 @@ class Table(KeptMatch):
 
     async def roll(self, player: Player) -> None:
         """Roll the dice for the player, or one for each player at the opening. No dice are rolled for a player who
-        may not. [RULES A-74] Raises as `apply` does, DiceError when there are no dice now, and IllegalAction when
-        the players roll their own."""
+        may not. [RULES A-74] Raises DiceError when there are no dice now, SaveError when the roll cannot be saved,
+        and IllegalAction when the player may not roll now, or the players roll their own."""
 
         async def act() -> None:
             self._demand_roll(player)
@@ -168,8 +168,8 @@ class Table(KeptMatch):
     async def enter_roll(self, player: Player, one: int, other: int) -> None:
         """Enter the numbers of the players' own dice: the player's two, or White's and Black's for the opening.
 
-        Raises as `apply` does, ValueError for numbers that no die shows, and IllegalAction when the dice of this
-        match are thrown by `roll`.
+        Raises IllegalAction when the player may not roll now, or the dice of this match are thrown by `roll`,
+        ValueError for numbers that no die shows, and SaveError when the roll cannot be saved.
         """
 
         async def act() -> None:
@@ -180,7 +180,11 @@ class Table(KeptMatch):
         await self.act(act)
 
     async def correct_roll(self, player: Player, one: int, other: int) -> None:
-        """Enter the players' own dice in place of the last entry; otherwise like `enter_roll`."""
+        """Enter the players' own dice in place of the last entry: the player's two, or White's and Black's.
+
+        Raises IllegalAction when the player cannot correct them now, or the dice of this match are thrown by
+        `roll`, ValueError for numbers that no die shows, and SaveError when the roll cannot be saved.
+        """
 
         async def act() -> None:
             self._demand_own_dice()

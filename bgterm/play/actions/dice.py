@@ -1,4 +1,4 @@
-"""The dice: contributions to verifiable ones, rolling, and typing what the players' own show."""
+"""The actions of dice: contributing to verifiable dice, rolling, and typing the numbers of the players' own."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -23,7 +23,7 @@ _TWO = 2
 
 
 def thrower(here: Participant) -> Player | None:
-    """Return the player whose dice are rolled at this terminal next; None when there is none."""
+    """Return the player whose dice are rolled or typed at this terminal next; None when nobody is to roll here."""
     player = here.who(lambda can: can.roll)
     return here.venue.guest if player is None else player
 

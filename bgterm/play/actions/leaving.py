@@ -1,4 +1,4 @@
-"""How a match ends beside the board, by the clock, by agreement, by leaving; and on to the next game."""
+"""The actions that end a match beside the board, or leave it, and the one that begins the next game."""
 
 from collections.abc import Awaitable
 from functools import partial

@@ -21,7 +21,7 @@ def _no_turn(here: Participant) -> BackgammonError | None:
 
 
 def which_way(draft: Draft) -> Question | None:
-    """Return the question for one of several readings of the typed text; None when it has at most one."""
+    """Return the question which of several plays the typed text means; None when it has at most one meaning."""
     answers = [Answer(way.text, way.moves) for way in draft.options]
     ends = {_ends(way.moves) for way in draft.options}
     question = questions.WHICH_ROUTE if len(ends) == 1 else questions.WHICH_MOVE

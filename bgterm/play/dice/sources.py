@@ -93,7 +93,7 @@ def _text_of(path: Path) -> str:
 
 
 def dice_source(dice: str) -> DiceSource | None:
-    """Return the dice source for the value of a `Header.dice`; None for dice that depend on more than that.
+    """Return the dice source for the value of a `Header.dice`; None for verifiable dice and the players' own.
 
     Raises NotationError for an unknown or incomplete value.
     """

@@ -128,7 +128,7 @@ class VerifiableDice:
         self.evidence = after(self.evidence, item)
 
     def follow_others(self, items: Iterable[Event | Note]) -> None:
-        """Update the dice with items that other processes recorded, and with the private file."""
+        """Update the dice with items that other processes recorded, and with their words in the private file."""
         may_contribute = not self.evidence.throws
         for item in items:
             self.follow(item)
@@ -154,7 +154,8 @@ class VerifiableDice:
     def add_nothing(self, player: Player) -> None:
         """Decline; once the opponent has sealed, draw digits for the player instead. [RULES V4]
 
-        Raises as `contribute` does.
+        Raises IllegalAction when the player has decided already, SaveError when that cannot be saved, DiceError
+        when the secret is lost.
         """
         self._demand_undecided(player)
         if self.evidence.sealed:
@@ -192,7 +193,7 @@ class VerifiableDice:
     def give_up_opening(self, player: Player) -> None:
         """Record that the player cannot open what they sealed: the match is void, and the secret is revealed.
 
-        Raises IllegalAction and SaveError as `open` does.
+        Raises IllegalAction when nothing of theirs is to be opened now, SaveError when that cannot be saved.
         """
         self._demand_awaited(player)
         self._record(DiceNote.NOT_OPENED, player)
