@@ -83,7 +83,7 @@ class RemoteTerm(BgTerm):
         return said or "", self.return_code or 0
 
     def on_key(self, event: Key) -> None:  # type: ignore[override]  # Textual calls this one and that of the base
-        """Measure the time until the effect of a key is drawn."""
+        """Begin to measure the seconds until the effect of this key is drawn, which are reported to the server."""
         self._pressed.append(event.time)
         # Textual would inspect a function or partial that is made here each time
         self.post_message(InvokeLater(self._report))

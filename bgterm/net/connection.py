@@ -353,7 +353,7 @@ class ServerState(SharedState):
             random.choice(largest).drop("the client has not logged in yet, and others are waiting")  # noqa: S311 - not a secret
 
     def cut_floods(self, seconds: float) -> None:
-        """Drop connections that sent too many packets in the last `seconds`, alone or with their origin."""
+        """Drop connections that sent too many packets in the last `seconds`, alone or together with their origin."""
         packets = {connection: connection.packets_since() for connection in self.connections}
         origins = Counter[str]()
         for connection in sorted(packets, key=lambda one: packets[one]):
@@ -363,7 +363,7 @@ class ServerState(SharedState):
                 connection.drop("the client sends too many packets")
 
     def end_broken_sessions(self, fault: BaseException) -> None:
-        """End the sessions whose screens an unexpected error has partly ended."""
+        """Log `fault` as a crash of each session in which a part of the screen has ended, and end the session."""
         for session in self.open_sessions:
             if session.broken:
                 session.crash(fault)

@@ -77,7 +77,7 @@ class Share:
             self.charge(start)
 
     def charge(self, since: float) -> float:
-        """Charge the session with the processor time since a reading of the clock; return the present reading."""
+        """Charge the session with the time since a reading of the processor clock; return the present reading."""
         reading = self.clock()
         used = (reading - since) * _MILLI
         self.origin.spend(used, asyncio.get_running_loop().time())
@@ -89,11 +89,11 @@ class Share:
         self._used = 0.0
 
     def wait(self, now: float) -> float:
-        """Return the seconds until the budget lets the steps run."""
+        """Return the seconds until the budget lets the session's steps run; 0 while the session is ending."""
         return 0.0 if self.is_ending else self.origin.wait(now)
 
     def rank(self, now: float) -> float:
-        """Return the rank of the session among the waiting ones; the one that used the least time runs first."""
+        """Return the session's rank: of the waiting sessions the lowest rank, the least time used, runs first."""
         if self.is_ending:
             return 0.0
         recently = self.origin.used(now)

@@ -1,4 +1,4 @@
-"""The limits of an address, a connection and a session. Pure counting: time is an argument."""
+"""The limits of an address, a connection and a session, which are counted; the time is an argument."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -118,7 +118,7 @@ class ConnectionLimiter:
             raise _too_many_from(address)
 
     def is_flooding(self, address: str) -> bool:
-        """Return whether so many connections exist that a new one is dropped without a message."""
+        """Return whether a connection from the address is dropped without a message, because too many exist."""
         crowd = self.connections[origin_of(address)] > 2 * self.limits.per_address
         return crowd or self.connections.total() > 2 * self.limits.connections
 

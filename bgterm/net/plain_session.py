@@ -188,7 +188,7 @@ class Talk(LineInput):
         return not self._queue.empty()
 
     def typed(self, data: bytes) -> int:
-        """Queue the lines that these bytes of input complete; return the number of typed bytes, which is all."""
+        """Queue the lines that these bytes of input complete; return the number of bytes, all counted as typed."""
         self._put(self.feed(data))
         return len(data)
 

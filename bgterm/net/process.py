@@ -63,7 +63,7 @@ def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_work
 
 
 def notify_manager(text: str) -> None:
-    """Send a text to the service manager that started this process, as systemd's `sd_notify`; if there is one."""
+    """Send a text to the service manager as systemd's `sd_notify`; do nothing if none started this process."""
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager, suppress(OSError):
             manager.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)

@@ -380,7 +380,7 @@ def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
 
 @contextmanager
 def reporting(host: str, port: int) -> Iterator[None]:
-    """Turn an OSError about the port into a ServerError."""
+    """Return a context manager that turns an OSError about the port into a ServerError."""
     try:
         yield
     except OSError as error:

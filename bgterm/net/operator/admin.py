@@ -166,9 +166,9 @@ class PlayerCommands:
         return {"lines": [ngettext("{count} session ended.", "{count} sessions ended.", ended)]}
 
     async def end_sessions(self, request: Mapping[str, Any]) -> int:
-        """End sessions of this process, at another's request to kick or to apply bans and mutes; return how many.
+        """End sessions of this process when another process has kicked a player or changed bans or mutes.
 
-        Raises SaveError.
+        Returns the number of sessions ended. Raises SaveError when bans or mutes cannot be read.
         """
         if request["command"] == "kick":
             return self._kick_here(request["what"], request["reason"])
@@ -193,7 +193,7 @@ def _marks(session: Session) -> tuple[str, ...]:
 
 
 def cleaned(facts: Mapping[Any, Any], name: str) -> str:
-    """Return a text in a request of the operator as one line; empty without it."""
+    """Return the text called `name` in a request of the operator as one line; empty when it is missing."""
     return clean_line(str(facts.get(name) or ""), _LONGEST)
 
 

@@ -142,7 +142,7 @@ def _is_listed_here(table: SharedTable) -> bool:
 
 
 def combined(command: str, answers: Sequence[Answer]) -> Answer:
-    """Return the answers of all processes to a query, the `command`, combined in one."""
+    """Return one answer that combines those of all processes to a query: `who`, `matches` or `stats`."""
     if command == "stats":
         return _stats(_summed([answer["data"] for answer in answers if answer]))
     said = [answer for answer in answers if answer.get("data")] or [*answers[:1]]
