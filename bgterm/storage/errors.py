@@ -83,7 +83,7 @@ def file_failed(name: Name, reason: str) -> FileError:
 
 @contextmanager
 def reported(name: Name) -> Iterator[None]:
-    """Turn an OSError about the file called `name` into FileError."""
+    """Return a context manager that turns an OSError about the file called `name` into a FileError."""
     try:
         yield
     except OSError as error:

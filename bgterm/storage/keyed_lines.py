@@ -37,7 +37,10 @@ class KeyedLines(Protocol):
 
 
 def copy_lines(source: KeyedLines, target: KeyedLines) -> int:
-    """Copy the lines of players who have none in `target`; return their number. Raises FileError, SaveError."""
+    """Copy the lines of players who have none in `target`; return the number of these players.
+
+    Raises FileError, SaveError.
+    """
     known = {*target.players()}
     missing = [key for key in source.players() if key not in known]
     for key in missing:
@@ -60,7 +63,7 @@ class LinesFolder:
         return self._folder / f"{key.rpartition(':')[2].replace('/', '_')}{SUFFIX}"
 
     def read(self, key: str) -> list[bytes]:
-        """Return the whole lines of a file, as `KeyedLines.read`."""
+        """Return the complete lines with this key. Raises FileError when the file cannot be read."""
         with reported(self.name):
             try:
                 data = self._path(key).read_bytes()
@@ -69,7 +72,10 @@ class LinesFolder:
         return data.split(b"\n")[:-1]
 
     def append(self, key: str, added: Added) -> list[bytes]:
-        """Append lines to a file under a lock, as `KeyedLines.append`."""
+        """Call `added` with the present lines, append the lines that it returns, and return all lines.
+
+        No other program appends meanwhile. Raises FileError, and the exceptions of `added`.
+        """
         path = self._path(key)
         with reported(self.name):
             path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -82,10 +88,10 @@ class LinesFolder:
         return [*there, *lines]
 
     def players(self) -> list[str]:
-        """Return the keys of the players who have files."""
+        """Return the keys, fingerprints of players, whose lines exist."""
         return [f"SHA256:{path.stem.replace('_', '/')}" for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
 
     def remove(self, key: str) -> None:
-        """Delete a file, as `KeyedLines.remove`."""
+        """Delete the lines with this key, if there are some. Raises FileError when the file cannot be removed."""
         with reported(self.name):
             self._path(key).unlink(missing_ok=True)

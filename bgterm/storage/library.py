@@ -126,9 +126,10 @@ class FileLibrary(FileStore):
     """The matches in the folder of a server, with lists of them."""
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield names and outlines of the server's matches that can be resumed, as `MatchLibrary.seated`.
+        """Yield names and outlines of the server's matches that can be resumed, the last played first.
 
-        Saves that the index excludes are not read; a damaged one is read whole, up to the damage.
+        Matches without an event are omitted when their last change is before `unplayed_since`, in seconds since
+        1970. Saves that the index excludes are not read; a damaged one is read whole, up to the damage.
         """
         with Library(self.folder) as library:
             library.read(library.left)
@@ -142,7 +143,11 @@ class FileLibrary(FileStore):
     def finished(
         self, *, seat: str = "", code: str = "", unfinished: Container[str] = (), most: int = MOST_FINISHED
     ) -> list[Entry]:
-        """Return the entries of finished matches, as `MatchLibrary.finished`."""
+        """Return the entries of the server's last finished matches, at most `most`, the last played first.
+
+        They are those of the user with this `seat`, or with this table `code`, if one is given. Matches named in
+        `unfinished` are not read.
+        """
         with Library(self.folder, unfinished) as library:
             library.read(library.left)
             entries = library.page(Query(show=Show.FINISHED, seat=seat, code=code), 0, most)
@@ -177,7 +182,10 @@ class FileLibrary(FileStore):
 
 
 def last_unfinished(folder: Path, most: float = inf) -> Entry | None:
-    """Return the last played save of a folder that can be continued, as `Library.last_unfinished`."""
+    """Return the last played save of a folder that can be continued; None when there is none.
+
+    At most `most` new or changed saves are read; further ones are omitted.
+    """
     with Library(folder) as library:
         return library.last_unfinished(most)
 

@@ -53,7 +53,7 @@ class Format(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A file format of another program."""
+    """A file format of another program that a child process reads, such as eXtreme Gammon's."""
 
     name: str
     """The name of the format, as an argument of the child process."""
@@ -68,7 +68,7 @@ _MAGIC: Mapping[bytes, Kind] = {b"RGMH": _XG, b'{"format":"BGF"': _BGF, b'{ "for
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return the format of data from its first bytes; None for an unknown one."""
+    """Return the format of data from its first bytes; None for any format that no child process reads."""
     return next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
 
 

@@ -70,7 +70,7 @@ class OpenMatch(ABC):
         self.append(note)
 
     def post(self, note: Note) -> None:
-        """Add a note as `add`; if that fails, it may be added later, before any later line, or be lost."""
+        """Add a note, even after unread lines of other processes; after a failure it is added later, or lost."""
         with suppress(SaveError):
             self.add(note)
 
@@ -98,7 +98,7 @@ class OpenMatch(ABC):
         return self._secret
 
     def write_secret(self, data: bytes) -> None:
-        """Replace the secret beside the match, which is safe on the disk when this returns.
+        """Replace the secret of verifiable dice beside the match; it is safe on the disk when this returns.
 
         Raises SaveError, and Overtaken when another process has replaced it since it was read.
         """
@@ -107,7 +107,7 @@ class OpenMatch(ABC):
         self._secret = data
 
     def remove_secret(self) -> None:
-        """Remove the secret beside the match, if there is one; failures are ignored."""
+        """Remove the secret of verifiable dice beside the match; failures are ignored."""
         if self.saved:
             self._remove_secret()
         self._secret = b""

@@ -113,11 +113,11 @@ class FileStore:
         self.folder, self._disk = folder, disk
 
     def create(self, header: Header) -> Journal:
-        """Return a new match, as `MatchStore.create`."""
+        """Return a new match; its first event saves it under a unique name."""
         return Journal.create(self.folder, header, self._disk)
 
     def open(self, name: str) -> tuple[Journal, GameRecord]:
-        """Open a match, as `MatchStore.open`."""
+        """Open a saved match to continue it. Raises SaveBusy when another program has it open, SaveError."""
         return Journal.open(self.path(name), self._disk)
 
     def path(self, name: str) -> Path:
@@ -125,7 +125,7 @@ class FileStore:
         return self.folder / f"{name}{SUFFIX}"
 
     def load(self, name: str) -> GameRecord:
-        """Return the record of a match, as `MatchStore.load`."""
+        """Return the record of a match. Raises SaveError when there is none of this name, or it cannot be read."""
         path = self.path(name)
         if not path.exists():
             raise no_such_save(name)

@@ -86,14 +86,14 @@ class Notifications:
     def send(self, topic: str, text: str) -> None:
         """Send a text to all processes in the background; its topic is one word.
 
-        It has at most 7,000 bytes, and is lost when the database is away.
+        The text has at most 7,000 bytes, and is lost when the database is away.
         """
         self._unsent.append(f"{topic} {text}")
         if self._sending is None or self._sending.done():
             self._sending = self.tasks.start(self._send())
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None]) -> Callable[[], None]:
-        """Call `heard` for each text about the topic, and `look` when some may be lost; return a function to stop.
+        """Call `heard` for each text about the topic, and `look` in case some was lost; return a function to stop.
 
         Both are called in the event loop, and must not block.
         """
@@ -228,7 +228,10 @@ class Database:
             pause = min(pause * 2, 0.5)
 
     async def fetch(self, statement: str, *arguments: object) -> list[Row]:
-        """Return the rows of a statement, which may be executed twice. Raises as `run`."""
+        """Return the rows of a statement, which may be executed twice.
+
+        Raises DatabaseAway when the patience has ended, and asyncpg's errors of statements.
+        """
         return await self.run(lambda connection: connection.fetch(statement, *arguments))
 
     def wait(self, work: Coroutine[Any, Any, _T]) -> _T:

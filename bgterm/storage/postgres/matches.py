@@ -50,11 +50,14 @@ class DatabaseLibrary(MatchLines):
     # The store
 
     def create(self, header: Header) -> DatabaseMatch:
-        """Return a new match, as `MatchStore.create`."""
+        """Return a new match; its first event saves it under a unique name."""
         return DatabaseMatch(self, save_name(header), unsaved=header)
 
     def open(self, name: str) -> tuple[DatabaseMatch, GameRecord]:
-        """Open a match, as `MatchStore.open`; other processes may open it too."""
+        """Open a saved match to continue it; other processes may open it too.
+
+        Raises SaveError when there is none of this name, or it cannot be read whole.
+        """
         number = self.number_of(name)
         match = DatabaseMatch(self, name, number)
         self.follow(number, match.hear)
@@ -68,7 +71,7 @@ class DatabaseLibrary(MatchLines):
         return match, record
 
     def load(self, name: str) -> GameRecord:
-        """Return the record of a match, as `MatchStore.load`."""
+        """Return the record of a match. Raises SaveError when there is none of this name, or it cannot be read."""
         number = self.number_of(name)
         record = self.read(number, name)
         if record.over and self.fetch(name, _NOT_ENDED, number):
@@ -93,14 +96,21 @@ class DatabaseLibrary(MatchLines):
         return Copy(name, f"{row['lines']}\n".encode(), row["secret"] or b"", row["played"].timestamp())
 
     def put(self, copy: Copy) -> bool:
-        """Save a match copied from another store under its name; False if it was there. Raises SaveError."""
+        """Save a match copied from another store under its name; return False if the same match was there already.
+
+        Raises SaveError when the name has another match, or the copy cannot be saved.
+        """
         token = uuid4()
         return self.run(copy.name, lambda connection: _put(connection, copy, token))
 
     # The lists
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield names and outlines of the server's matches that can be resumed, as `MatchLibrary.seated`."""
+        """Yield names and outlines of the server's matches that can be resumed, the last played first.
+
+        Matches without an event are omitted when their last change is before `unplayed_since`, in seconds since
+        1970. Raises SaveError.
+        """
         rows = self.fetch("", _UNFINISHED)
         for first in range(0, len(rows), _BATCH):
             batch = rows[first : first + _BATCH]
@@ -121,14 +131,18 @@ class DatabaseLibrary(MatchLines):
     def finished(
         self, *, seat: str = "", code: str = "", unfinished: Container[str] = (), most: int = MOST_FINISHED
     ) -> list[Entry]:
-        """Return the entries of finished matches, as `MatchLibrary.finished`."""
+        """Return the entries of the server's last finished matches, at most `most`, the last played first.
+
+        They are those of the user with this `seat`, or with this table `code`, if one is given, without those
+        named in `unfinished`. Raises SaveError.
+        """
         condition = "code = $2" if code else "$2 IN (white_seat, black_seat)" if seat else f"$2 = '' AND {_SEATED}"
         rows = self.fetch("", f"{_FINISHED} AND {condition} {_NEWEST}", most, code or seat)
         return [entry for entry in map(_entry, rows) if entry.name not in unfinished]
 
 
 async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
-    """Return number and name of each unfinished match with a greater number, in order. Raises SaveError."""
+    """Return number and name of each unfinished match with a number above `number`, in order. Raises SaveError."""
     return [(row["id"], row["name"]) for row in await database.fetch(_BEGUN, number)]
 
 

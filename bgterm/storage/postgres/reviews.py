@@ -24,11 +24,15 @@ class ReviewLines:
         self._database = database
 
     def read(self, key: str) -> list[bytes]:
-        """Return the lines of a player, as `KeyedLines.read`."""
+        """Return the lines of the player with this key. Raises SaveError."""
         return [row["line"].encode() for row in self._database.wait(self._database.fetch(_READ, key))]
 
     def append(self, key: str, added: Added) -> list[bytes]:
-        """Append lines of a player under an advisory lock, as `KeyedLines.append`."""
+        """Call `added` with the player's present lines, append the lines that it returns, and return all lines.
+
+        No other process appends meanwhile; `added` may be called twice. Raises SaveError, and the exceptions of
+        `added`.
+        """
         token = uuid4()
 
         async def work(connection: Connection) -> list[bytes]:
@@ -48,5 +52,5 @@ class ReviewLines:
         return [row["player"] for row in rows]
 
     def remove(self, key: str) -> None:
-        """Delete the lines of a player, as `KeyedLines.remove`."""
+        """Delete the lines of the player with this key. Raises SaveError."""
         self._database.wait(self._database.fetch("DELETE FROM review WHERE player = $1", key))

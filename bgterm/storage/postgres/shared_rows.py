@@ -330,7 +330,10 @@ async def servers_run(database: Database) -> bool:
 
 
 async def whenever(event: asyncio.Event, work: Callable[[], Awaitable[None]], pause: float) -> None:
-    """Clear the event and await `work` whenever it is set, without end; after any exception, set it and wait."""
+    """Whenever the event is set, clear it and await `work`, without end.
+
+    After any exception, set the event again and wait `pause` seconds.
+    """
 
     async def step() -> None:
         await event.wait()
@@ -345,7 +348,7 @@ async def whenever(event: asyncio.Event, work: Callable[[], Awaitable[None]], pa
 
 
 async def repeat(step: Callable[[], Awaitable[None]], pause: float) -> None:
-    """Call `step` without end; after any exception, wait `pause` seconds."""
+    """Await `step` again and again, without end; after any exception, wait `pause` seconds."""
     while True:
         try:
             await step()
