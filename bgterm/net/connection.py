@@ -353,7 +353,7 @@ class ServerState(SharedState):
             random.choice(largest).drop("the client has not logged in yet, and others are waiting")  # noqa: S311 - not a secret
 
     def cut_floods(self, seconds: float) -> None:
-        """Drop connections that sent too many packets in the last `seconds`, alone or together with their origin."""
+        """Drop connections that sent too many packets in the last `seconds`, alone or with all of their origin."""
         packets = {connection: connection.packets_since() for connection in self.connections}
         origins = Counter[str]()
         for connection in sorted(packets, key=lambda one: packets[one]):
