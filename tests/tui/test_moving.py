@@ -99,15 +99,12 @@ async def test_what_was_done_last_is_undone_first(seat, keys, left):
     assert (seat.asked, seat.app.is_running, "undo" in seat.keys) == ("move", True, bool(left))
 
 
-async def test_enter_after_escape_picks_up_a_checker(seat):
+async def test_cursor_after_escape_is_on_the_first_checker_to_move(seat):
     await seat.press(*FIVE_POINT, "enter", "escape", "enter")
     assert (seat.draft.picked, seat.draft.moves) == (24, ())
     await seat.press("escape", "right", "enter")
     assert seat.draft.picked == 8
-
-
-async def test_cursor_is_back_when_a_complete_draft_is_cleared(seat):
-    await seat.press("right", "right", "enter", *("right",) * 2, "enter")
+    await seat.press("right", "right", "enter")
     assert (seat.draft.moves, seat.draft.picked) == (play("8/5"), None)
     await seat.press(*"6/5", "enter", "escape")
     assert seat.draft.moves == ()
@@ -169,7 +166,10 @@ async def test_another_theme_in_a_turn_gives_the_board_its_size(seat):
 
 async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):
     async with at_table(tmp_path, header=HEADER._replace(start=TWO_WAYS)) as (seat, table):
-        await seat.write("8/4")
+        await walk_to(seat, 8)
+        await walk_to(seat, 4)
+        assert (seat.asked, seat.draft.moves) == ("list", ())
+        await seat.press("escape", "escape", *"8/4")
         assert (seat.draft.moves, seat.shows("Enter choose")) == ((), True)
         await seat.press("enter")
         assert seat.asked == "list"
@@ -181,13 +181,6 @@ async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):
         assert (seat.asked, seat.draft.moves) == ("move", play("8/5 5/4"))
         await seat.press("enter")
         assert table.history == (Moved(WHITE, play("8/5 5/4")),)
-
-
-async def test_the_way_is_asked_of_a_checker_that_is_walked_there_too(tmp_path):
-    async with at_table(tmp_path, header=HEADER._replace(start=TWO_WAYS)) as (seat, _):
-        await walk_to(seat, 8)
-        await walk_to(seat, 4)
-        assert (seat.asked, seat.draft.moves) == ("list", ())
 
 
 async def walk_to(seat: Seat, point: int) -> None:
@@ -208,25 +201,20 @@ PLAYS_OF_31 = (
 
 
 async def test_legal_plays_are_listed_in_pages_and_drafted_by_digit(seat, table):
-    await seat.press("tab")
-    for number, text in enumerate(PLAYS_OF_31[:9], 1):
-        assert seat.shows(f"{number} {text}")
-    await seat.press("tab")
-    for number, text in enumerate(PLAYS_OF_31[9:], 1):
-        assert seat.shows(f"{number} {text}")
-    await seat.press("8", "9")
+    for key, texts in (("tab", PLAYS_OF_31[:9]), ("tab", PLAYS_OF_31[9:]), ("shift+tab", PLAYS_OF_31[:9])):
+        await seat.press(key)
+        assert [text for number, text in enumerate(texts, 1) if not seat.shows(f"{number} {text}")] == []
+    await seat.press("tab", "8", "9")
     assert seat.asked == "list"
     await seat.press("1")
     assert (seat.draft.echo, seat.draft.complete) == ("13/10 6/5", True)
     assert table.history == ROLLED_31
 
 
-async def test_list_wraps_and_escape_leaves_the_draft_unchanged(seat):
-    await seat.write("6/5")
-    await seat.press("enter", "tab")
+async def test_plays_that_fit_the_draft_are_listed_and_escape_keeps_it(seat):
+    await seat.press(*"6/5", "enter", "tab")
     fitting = [text for text in PLAYS_OF_31 if "6/5" in text]
-    for number, text in enumerate(fitting, 1):
-        assert seat.shows(f"{number} {text}")
+    assert [text for number, text in enumerate(fitting, 1) if not seat.shows(f"{number} {text}")] == []
     await seat.press("shift+tab", "tab", "tab", "escape")
     assert (seat.asked, seat.draft.moves) == ("move", play("6/5"))
 
@@ -239,6 +227,8 @@ async def test_a_forced_play_is_laid_out_and_needs_one_key(tmp_path):
         assert seat.shows("only one play. Enter ends your turn.")
         await seat.press("backspace")
         assert "only one play" not in seat.shown
+        assert seat.shows("Ann to move 6-4: enter from the bar")
+        assert seat.shows("legal: bar/21")
         await seat.press(*"bar/21", "enter", "enter")
         assert table.history[1:] == (Moved(WHITE, play("bar/21")),)
 

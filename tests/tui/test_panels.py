@@ -41,18 +41,13 @@ def names_on_a_bar(seat):
     return [piece.text.strip() for piece in pieces if piece.text.strip()]
 
 
-async def names_in(theme, seat):
-    """Return the names that a theme shows reversed."""
-    seat.app.theme = theme
-    await seat.settle()
-    return names_on_a_bar(seat)
-
-
-async def test_the_name_of_the_player_to_act_is_reversed(seat):
-    themes = ("walnut", "mono", "terminal")
-    assert [await names_in(theme, seat) for theme in themes] == [["Ann"]] * 3
-    await seat.press(*"8/5 6/5", "enter", "enter")
-    assert [await names_in(theme, seat) for theme in themes] == [["Bob"]] * 3
+async def test_the_name_of_the_player_to_act_is_reversed_in_each_theme(seat):
+    for keys, name in (((), "Ann"), ((*"8/5 6/5", "enter", "enter"), "Bob")):
+        await seat.press(*keys)
+        for theme in ("walnut", "mono", "terminal"):
+            seat.app.theme = theme
+            await seat.settle()
+            assert (theme, names_on_a_bar(seat)) == (theme, [name])
 
 
 async def test_the_card_of_the_winner_stands_out(tmp_path):
@@ -74,31 +69,27 @@ async def test_the_card_of_the_winner_stands_out(tmp_path):
         assert (names_on_a_bar(seat), seat.shows("+4 points")) == ([], False)
 
 
-async def test_names_use_the_whole_width_of_a_small_window(tmp_path):
-    header = HEADER._replace(names=("Wilhelmina", "Sebastian"))
-    async with at_table(tmp_path, header=header, size=(50, 22)) as (seat, _):
-        assert "Wilhelmina" in seat.shown
-        assert "Sebastian" in seat.shown
-
-
 @pytest.mark.parametrize(
-    ("past", "size", "shown"),
+    ("header", "past", "size", "shown"),
     [
-        (FIRST_TURN, (80, 24), ("Ann 0 of 5 163 pips 4 ahead", "Bob 0 of 5 167 pips")),
-        (FIRST_TURN, (120, 40), ("Ann 0 of 5 163 pips 4 ahead", "Bob 0 of 5 167 pips 4 behind")),
-        ((*FIRST_TURN, Doubled(BLACK), Taken(WHITE)), (80, 24), ("163 pips 2 cube", "167 pips 4 behind")),
+        (HEADER, FIRST_TURN, (80, 24), ("Ann 0 of 5 163 pips 4 ahead", "Bob 0 of 5 167 pips")),
+        (HEADER, FIRST_TURN, (120, 40), ("Ann 0 of 5 163 pips 4 ahead", "Bob 0 of 5 167 pips 4 behind")),
+        (HEADER, (*FIRST_TURN, Doubled(BLACK), Taken(WHITE)), (80, 24), ("163 pips 2 cube", "167 pips 4 behind")),
+        (HEADER._replace(ruleset=Ruleset(length=0)), (), (80, 24), ("Ann 0 points 167 pips",)),
+        (HEADER._replace(names=("Wilhelmina", "Sebastian")), (), (50, 22), ("Wilhelmina", "Sebastian")),
     ],
-    ids=["of the leader", "of both in a large window", "beside a cube"],
+    ids=[
+        "of the leader",
+        "of both in a large window",
+        "beside a cube",
+        "of money",
+        "whole names in a small window",
+    ],
 )
-async def test_a_card_tells_score_pips_and_lead(tmp_path, past, size, shown):
-    async with at_table(tmp_path, past=past, size=size) as (seat, _):
+async def test_a_card_tells_score_pips_and_lead(tmp_path, header, past, size, shown):
+    async with at_table(tmp_path, header=header, past=past, size=size) as (seat, _):
         assert [text for text in shown if not seat.shows(text)] == []
         assert seat.shows("4 behind") is any("behind" in text for text in shown)
-
-
-async def test_points_of_a_money_session_are_called_so(tmp_path):
-    async with at_table(tmp_path, header=HEADER._replace(ruleset=Ruleset(length=0))) as (seat, _):
-        assert seat.shows("Ann 0 points 167 pips")
 
 
 async def test_a_wide_window_has_a_score_sheet(tmp_path):
@@ -118,56 +109,42 @@ async def test_a_score_sheet_lists_the_games_before(tmp_path):
         assert text_of(seat, ScoreSheet)[-1].split() == ["1", "Bob", "double", "passed", "1", "0-1"]
 
 
-async def test_a_tall_window_has_a_chart_of_the_race(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN, size=(120, 40)) as (seat, _):
+async def test_large_windows_have_large_figures_and_a_race_chart(tmp_path):
+    async with at_table(tmp_path, past=FIRST_TURN, size=(160, 50)) as (seat, _):
+        assert [row[-4:].strip() for row in text_of(seat, PlayerCard)[1:4]] == ["▄▄▄", "█ █", "█▄█"]
+        await seat.resize(120, 40)
         rows = text_of(seat, BarChart)
         assert rows[0].startswith("Lead in pips ")
         assert len(next(row for row in seat.shown.splitlines() if "Lead in pips" in row)) == 119
         assert [row.split()[1] for row in rows if "●" in row] == ["163", "167"]
-        await seat.resize(100, 30)
-        assert not seat.shows("Lead in pips")
-
-
-async def test_points_are_in_large_figures_on_wide_cards(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN, size=(160, 50)) as (seat, _):
-        assert [row[-4:].strip() for row in text_of(seat, PlayerCard)[1:4]] == ["▄▄▄", "█ █", "█▄█"]
         await seat.resize(80, 24)
+        assert not seat.shows("Lead in pips")
         assert "█▄█" not in "".join(text_of(seat, PlayerCard))
 
 
-async def test_the_keys_at_the_right_edge_stay_where_they_are(seat):
-    places = set()
-    for keys in ("", "8/5", ("enter",), "6/5", ("enter",), ("enter",)):
+async def test_keys_and_numbers_stay_where_they_are(seat):
+    rows = [row.rstrip() for row in seat.shown.splitlines()]
+    assert len({row.index(word) for word in (" of 5", " pips") for row in rows if row.endswith(word)}) == 1
+    lines = []
+    for keys in ("", ("enter",), ("escape", *"8/5"), ("enter",), "6/5", ("enter",), ("enter",)):
         await seat.press(*keys)
-        line = seat.shown.splitlines()[-1]
-        places |= {line.find("leave   ?  help"), line.index("help")}
-    last = len(line) - len("help")
-    assert places == {-1, last - len("leave   ?  "), last}  # while a play is typed, q is a letter
-
-
-async def test_keys_stay_where_they_are_when_one_before_them_changes(seat):
-    before = seat.shown.splitlines()[-1]
-    await seat.press("enter")
-    after = seat.shown.splitlines()[-1]
+        lines.append(seat.shown.splitlines()[-1])
+    before, after, *_ = lines
     assert (before.index("pick up "), after.index("put down ")) == (9, 9)
     assert "Tab" in before
     assert after.index("Bksp") == before.index("←↑↓→") == 20
-
-
-async def test_numbers_of_a_card_are_aligned(seat):
-    rows = [row.rstrip() for row in seat.shown.splitlines()]
-    ends = {row.index(word) for word in (" of 5", " pips") for row in rows if row.endswith(word)}
-    assert len(ends) == 1
+    last = len(before) - len("help")
+    places = {place for line in lines for place in (line.find("leave   ?  help"), line.index("help"))}
+    assert places == {-1, last - len("leave   ?  "), last}  # while a play is typed, q is a letter
 
 
 async def test_the_checker_in_hand_is_named_with_all_its_targets(seat):
     await seat.press("enter")
-    board = seat.draft
+    draft = seat.draft
     assert seat.shows("Ann to move 3-1: choose or type a move")
-    assert seat.shows(f"> {board.picked}/_")
-    for point in board.destinations:
-        assert seat.shows(f"{board.picked}/{point}")
-    assert len(board.destinations) == 3
+    assert seat.shows(f"> {draft.picked}/_")
+    assert [point for point in draft.destinations if not seat.shows(f"{draft.picked}/{point}")] == []
+    assert len(draft.destinations) == 3
 
 
 async def test_the_menu_shows_the_match_to_continue(workspace):
@@ -178,10 +155,11 @@ async def test_the_menu_shows_the_match_to_continue(workspace):
         assert (seat.scene.dice, seat.scene.board.pips(WHITE)) == ((6, 4), 163)
 
 
-@pytest.mark.parametrize(("size", "use"), [((80, 24), "put"), ((160, 50), "put a checker down")])
-async def test_the_position_editor_names_its_keys_beside_the_board(workspace, size, use):
-    async with seated(PositionEditorScreen(workspace), workspace, size) as seat:
-        assert f"Space   {use}" in text_of(seat, ScoreSheet)
+async def test_the_position_editor_names_its_keys_beside_the_board(workspace):
+    async with seated(PositionEditorScreen(workspace), workspace) as seat:
+        assert "Space   put" in text_of(seat, ScoreSheet)
+        await seat.resize(160, 50)
+        assert "Space   put a checker down" in text_of(seat, ScoreSheet)
 
 
 async def test_the_menu_describes_the_marked_entry_alone(menu):

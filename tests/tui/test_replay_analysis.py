@@ -376,3 +376,5 @@ async def test_a_rollout_needs_a_decision_and_says_why_it_fails(tmp_path, monkey
         assert seat.shows("Nothing was decided here: go to a play or a double, then r rolls it out.")
         await seat.press("right", "right", "right", "r")
         assert seat.shows("Fake failed (tired).")
+        await seat.press("escape")
+        assert step(seat) == 3

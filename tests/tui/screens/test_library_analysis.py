@@ -34,7 +34,11 @@ def library(folder, pool):
 
 
 async def test_a_match_is_analysed_and_then_replayed(tmp_path):
-    async with library(tmp_path, Pool()) as seat:
+    pool = Pool(10)
+    async with library(tmp_path, pool) as seat:
+        await seat.press("a")
+        assert seat.shows("2026-11-20-ann-bob: Fake failed (tired).")
+        pool.answers = 10**6
         await seat.press("a")
         assert "2026-11-20-ann-bob: Analysed by " in seat.shown
         assert "Analysing" not in seat.shown
@@ -94,9 +98,3 @@ async def test_the_record_is_not_read_on_the_event_loop(tmp_path, monkeypatch):
         assert seat.shows("Analyse the match")
     assert len(threads) == 2  # for the preview and the analysis
     assert main_thread() not in threads
-
-
-async def test_an_engine_that_fails_is_told_of(tmp_path):
-    async with library(tmp_path, Pool(10)) as seat:
-        await seat.press("a")
-        assert seat.shows("2026-11-20-ann-bob: Fake failed (tired).")
