@@ -30,7 +30,6 @@ from bgterm.practice.cards import (
     own_seats,
     without_commas,
 )
-from bgterm.practice.journal import own_journal
 from bgterm.practice.mistakes import Figure, figures, kind, report
 from bgterm.practice.question import Choice, Grade, Mark, Marked, Review, Undone
 from bgterm.practice.schedule import Schedule, usual_scheduler
@@ -50,26 +49,27 @@ from tools.messages import extracted
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(5), ("Ann", "Bob"), date="2026-11-20T19:30")
 WORSE = (OpeningThrown(6, 2), Moved(WHITE, play("13/7 13/11")), *SECOND[2:])
+MONDAY = datetime(2026, 11, 23, 20, tzinfo=UTC)
+CARD, OTHER = card(), card(6, 1)
 
 
-def record_of(events=WORSE, header=HEADER):
-    return read_record("".join(f"{write_line(line)}\n" for line in (header, *events)).encode())
+def record_of(header=HEADER):
+    return read_record("".join(f"{write_line(line)}\n" for line in (header, *WORSE)).encode())
 
 
-async def analysis_of(record):
+async def analysis_of(record, path=None):
+    """Analyse a record; with `path`, the analysis is kept beside that match."""
     analysis = MatchAnalysis(record, Head.of(record, "fake", "1", 2), {})
+    if path:
+        analysis.keep_in(analysis_path(path))
     await analysis.run(engine(), lambda: None)
     return analysis
 
 
-async def kept(folder, events=WORSE, header=HEADER):
+async def kept(folder, header=HEADER):
     """Keep a match and its analysis in a folder; return the path of the match."""
-    path = keep(folder, header, events)
-    record = record_of(events, header)
-    analysis = MatchAnalysis(record, Head.of(record, "fake", "1", 2), {})
-    analysis.keep_in(analysis_path(path))
-    await analysis.run(engine(), lambda: None)
-    analysis.close()
+    path = keep(folder, header, WORSE)
+    (await analysis_of(record_of(header), path)).close()
     return path
 
 
@@ -109,8 +109,8 @@ def test_own_player_is_the_one_with_the_name_or_not_the_engine():
 
 def test_names_are_separated_by_commas_and_have_none():
     assert names_in(" Ann, Big Bob ,,") == ("Ann", "Big Bob")
-    named = HEADER._replace(names=("Smith, John", "Bob"))
-    assert own_seats(record_of(header=named), names_in(without_commas("Smith, John"))) == (WHITE,)
+    named = record_of(HEADER._replace(names=("Smith, John", "Bob")))
+    assert own_seats(named, names_in(without_commas("Smith, John"))) == (WHITE,)
 
 
 async def test_library_has_the_cards_of_its_analysed_matches(tmp_path):
@@ -153,56 +153,45 @@ def test_consecutive_decisions_never_follow_each_other():
         assert abs(one.step - other.step) >= APART
 
 
-def numbered(count, first):
-    return [card(6, 5, match=f"m{number}") for number in range(first, first + count)]
+@pytest.mark.parametrize(
+    ("due", "new", "cards"),
+    [
+        (6, 2, "ddnddndd"),
+        (0, 5, "nnnnn"),
+        (20, 5, "dndndndndn"),
+        (1, 5, "dnnnnn"),
+        (20, 0, "dddddddddd"),
+        (0, 0, ""),
+        (7, 3, "dndndndddd"),
+    ],
+)
+def test_new_cards_are_spread_among_those_that_are_due(due, new, cards):
+    of = {kind: [card(6, 5, match=f"{kind}{n}") for n in range(many)] for kind, many in (("d", due), ("n", new))}
+    mix = mixed(of["d"], of["n"], 10)
+    assert "".join(one.match[0] for one in mix) == cards
+    assert len({one.match for one in mix}) == len(mix)
 
 
-def test_new_cards_are_spread_among_those_that_are_due():
-    due, new = numbered(6, 0), numbered(2, 10)
-    assert mixed(due, new, 10) == [*due[:2], new[0], *due[2:4], new[1], *due[4:]]
+def asked(schedule, folder, at=MONDAY):
+    """Return the cards that Ann is asked in a practice of ten cards."""
+    return due_and_new(schedule, matches_in(folder), own("Ann"), 0.05, at, 10)
 
 
-@pytest.mark.parametrize(("due", "new"), [(0, 5), (20, 5), (1, 5), (20, 0), (0, 0), (7, 3)])
-def test_practice_has_a_number_of_cards(due, new):
-    cards = mixed(numbered(due, 0), numbered(new, 100), 10)
-    assert len(cards) == len({one.match for one in cards}) == min(due + new, 10)
+async def test_practice_asks_what_is_due_and_a_new_question_once(tmp_path):
+    await kept(tmp_path)
+    await kept(tmp_path, HEADER._replace(date="2026-11-21"))
+    old, new = asked(Schedule(usual_scheduler(), [CARD, review(1)]), tmp_path, MONDAY.replace(day=24))
+    assert (old, new.title) == (CARD, "Ann - Bob 2026-11-20")
+    assert asked(Schedule(usual_scheduler(), [new, review(1, of=new)]), tmp_path) == []
 
 
-async def test_practice_asks_what_is_due_and_new_cards(tmp_path):
-    journal = own_journal(tmp_path / "practice.jsonl")
-    old = card()
-    journal.append(old, review(1))
-    await kept(tmp_path / "matches")
-    schedule = own_journal(journal.name).read()
-    cards = due_and_new(schedule, matches_in(tmp_path / "matches"), own("Ann"), 0.05, MONDAY.replace(day=24), 10)
-    assert [one.title for one in cards] == ["", "Ann - Bob 2026-11-20"]
-    assert cards[0] == old
-
-
-def test_new_cards_come_by_their_cost():
+def test_new_cards_come_by_their_cost(tmp_path):
     cheap, costly = card(4, 1, made=PLAYS[0]), card(6, 1)
-    assert due_and_new(Schedule(usual_scheduler(), [cheap, costly]), [], own(), 0.05, MONDAY, 10) == [
-        costly,
-        cheap,
-    ]
-
-
-async def test_same_question_of_two_matches_is_one_card(tmp_path):
-    journal, saves = own_journal(tmp_path / "practice.jsonl"), tmp_path / "matches"
-    await kept(saves)
-    await kept(saves, header=HEADER._replace(date="2026-11-21"))
-    (first,) = due_and_new(journal.read(), matches_in(saves), own("Ann"), 0.05, MONDAY, 10)
-    journal.append(first, replace(review(1), card=first.key))
-    assert due_and_new(journal.read(), matches_in(saves), own("Ann"), 0.05, MONDAY, 10) == []
-
-
-MONDAY = datetime(2026, 11, 23, 20, tzinfo=UTC)
-ANSWER = Choice(None, 0.0)
-CARD, OTHER = card(), card(6, 1)
+    assert asked(Schedule(usual_scheduler(), [cheap, costly]), tmp_path) == [costly, cheap]
 
 
 def review(grade, at=MONDAY, of=CARD):
-    return Review(of.key, at.isoformat(), Grade(grade), ANSWER)
+    return Review(of.key, at.isoformat(), Grade(grade), Choice(None, 0.0))
 
 
 def schedule(*entries):
@@ -297,33 +286,29 @@ def test_next_evening_the_forgotten_card_comes_first():
     assert now.due(MONDAY + timedelta(hours=2)) == []
 
 
-def test_undone_review_never_was():
-    first = review(3)
-    assert schedule(first, Undone(CARD.key, first.at)).due_at(CARD.key) is None
-    assert schedule(first).due_at(CARD.key) == MONDAY + timedelta(days=2)
+def test_moment_of_a_grade_is_known_before_it_is_given_and_undone():
+    before, given = schedule(), review(3)
+    assert before.after(given) == schedule(given).due_at(CARD.key) == MONDAY + timedelta(days=2)
+    assert (before.due_at(CARD.key), before.next_due()) == (None, None)
+    assert schedule(given, Undone(CARD.key, given.at)).due_at(CARD.key) is None
+
+
+def marked(mark, at=MONDAY):
+    return Marked(CARD.key, at.isoformat(), mark)
 
 
 def test_card_set_aside_is_not_asked_until_restored():
-    aside = Marked(CARD.key, MONDAY.isoformat(), Mark.ASIDE)
-    later = MONDAY + timedelta(days=9)
+    aside, later = marked(Mark.ASIDE), MONDAY + timedelta(days=9)
     assert schedule(review(3), aside).due(later) == []
     assert not schedule(aside).may_ask(CARD)
-    restored = Marked(CARD.key, later.isoformat(), Mark.RESTORED)
-    assert schedule(review(3), aside, restored).due(later) == [CARD]
+    assert schedule(review(3), aside, marked(Mark.RESTORED, later)).due(later) == [CARD]
 
 
 def test_deleted_card_is_known_and_never_asked():
-    now = schedule(Marked(CARD.key, MONDAY.isoformat(), Mark.DELETED), CARD)
+    now = schedule(marked(Mark.DELETED), CARD)
     assert now.new() == [OTHER]
     assert [now.may_ask(each) for each in (CARD, OTHER)] == [False, True]
     assert (CARD.match, CARD.step) in now.decisions
-
-
-def test_next_moment_of_a_grade_is_known_before_it_is_given():
-    before = schedule()
-    assert before.after(review(3)) == MONDAY + timedelta(days=2)
-    assert before.due_at(CARD.key) is None
-    assert before.next_due() is None
 
 
 # The figures of a player's own decisions
@@ -333,17 +318,19 @@ RACE = Board.of({6: 5, 5: 5, 4: 5}, {6: 5, 5: 5, 4: 5})
 
 
 @pytest.mark.parametrize(
-    ("act", "said"), [(Act.NO_DOUBLE, "double"), (Act.DOUBLE, "double"), (Act.TAKE, "take"), (Act.PASS, "pass")]
+    ("act", "board", "turns", "said"),
+    [
+        (Act.NO_DOUBLE, RACE, 5, "double"),
+        (Act.DOUBLE, RACE, 5, "double"),
+        (Act.TAKE, RACE, 5, "take"),
+        (Act.PASS, RACE, 5, "pass"),
+        (Act.PLAY, RACE, 5, "opening"),
+        (Act.PLAY, RACE, 6, "race"),
+        (Act.PLAY, BACKGAMMON.board, 20, "contact"),
+    ],
 )
-def test_decision_with_the_cube_is_of_its_action(act, said):
-    assert kind(THREE_ONE.match, replace(PLAY, act=act)) == said
-
-
-@pytest.mark.parametrize(
-    ("board", "turns", "said"), [(RACE, 5, "opening"), (RACE, 6, "race"), (BACKGAMMON.board, 20, "contact")]
-)
-def test_play_is_of_the_opening_or_of_its_position(board, turns, said):
-    assert kind(started_here(THREE_ONE.match, board=board, turns=turns), PLAY) == said
+def test_decision_is_of_its_action_the_opening_or_its_position(act, board, turns, said):
+    assert kind(started_here(THREE_ONE.match, board=board, turns=turns), replace(PLAY, act=act)) == said
 
 
 def test_ratings_and_interval_are_those_of_the_mean_cost():
@@ -356,18 +343,15 @@ def test_ratings_and_interval_are_those_of_the_mean_cost():
     assert report([figure], [figure]).splitlines()[2:] == [line, "", "The last matches:", line]
 
 
-def test_chart_has_the_interval_of_each_figure():
+def test_chart_has_the_interval_of_each_figure_or_ends_at_a_step():
     wide, narrow = Figure("race", [0.0, 0.0, 0.02, 0.02, 0.06]), Figure("2026-11-20", [0.01] * 4 + [0.015])
     axis, first, _gap, _title, second = (line[41:] for line in report([wide], [narrow], 68).splitlines()[1:])
     assert axis == "0                     PR 30"
     assert first == "---------o-------------"  # from below 0 to 25.2, at 0.87 columns for 1
     assert second == "    -o-"
     assert not report([wide], [narrow], 58).splitlines()[2][41:]  # no room for it
-
-
-def test_chart_of_faultless_decisions_ends_at_the_first_step():
-    figure = Figure("race", [0.0] * 6)
-    axis, line = (line[41:] for line in report([figure], [], 100).splitlines()[1:3])
+    faultless = report([Figure("race", [0.0] * 6)], [], 100)
+    axis, line = (line[41:] for line in faultless.splitlines()[1:3])
     assert (axis.split(), line) == (["0", "PR", "5"], "o")
 
 

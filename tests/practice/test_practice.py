@@ -38,41 +38,37 @@ def schedule_of(practice):
     return journal.schedule
 
 
-async def test_graded_answer_is_kept_and_the_next_card_is_asked(practice):
+async def test_answers_are_kept_with_the_grades_that_were_chosen(practice):
     practice.take(PLAYS[1])
     assert practice.grade is Grade.AGAIN
     await practice.confirm()
     assert practice.card == SECOND
     assert schedule_of(practice).reviews[FIRST.key][0].answer == PLAYS[1]
     assert schedule_of(practice).next_due() == NOW + timedelta(days=1)
-
-
-async def test_grade_can_be_changed_before_it_is_kept(practice):
     practice.take(PLAYS[0])
     assert (practice.grade, (practice.due_after() - NOW).days) == (Grade.GOOD, 2)
     practice.grade = Grade.EASY
     assert (practice.due_after() - NOW).days == 8
     await practice.confirm()
-    assert schedule_of(practice).reviews[FIRST.key][0].grade is Grade.EASY
+    assert schedule_of(practice).reviews[SECOND.key][0].grade is Grade.EASY
 
 
-async def test_undone_grade_asks_for_another(practice):
+async def test_undone_grades_and_marks_ask_again_with_one_card_kept(practice):
     practice.take(PLAYS[1])
     await practice.confirm()
     await practice.undo()
     assert (practice.card, practice.answer, practice.grade) == (FIRST, PLAYS[1], Grade.AGAIN)
     assert schedule_of(practice).due_at(FIRST.key) is None
+    await practice.mark(Mark.ASIDE)
+    assert (practice.card, practice.done[0].mark) == (SECOND, Mark.ASIDE)
+    assert schedule_of(practice).aside == {FIRST.key}
+    await practice.undo()
+    assert (practice.card, practice.answer, schedule_of(practice).aside) == (FIRST, None, set())
+    practice.take(PLAYS[1])
     practice.grade = Grade.GOOD
     await practice.confirm()
     assert [one.grade for one in schedule_of(practice).reviews[FIRST.key]] == [Grade.GOOD]
-
-
-async def test_card_set_aside_comes_back_by_undo(practice):
-    practice.take(PLAYS[1])
-    await practice.mark(Mark.ASIDE)
-    assert (practice.card, schedule_of(practice).aside) == (SECOND, {FIRST.key})
-    await practice.undo()
-    assert (practice.card, practice.answer, schedule_of(practice).aside) == (FIRST, None, set())
+    assert sum(entry == FIRST for entry in practice.journal.entries) == 1
 
 
 async def test_deleted_card_is_gone(practice):
@@ -90,10 +86,8 @@ async def test_last_card_ends_the_practice(practice):
     for _ in range(3):
         practice.take(PLAYS[0])
         await practice.confirm()
-    assert practice.card is None
-    assert len(practice.answered) == 3
-    said = messages.summary(practice)
-    assert said == "3 answers, 3 right. Cost 0.000, in the matches 0.492."
+    assert (practice.card, len(practice.answered)) == (None, 3)
+    assert messages.summary(practice) == "3 answers, 3 right. Cost 0.000, in the matches 0.492."
     await practice.undo()
     assert practice.card == THIRD
 
@@ -109,21 +103,13 @@ async def test_full_disk_changes_nothing(practice):
     assert practice.card == SECOND
 
 
-async def test_each_card_is_kept_once(practice):
-    practice.take(PLAYS[1])
-    await practice.confirm()
-    await practice.undo()
-    await practice.mark(Mark.ASIDE)
-    assert sum(entry == FIRST for entry in practice.journal.entries) == 1
-    assert practice.done[0].mark is Mark.ASIDE
-
-
 def test_sentences_name_what_was_best_and_what_was_played():
-    said = [*messages.about_answer(FIRST, PLAYS[2])]
-    assert said[0] == "13/10 6/5 costs 0.210."
-    assert said[1] == "Best: 8/5 6/5, equity +0.160."
-    assert said[2] == "In the match: 24/23 13/10, costs 0.164."
-    assert said[3] == "Next best, and their costs: 24/23 13/10 0.164, 13/10 6/5 0.210."
+    assert [*messages.about_answer(FIRST, PLAYS[2])][:4] == [
+        "13/10 6/5 costs 0.210.",
+        "Best: 8/5 6/5, equity +0.160.",
+        "In the match: 24/23 13/10, costs 0.164.",
+        "Next best, and their costs: 24/23 13/10 0.164, 13/10 6/5 0.210.",
+    ]
     assert messages.verdict(FIRST, PLAYS[0]) == "8/5 6/5 is right."
     shallow = replace(PLAYS[1], cost=0.0, is_least=True)
     question = replace(FIRST.question, choices=(PLAYS[0], shallow, PLAYS[2]))
@@ -152,12 +138,19 @@ def read(path):
     return journal
 
 
-def test_journal_reads_what_was_appended(path):
-    journal = own_journal(path)
-    journal.append(*ENTRIES[:2])
+def test_journal_has_what_two_terminals_appended_and_begins_anew(path):
+    journal, other = read(path), own_journal(path)
+    assert (journal.entries, journal.faults, path.exists()) == ([], [], False)
+    assert journal.schedule.due(datetime.now(UTC)) == []
+    journal.append(CARD)
+    other.append(REVIEW)
     journal.append(*ENTRIES[2:])
     assert journal.entries == read(path).entries == ENTRIES
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.unlink()
+    journal.read()
+    journal.append(CARD)
+    assert read(path).entries == [CARD]
 
 
 def test_first_journals_are_read_and_have_the_same_head(path):
@@ -168,12 +161,6 @@ def test_first_journals_are_read_and_have_the_same_head(path):
     assert (review.grade, marked.mark) == (Grade.GOOD, Mark.ASIDE)
     own_journal(path).append(CARD)
     assert path.read_bytes().split(b"\n")[0] == first.read_bytes().split(b"\n")[0]
-
-
-def test_journal_without_a_file_is_empty(path):
-    journal = read(path)
-    assert (journal.entries, journal.faults, path.exists()) == ([], [], False)
-    assert journal.schedule.due(datetime.now(UTC)) == []
 
 
 def test_parameters_of_the_head_hold_in_a_newer_version(path):
@@ -221,32 +208,26 @@ def test_file_of_another_kind_is_refused_and_stays(head, path):
     assert path.read_bytes() == head + b"\n"
 
 
-def test_two_terminals_see_the_reviews_of_each_other(path):
-    one, other = own_journal(path), own_journal(path)
-    one.append(CARD)
-    other.append(REVIEW)
-    one.append(ENTRIES[2])
-    assert one.entries == [CARD, REVIEW, ENTRIES[2]]
-    assert read(path).entries == one.entries
-
-
-def append_many(path, name):
-    journal = own_journal(path)
+def append_many(journal, name):
     for number in range(40):
         journal.append(Review(f"{name}{number}", AT, Grade.GOOD, Choice(None, 0.0)))
+
+
+def has_all_of_two(journal):
+    journal.read()
+    assert {entry.card for entry in journal.entries} == {f"{name}{n}" for name in "ab" for n in range(40)}
+    assert (len(journal.entries), journal.faults) == (80, [])
 
 
 @pytest.mark.long
 def test_two_programs_at_once_lose_no_review(path):
     starting = multiprocessing.get_context("forkserver")
-    programs = [starting.Process(target=append_many, args=(path, name)) for name in "ab"]
+    programs = [starting.Process(target=append_many, args=(own_journal(path), name)) for name in "ab"]
     for program in programs:
         program.start()
     for program in programs:
         program.join()
-    journal = read(path)
-    assert {entry.card for entry in journal.entries} == {f"{name}{n}" for name in "ab" for n in range(40)}
-    assert (len(journal.entries), journal.faults) == (80, [])
+    has_all_of_two(own_journal(path))
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -279,17 +260,9 @@ def test_journal_takes_no_more_than_it_may_have(path):
 async def test_two_programs_with_a_database_lose_no_review(database_url):
     databases = [await Database.open(database_url, most=2) for _program in range(2)]
     journals = [ReviewJournal(ReviewLines(database), "SHA256:a") for database in databases]
-
-    async def append(journal, name):
-        for number in range(20):
-            review = Review(f"{name}{number}", AT, Grade.GOOD, Choice(None, 0.0))
-            await asyncio.to_thread(journal.append, review)
-
-    await asyncio.gather(append(journals[0], "a"), append(journals[1], "b"))
+    await asyncio.gather(*(asyncio.to_thread(append_many, *each) for each in zip(journals, "ab", strict=True)))
     for journal in journals:
-        await asyncio.to_thread(journal.read)
-        assert {entry.card for entry in journal.entries} == {f"{name}{n}" for name in "ab" for n in range(20)}
-        assert (len(journal.entries), journal.faults) == (40, [])
+        await asyncio.to_thread(has_all_of_two, journal)
     rows = ReviewLines(databases[0])
     await asyncio.to_thread(ReviewLines(databases[1]).append, "SHA256:b", lambda _there: [b"{}"])
     assert await asyncio.to_thread(rows.players) == ["SHA256:a", "SHA256:b"]
@@ -297,12 +270,3 @@ async def test_two_programs_with_a_database_lose_no_review(database_url):
     assert await asyncio.to_thread(rows.players) == ["SHA256:b"]
     for database in databases:
         await database.close()
-
-
-def test_journal_that_was_removed_begins_anew(path):
-    journal = own_journal(path)
-    journal.append(CARD, REVIEW)
-    path.unlink()
-    journal.read()
-    journal.append(CARD)
-    assert read(path).entries == [CARD]
