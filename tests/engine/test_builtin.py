@@ -53,10 +53,6 @@ def cube_of(match: MatchState, kind: QuestionKind, *level) -> CubeAnswer:
     return answer(EngineRequest.of(match, kind, *level)).cube
 
 
-GAMMONISH = board("1:2 / 6:15")
-"""A board on which White wins a gammon with the next roll."""
-
-
 FEWEST_CHECKERS_FIRST = sorted(VARIANTS.values(), key=attrgetter("checkers"))
 
 
@@ -76,11 +72,19 @@ def test_every_question_of_random_games_is_answered(variant, length):
     assert asked > 3
 
 
-def test_the_opening_rolls_have_their_usual_plays():
-    usual = {(3, 1): {"8/5 6/5"}, (4, 2): {"8/4 6/4"}, (6, 1): {"13/7 8/7"}, (5, 3): {"8/3 6/3"}}
-    for dice, plays in usual.items():
-        found = answer(EngineRequest.of(match_of(BACKGAMMON.board, dice=Dice.of(*dice)), QuestionKind.PLAYS))
-        assert " ".join(map(str, sorted(found.plays[0].play, reverse=True))) in plays
+@pytest.mark.parametrize(
+    ("position", "dice", "best"),
+    [
+        (BACKGAMMON.board, (3, 1), "8/5 6/5"),
+        (BACKGAMMON.board, (4, 2), "8/4 6/4"),
+        (BACKGAMMON.board, (6, 1), "13/7 8/7"),
+        (BACKGAMMON.board, (5, 3), "8/3 6/3"),
+        (board("bar:1 6:14 / 8:3 6:2 5:2 4:2 3:2 2:2 1:2"), (6, 6), ""),
+    ],
+)
+def test_the_best_play_is_the_usual_one_or_none(position, dice, best):
+    found = answer(EngineRequest.of(match_of(position, dice=Dice.of(*dice)), QuestionKind.PLAYS))
+    assert " ".join(map(str, sorted(found.recommended, reverse=True))) == best
 
 
 @pytest.mark.parametrize("level", [EXPERT, WORLD_CLASS])
@@ -96,15 +100,8 @@ def test_the_play_that_was_made_is_among_the_answers(level):
     assert {ranked.plies for ranked in found} == {level.plies and 1}
 
 
-def test_a_roll_that_cannot_be_played_is_answered():
-    shut_out = board("bar:1 6:14 / 8:3 6:2 5:2 4:2 3:2 2:2 1:2")
-    found = answer(EngineRequest.of(match_of(shut_out, dice=Dice(6, 6)), QuestionKind.PLAYS))
-    assert found.recommended == ()
-
-
 @pytest.mark.parametrize(
-    ("position", "equity", "gammon"),
-    [(board("1:1 / 6:1 1:14"), 2.0, 1.0), (board("1:1 / 1:3"), 1.0, 0.0)],
+    ("position", "equity", "gammon"), [(board("1:1 / 6:1 1:14"), 2.0, 1.0), (board("1:1 / 1:3"), 1.0, 0.0)]
 )
 def test_a_last_checker_that_is_borne_off_wins_for_certain(position, equity, gammon):
     (play, *_) = answer(EngineRequest.of(match_of(position, dice=Dice(2, 1)), QuestionKind.PLAYS)).plays
@@ -121,16 +118,7 @@ def test_the_noise_of_a_level_follows_from_the_seed():
     assert answer(EngineRequest.of(match, QuestionKind.PLAYS, EXPERT)).recommended == best
 
 
-def test_a_roll_ahead_the_chances_of_the_last_rolls_are_exact():
-    """White bears off both checkers with every roll but 2-1 and 1-1, and Black the rest with every roll."""
-    found = cube_of(match_of(board("2:2 / 1:1")), QuestionKind.ANALYSE, WORLD_CLASS)
-    # 1-1 takes one checker and moves the other, 2-1 takes one: 26 rolls of 36 have no 1.
-    assert found.probabilities.win == pytest.approx(26 / 36, abs=0.02)
-
-
 WINNING, LOSING = board("1:4 / 1:14"), board("6:5 5:5 / 1:2")
-
-
 CLEAR = {
     "not at the start": (match_of(BACKGAMMON.board), Act.NO_DOUBLE),
     "a take at the start": (match_of(BACKGAMMON.board, doubled=True), Act.TAKE),
@@ -162,11 +150,14 @@ def test_a_double_is_worth_the_same_before_and_after_it(position):
     assert after.double_take == pytest.approx(before.double_take, abs=0.1)
 
 
-def test_the_last_roll_of_a_race_is_doubled_by_the_better_side():
+def test_the_last_rolls_of_a_race_are_exact():
     """White wins with 19 rolls of 36, or never: the cube cannot be turned again, so all of it is dead."""
     cube = cube_of(match_of(board("5:1 2:1 / 1:1")), QuestionKind.CUBE)
     assert cube.action is Act.DOUBLE
     assert cube.double_take == pytest.approx(4 * 19 / 36 - 2, abs=0.05)
+    # 1-1 takes one checker of 2:2 and moves the other, 2-1 takes one: 26 rolls of 36 have no 1.
+    ahead = cube_of(match_of(board("2:2 / 1:1")), QuestionKind.ANALYSE, WORLD_CLASS)
+    assert ahead.probabilities.win == pytest.approx(26 / 36, abs=0.02)
 
 
 @pytest.mark.parametrize(("level", "plies"), [(NOVICE, 0), (EXPERT, 1)])
@@ -190,8 +181,8 @@ def test_only_a_certain_loss_is_resigned(position, offer):
         (board("1:1 / 1:1"), Win.SINGLE, True),
         (BACKGAMMON.board, Win.SINGLE, True),
         (board("6:10 / 1:2"), Win.SINGLE, True),
-        (GAMMONISH, Win.SINGLE, False),
-        (GAMMONISH, Win.GAMMON, True),
+        (board("1:2 / 6:15"), Win.SINGLE, False),
+        (board("1:2 / 6:15"), Win.GAMMON, True),
     ],
 )
 def test_a_resignation_is_accepted_when_it_is_worth_it(position, win, accepted):
@@ -238,12 +229,9 @@ def kind(board: Board, on_roll: Player = WHITE) -> str:
     return KINDS[kind_of(counts + features(counts))]
 
 
-@pytest.mark.parametrize("distance", SHOTS)
-def test_shots_are_those_of_the_books(distance):
-    assert hitting_rolls(1 << distance - 1, 0).bit_count() == SHOTS[distance]
-
-
-def test_blocks_stop_combinations():
+def test_shots_are_those_of_the_books_and_blocks_stop_combinations():
+    shots = {distance: hitting_rolls(1 << distance - 1, 0).bit_count() for distance in SHOTS}
+    assert shots == SHOTS
     assert hitting_rolls(1 << 5, 0b10101).bit_count() == 17 - 2 - 1  # 5-1 and 3-3 are stopped; 4-2 and 2-2 are not
     assert hitting_rolls(1 << 6, 0b111111).bit_count() == 0
 
@@ -276,15 +264,12 @@ def free(*blocked: int) -> int:
 
 def test_features_of_rows_and_homes():
     """White's row of five points has a checker at its edge and one on the bar behind it."""
+    without_blocks = features(counts_of(Board.of({0: 13, 3: 1, 2: 1}, {25: 1, 6: 14})))
+    assert without_blocks[12:18] == bytes((36, 36, 1, 5, 1, 4 + 2))
     white = dict.fromkeys((4, 5, 6, 7, 8, 13), 2) | dict.fromkeys((22, 23, 24), 1)
     found = features(counts_of(Board.of(white, {25: 1, 22: 1, 8: 6, 6: 7})))
     assert found[12:18] == bytes((free(4, 6), free(3, 5), 2, 26 + 69, 8 * 5 + 1, 16 * 3 + 4 * 1 + 0))
     assert found[18:] == bytes((free(1, 2, 3, 4, 5, 10), 36, 3, 25 + 22 + 48 + 42 - 16, 8 * 1 + 5, 16 * 1))
-
-
-def test_a_side_without_blocks_has_no_row():
-    found = features(counts_of(Board.of({0: 13, 3: 1, 2: 1}, {25: 1, 6: 14})))
-    assert found[12:18] == bytes((36, 36, 1, 5, 1, 4 + 2))
 
 
 @pytest.mark.parametrize(
@@ -303,16 +288,13 @@ def test_kinds_of_positions_are_those_of_both_sides(board, expected):
     assert {kind(board, player) for player in Player} == {expected}
 
 
-def test_features_of_long_backgammon_are_mobility_and_rows():
+def test_long_backgammon_has_mobility_rows_and_two_kinds():
     """Black's row on White's points 23 to 19 stops White but for sixes; White's head stops 6-6 of Black."""
     board = Board.of({24: 7, 18: 1, 17: 2, 16: 5}, {24: 1, 11: 6, 10: 2, 9: 2, 8: 2, 7: 2}, Movement.NARDE)
     free = sum(6 in {one, other} and one + other != 12 for one in range(1, 7) for other in range(1, 7))
     assert long_features(counts_of(board)) == bytes((free, 3, 35, 5))
     assert long_features(counts_of(board, BLACK)) == bytes((35, 5, free, 3))
     assert long_features(counts_of(Board.of({0: 15}, {6: 15}, Movement.NARDE))) == bytes((36, 0, 36, 0))
-
-
-def test_kinds_of_long_backgammon_change_in_the_second_half():
     race = Board.of({12: 15}, {12: 15}, Movement.NARDE)
     found = [LONG_KINDS[long_kind_of(counts_of(board) + bytes(4))] for board in (LONG.board, race)]
     assert found == ["contact", "race"]

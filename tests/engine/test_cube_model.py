@@ -11,15 +11,7 @@ from bgterm.engine.builtin.cube import EFFICIENCY, CubeWindow, LiveCube
 from bgterm.engine.builtin.stakes import equity_table, stakes_of, table_name
 from bgterm.engine.hint import Hint, ask_once
 from bgterm.engine.match_analysis import Decision
-from bgterm.engine.protocol import (
-    Act,
-    CubeAnswer,
-    EngineAnswer,
-    Measure,
-    Probabilities,
-    QuestionKind,
-    RankedPlay,
-)
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.rules.board import Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -68,38 +60,19 @@ def test_the_two_sides_of_a_position_are_of_opposite_worth():
     assert equal.undoubled(mine=True, theirs=True) == pytest.approx(0)
 
 
-OF_TABLE = pytest.mark.parametrize(("variant", "error"), [(BACKGAMMON, 0.006), (NACKGAMMON, 0.006), (HYPER, 0.03)])
-"""How far the match equities may be from published tables, by the package's table and, for Hyper, its formula."""
+BEFORE_CRAWFORD = {(1, 2): 0.68, (1, 3): 0.75, (1, 4): 0.82, (1, 5): 0.84, (2, 3): 0.6, (2, 5): 0.74, (3, 5): 0.65}
+AFTER_CRAWFORD = {(1, 1): 0.5, (2, 1): 0.49, (3, 1): 0.32, (4, 1): 0.31, (5, 1): 0.19}
+PUBLISHED = {**BEFORE_CRAWFORD, (4, 7): 0.70, **AFTER_CRAWFORD}
+"""The chances to win a match by the points that the player and the opponent need, of published tables."""
 
 
-@pytest.mark.parametrize(
-    ("mine", "theirs", "table"),
-    [
-        (1, 2, 0.68),
-        (1, 3, 0.75),
-        (1, 4, 0.82),
-        (1, 5, 0.84),
-        (2, 3, 0.60),
-        (2, 5, 0.74),
-        (3, 5, 0.65),
-        (4, 7, 0.70),
-    ],
-)
-@OF_TABLE
-def test_chances_of_a_match_are_those_of_published_tables(variant, error, mine, theirs, table):
-    length = 9
-    after = match_at(length, (length - mine - 1, length - theirs), variant)
-    assert stakes_of(after, WHITE).value(1) == pytest.approx(table, abs=error)
-    before = match_at(length, (length - theirs, length - mine - 1), variant)
-    assert stakes_of(before, WHITE).value(-1) == pytest.approx(1 - table, abs=error)
-
-
-@OF_TABLE
-@pytest.mark.parametrize(("needs", "table"), [(1, 0.5), (2, 0.49), (3, 0.32), (4, 0.31), (5, 0.19)])
-def test_chances_after_the_crawford_game_are_those_of_tables(variant, error, needs, table):
-    match = match_at(7, (7 - needs - 1, 6), variant)
-    assert stakes_of(match, WHITE).value(1) == pytest.approx(table, abs=error)
-    assert stakes_of(match, BLACK).value(-1) == pytest.approx(1 - table, abs=error)
+@pytest.mark.parametrize(("needs", "table"), PUBLISHED.items())
+@pytest.mark.parametrize(("variant", "error"), [(BACKGAMMON, 0.006), (NACKGAMMON, 0.006), (HYPER, 0.03)])
+def test_chances_of_a_match_are_those_of_published_tables(variant, error, needs, table):
+    """The match equities of Hyper-backgammon are those of a formula."""
+    white, black = 9 - needs[0] - 1, 9 - needs[1]
+    assert stakes_of(match_at(9, (white, black), variant), WHITE).value(1) == pytest.approx(table, abs=error)
+    assert stakes_of(match_at(9, (black, white), variant), WHITE).value(-1) == pytest.approx(1 - table, abs=error)
 
 
 def test_formula_continues_the_table_beyond_25_points():
@@ -127,11 +100,9 @@ def test_a_point_is_normalised_to_one():
         assert [stakes.normalised(stakes.value(points)) for points in (-cube, cube)] == [-1, 1]
 
 
-def test_gammons_count_only_where_the_rules_say_so():
-    chances = Probabilities(1.0, 1.0)
-    assert stakes_of(match_at(), WHITE).cubeless(chances) == 2
-    assert stakes_of(match_at(gammons=False), WHITE).cubeless(chances) == 1
-    assert stakes_of(match_at(jacoby=True), WHITE).cubeless(chances) == 1
+@pytest.mark.parametrize(("rules", "points"), [({}, 2), ({"gammons": False}, 1), ({"jacoby": True}, 1)])
+def test_gammons_count_only_where_the_rules_say_so(rules, points):
+    assert stakes_of(match_at(**rules), WHITE).cubeless(Probabilities(1.0, 1.0)) == points
 
 
 def test_only_matches_with_a_cube_have_a_match_equity_table():
@@ -155,26 +126,22 @@ def hint(match: MatchState, kind: QuestionKind, **answer) -> Hint:
     return Hint(match, kind, EngineAnswer(0, "", "fake", "1", Measure.CUBEFUL, **answer))
 
 
-def window(match: MatchState, chances: Probabilities = RACE) -> CubeWindow:
-    return CubeWindow.of(match, judged(chances))
+def hint_of_plays(*equities: float) -> Hint:
+    chances = Probabilities(0.553, 0.152, 0.01, 0.124, 0.005)
+    named = zip(("8/5 6/5", "24/20"), equities, strict=True)
+    plays = [RankedPlay(play(text), equity, chances, 2) for text, equity in named]
+    return hint(opening(Dice(3, 1)), QuestionKind.PLAYS, plays=tuple(plays))
 
 
 def test_plays_are_a_table_with_all_chances():
-    plays = (
-        RankedPlay(play("8/5 6/5"), 0.16, Probabilities(0.553, 0.152, 0.01, 0.124, 0.005), 2),
-        RankedPlay(play("24/20"), -0.014, Probabilities(0.501, 0.15, 0.01, 0.12, 0.005), 2),
-    )
-    head, first, second = hint(opening(Dice(3, 1)), QuestionKind.PLAYS, plays=plays).table()
+    head, first, second = hint_of_plays(0.16, -0.014).table()
     assert head == ["#", "play", "equity", "diff", "win", "gammon", "bg", "lose g", "lose bg", "plies"]
     assert first == ["1", "8/5 6/5", "+0.160", "", "55.3%", "15.2%", "1.0%", "12.4%", "0.5%", "2"]
     assert second[:4] == ["2", "24/20", "-0.014", "-0.174"]
 
 
 def test_an_equity_of_nothing_has_no_minus():
-    plays = tuple(
-        RankedPlay(play(text), equity, Probabilities(0.5), 2) for text, equity in (("8/5", -1e-4), ("6/5", -2e-4))
-    )
-    found = hint(opening(Dice(3, 1)), QuestionKind.PLAYS, plays=plays)
+    found = hint_of_plays(-1e-4, -2e-4)
     assert [row[2:4] for row in found.table()[1:]] == [["+0.000", ""], ["+0.000", "+0.000"]]
     assert "worth +0.000" in found.line()
 
@@ -189,9 +156,9 @@ def test_a_double_is_a_table_with_its_window_below():
 
 
 def test_a_window_knows_gammons_and_the_score():
-    money = window(stands("6:5 5:5 / 6:5 5:5", Ruleset()), Probabilities(0.7, 0.35, 0, 0.0, 0))
+    money = CubeWindow.of(stands("6:5 5:5 / 6:5 5:5", Ruleset()), judged(Probabilities(0.7, 0.35, 0, 0.0, 0)))
     assert money.take_point == pytest.approx(0.4)  # it risks 2 to gain 3: half of the losses are gammons
-    last = window(stands("6:5 5:5 / 6:5 5:5", Ruleset(3), score=(1, 1)))
+    last = CubeWindow.of(stands("6:5 5:5 / 6:5 5:5", Ruleset(3), score=(1, 1)), judged(RACE))
     assert last.take_point == pytest.approx(0.323, abs=0.001)  # a pass leaves 32.3 % at 1-2 away, by Kazaross XG2
     assert last.live_take_point == last.take_point  # nobody gains by turning it again
     assert last.gammon_values == (0, 0)
@@ -220,14 +187,9 @@ def test_a_damaged_match_equity_table_is_named(monkeypatch, tmp_path, text, caps
 
 
 def test_mistakes_with_the_cube_are_counted_by_kind():
-    def decision(act: Act, cost: float) -> Decision:
-        return Decision(1, 1, WHITE, act, act.value, "", cost, counts=True, equity=0.0, plies=0)
-
+    costs = [(Act.NO_DOUBLE, 0.1), (Act.TAKE, 0.2), (Act.TAKE, 0.0), (Act.PLAY, 0.3)]
     found = [
-        decision(Act.NO_DOUBLE, 0.1),
-        decision(Act.TAKE, 0.2),
-        decision(Act.TAKE, 0.0),
-        decision(Act.PLAY, 0.3),
+        Decision(1, 1, WHITE, act, act.value, "", cost, counts=True, equity=0.0, plies=0) for act, cost in costs
     ]
     white, black = totals(opening(Dice(3, 1)), found)
     assert {name: count for name, count in white.faults.items() if count} == {"missed double": 1, "wrong take": 1}
@@ -243,7 +205,6 @@ def test_an_error_rate_has_the_word_of_gnubg(cost, word):
 
 
 def test_the_built_in_engine_counts_market_losers():
-    found = ask_once(
-        stands("13:3 8:2 7:3 6:3 4:2 3:2 / 20:2 10:1 9:1 8:1 7:1 6:2 5:3 4:3 3:1", Ruleset()), "builtin", 1
-    )
+    close = "13:3 8:2 7:3 6:3 4:2 3:2 / 20:2 10:1 9:1 8:1 7:1 6:2 5:3 4:3 3:1"
+    found = ask_once(stands(close, Ruleset()), "builtin", 1)
     assert 0 < (found.window.market_losers or 0) < 0.5

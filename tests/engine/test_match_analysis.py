@@ -106,28 +106,25 @@ def test_marks_begin_at_their_cost(cost: float, mark: str):
     assert Decision(1, 1, WHITE, Act.PLAY, "", "", cost, True, 0.0, 0).mark == mark
 
 
-async def test_luck_is_the_best_play_less_the_usual_roll():
-    match, found = await analysed(SECOND, Ruleset(5), engine(usual=0.25))
-    first, second = (each for each in found if isinstance(each, Luck))
-    assert (first.luck, second.luck) == (pytest.approx(0.3), pytest.approx(0.05))
-    assert second.worth == pytest.approx(0.05 / 2 * 0.4)
-    assert totals(match, found)[BLACK.index].luck_worth == pytest.approx(0.01)
-
-
-async def test_luck_in_money_counts_the_cube():
-    doubled = (*OPENING, Doubled(BLACK), Taken(WHITE), Rolled(BLACK, Dice(6, 2)), Moved(BLACK, BEST))
-    _match, found = await analysed(doubled, Ruleset(0), engine(usual=0.25, chances=()))
-    assert [each.worth for each in found if isinstance(each, Luck)][1] == pytest.approx(2 * 0.05)
+DOUBLED = (*OPENING, Doubled(BLACK), Taken(WHITE), *SECOND[2:])
 
 
 @pytest.mark.parametrize(
-    "ask",
-    [engine(plies=0), engine(usual=0.25, measure=Measure.CUBELESS)],
-    ids=["a cube without a ply", "plays of another measure"],
+    ("events", "rules", "ask", "luck", "worth"),
+    [
+        (SECOND, Ruleset(5), engine(usual=0.25), 0.05, 0.05 / 2 * 0.4),
+        (DOUBLED, Ruleset(0), engine(usual=0.25, chances=()), 0.05, 2 * 0.05),
+        (SECOND, Ruleset(5), engine(plies=0), 0, 0),
+        (SECOND, Ruleset(5), engine(usual=0.25, measure=Measure.CUBELESS), 0, 0),
+    ],
+    ids=["a match", "money, with the cube", "all rolls without a ply", "all rolls for another measure"],
 )
-async def test_luck_is_taken_from_all_rolls_where_equities_differ(ask):
-    _match, found = await analysed(SECOND, Ruleset(5), ask)
-    assert [each.luck for each in found if isinstance(each, Luck)][1] == pytest.approx(0)
+async def test_luck_is_the_best_play_less_the_usual_roll(events, rules, ask, luck, worth):
+    match, found = await analysed(events, rules, ask)
+    first, second = (each for each in found if isinstance(each, Luck))
+    assert first.luck == pytest.approx(0.3)
+    assert (second.luck, second.worth) == (pytest.approx(luck), pytest.approx(worth))
+    assert totals(match, found)[BLACK.index].luck_worth == pytest.approx(worth)
 
 
 @pytest.mark.parametrize(
@@ -290,24 +287,21 @@ def test_figures_are_those_of_gnu_backgammon(name):
 
 
 @pytest.mark.parametrize(
-    ("there", "instead"),
+    ("there", "instead", "all_left_out"),
     [
-        (" E ver 3 ", " X ver 3 "),
-        (" 0C 0 1 ", " C 0 1 "),
-        ("LU[", "LU[nan"),
-        ("A[0][", "A[0][!!"),
-        ("LU[", "LU[1e9"),
+        (" E ver 3 ", " X ver 3 ", False),
+        (" 0C 0 1 ", " C 0 1 ", False),
+        ("LU[", "LU[nan", False),
+        ("A[0][", "A[0][!!", False),
+        ("LU[", "LU[1e9", False),
+        ("AP[GNU Backgammon:1.07.001]", "AP[other]RU[]", True),
     ],
-    ids=["rollout", "level", "no number", "letters", "large"],
+    ids=["rollout", "level", "no number", "letters", "large", "another program"],
 )
-def test_what_is_not_understood_is_left_out(there, instead):
+def test_what_is_not_understood_is_left_out(there, instead, all_left_out):
     text = text_of("B4_SrGcsKAQmoTyHlgJCbM")
     assert there in text
-    found = read(text.replace(there, instead))
-    assert found.events == read(text).events
-    assert len(found.judged) < len(read(text).judged)
-
-
-def test_a_file_of_another_program_is_not_judged():
-    text = text_of("B4_SrGcsKAQmoTyHlgJCbM").replace("AP[GNU Backgammon:1.07.001]", "AP[other]RU[]")
-    assert not read(text).judged
+    found, whole = read(text.replace(there, instead)), read(text)
+    assert found.events == whole.events
+    assert len(found.judged) < len(whole.judged)
+    assert (not found.judged) is all_left_out

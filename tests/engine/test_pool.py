@@ -29,6 +29,8 @@ from tests.waiting import until
 QUESTION = EngineRequest.of(opening(Dice(3, 1), Ruleset()), QuestionKind.PLAYS)
 EASY = replace(QUESTION, seed=1)
 """A question that every fake engine answers."""
+NONSENSE = ("nonsense", "{}", '{"message":"cancel","id":1}', "\\", "[1]")
+"""Lines that are not messages of an engine."""
 
 
 @asynccontextmanager
@@ -56,15 +58,6 @@ def open_files() -> int:
     return len([*Path("/proc/self/fd").iterdir()])
 
 
-async def test_a_legal_play_is_answered_and_the_child_kept():
-    async with pool_of("good") as pool:
-        assert not pool.children
-        first, second = [await pool.ask(QUESTION) for _ in range(2)]
-        assert first.recommended in legal_plays(QUESTION.match())
-        assert first.version == second.version  # the number of its process
-        assert (first.id, second.id) == (1, 2)
-
-
 async def test_equal_questions_are_one_and_others_are_asked_at_once():
     async with pool_of("good", children=2) as pool:
         others = [replace(QUESTION, seed=seed) for seed in (1, 2)]
@@ -74,14 +67,17 @@ async def test_equal_questions_are_one_and_others_are_asked_at_once():
         assert len(pool.children) == 2
 
 
-async def test_question_is_answered_while_anybody_still_asks_it():
+async def test_question_is_answered_while_anybody_asks_it_by_one_child():
     async with pool_of("good", children=1) as pool:
+        assert not pool.children
         first, second = (asyncio.create_task(pool.ask(QUESTION, player=name)) for name in ("Ann", "Bob"))
         await asyncio.sleep(0)
         first.cancel()
-        assert (await second).recommended in legal_plays(QUESTION.match())
+        answer, next_one = await second, await pool.ask(QUESTION)
         assert first.cancelled()
-        assert (await pool.ask(QUESTION)).id == 2  # it was answered before
+        assert answer.recommended in legal_plays(QUESTION.match())
+        assert (answer.id, next_one.id) == (1, 2)  # it was answered before
+        assert answer.version == next_one.version  # the number of its process
 
 
 @pytest.mark.parametrize("behaviour", ["hang", "good"])
@@ -125,40 +121,29 @@ async def test_a_question_is_asked_again_when_its_child_dies(tmp_path):
         assert len(pool.children) == 1
 
 
+WRONG = r"gave a wrong answer \("
+
+
 @pytest.mark.parametrize(
-    ("behaviour", "error", "sentence"),
+    ("engine", "error", "sentence"),
     [
-        ("die", EngineFailed, r"fake failed \(exit status -9\)"),
-        ("raise", EngineFailed, r"fake failed \(exit status 1\)"),
-        ("stillborn", EngineFailed, r"fake failed \(exit status 3\)"),
-        ("ends", EngineFailed, r"^fake failed \(it has ended\)$"),
-        ("refuse", EngineFailed, r"^fake failed \(too difficult\)$"),
-        ("old", EngineFailed, "fake 0.1 is too old: install 1.0 or a later version"),
-        ("position", EngineError, r"wrong answer \(it answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA instead of"),
-        ("id", EngineError, r"wrong answer \(it answers question 2 instead of 1"),
-        ("illegal", EngineError, r"wrong answer \(24/1 is not legal"),
+        (["die"], EngineFailed, r"fake failed \(exit status -9\)"),
+        (["raise"], EngineFailed, r"fake failed \(exit status 1\)"),
+        (["stillborn"], EngineFailed, r"fake failed \(exit status 3\)"),
+        (["ends"], EngineFailed, r"^fake failed \(it has ended\)$"),
+        (["refuse"], EngineFailed, r"^fake failed \(too difficult\)$"),
+        (["old"], EngineFailed, "fake 0.1 is too old: install 1.0 or a later version"),
+        (["position"], EngineError, WRONG + "it answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA instead of"),
+        (["id"], EngineError, WRONG + "it answers question 2 instead of 1"),
+        (["illegal"], EngineError, WRONG + "24/1 is not legal"),
+        *((["babble", line, "1"], EngineError, WRONG) for line in NONSENSE),
+        (["babble", "x", "5000000"], EngineError, "its line is too long"),
     ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
-async def test_a_failure_is_one_sentence(behaviour, error, sentence):
-    async with pool_of(behaviour) as pool:
+async def test_a_failure_or_a_wrong_answer_is_one_sentence(engine, error, sentence):
+    async with pool_of(*engine) as pool:
         with pytest.raises(error, match=sentence):
-            await pool.ask(QUESTION)
-
-
-@pytest.mark.parametrize(
-    ("line", "times", "sentence"),
-    [
-        ("nonsense", 1, r"gave a wrong answer \("),
-        ("{}", 1, r"gave a wrong answer \("),
-        ('{"message":"cancel","id":1}', 1, r"gave a wrong answer \("),
-        ("\\", 1, r"gave a wrong answer \("),
-        ("[1]", 1, r"gave a wrong answer \("),
-        ("x", 5_000_000, "its line is too long"),
-    ],
-)
-async def test_nonsense_on_the_pipe_is_refused(line, times, sentence):
-    async with pool_of("babble", line, str(times)) as pool:
-        with pytest.raises(EngineError, match=sentence):
             await pool.ask(QUESTION)
 
 
@@ -195,25 +180,19 @@ async def test_an_engine_that_fails_too_often_is_left_alone():
 
 
 @pytest.mark.parametrize(
-    ("change", "adapter", "sentence"),
+    ("change", "adapter", "error", "sentence"),
     [
-        ({}, Fake(remedy="apt install fake"), "fake is not installed: apt install fake"),
-        ({"variant": LONG}, Fake(), "fake does not play Long backgammon"),
-        ({"kind": QuestionKind.TAKE}, Fake(), "fake cannot answer take questions"),
+        ({}, Fake(remedy="apt install fake"), EngineError, "fake is not installed: apt install fake"),
+        ({"variant": LONG}, Fake(), EngineError, "fake does not play Long backgammon"),
+        ({"kind": QuestionKind.TAKE}, Fake(), EngineError, "fake cannot answer take questions"),
+        ({"position": "AAAAAAAAAAAAAA" + QUESTION.position[14:]}, Fake(), ImpossiblePosition, "."),
     ],
+    ids=["not installed", "another variant", "another kind of question", "an impossible position"],
 )
-async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, sentence):
+async def test_an_engine_is_asked_only_about_what_it_knows(change, adapter, error, sentence):
     async with pool_of("good", adapter=adapter) as pool:
-        with pytest.raises(EngineError, match=sentence):
+        with pytest.raises(error, match=sentence):
             await pool.ask(replace(QUESTION, **change))
-        assert not pool.children
-
-
-async def test_an_impossible_position_never_reaches_an_engine():
-    over = replace(QUESTION, position=QUESTION.position.replace(QUESTION.position[:14], "AAAAAAAAAAAAAA"))
-    async with pool_of("good") as pool:
-        with pytest.raises(ImpossiblePosition):
-            await pool.ask(over)
         assert not pool.children
 
 
@@ -244,22 +223,13 @@ async def test_nothing_is_left_running_when_the_pool_is_closed():
             await pool.ask(EASY)
 
 
-async def test_a_pool_that_is_closed_twice_at_once_ends():
-    async with pool_of("hang", children=3, grace=60.0) as pool:
+@pytest.mark.parametrize("behaviour", ["hang", "silent"])
+async def test_pool_closed_twice_while_children_start_ends(behaviour):
+    async with pool_of(behaviour, children=3, grace=60.0) as pool:
         asked = [asyncio.create_task(pool.ask(EASY)) for _ in range(3)]
         await asyncio.sleep(0)
         await asyncio.gather(pool.aclose(), pool.aclose())
-        assert all(task.done() for task in asked)
-        assert not pool.children
-
-
-async def test_a_child_that_is_being_started_ends_with_the_pool():
-    async with pool_of("silent") as pool:
-        asked = asyncio.create_task(pool.ask(QUESTION))
-        await asyncio.sleep(0)
-        await pool.aclose()
-        with pytest.raises(EngineError):
-            await asked
+        assert all(isinstance(task.exception(), EngineError) for task in asked)
         assert not pool.children
 
 

@@ -203,10 +203,7 @@ def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gn
 
 @pytest.mark.parametrize(
     ("engine", "length"),
-    [
-        pytest.param("gnubg", 65, marks=pytest.mark.gnubg),
-        pytest.param("sage", 26, marks=pytest.mark.bgsage),
-    ],
+    [pytest.param("gnubg", 65, marks=pytest.mark.gnubg), pytest.param("sage", 26, marks=pytest.mark.bgsage)],
 )
 def test_a_match_that_is_too_long_for_an_engine_is_refused(engine, length, request: pytest.FixtureRequest):
     match = stands("6:15 / 6:15", ruleset=Ruleset(length))

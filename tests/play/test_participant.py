@@ -107,10 +107,7 @@ def test_forced_play_is_laid_out_after_the_saved_board_was_shown(participants):
     ("past", "possible"),
     [
         ((), {"roll"}),
-        (
-            ROLLED_31,
-            {"resign", "hint", "pick-up", "plays", "walk-left", "walk-right", "walk-up", "walk-down"},
-        ),
+        (ROLLED_31, {"resign", "hint", "pick-up", "plays", "walk-left", "walk-right", "walk-up", "walk-down"}),
         (FIRST_TURN, {"roll", "double", "resign", "take-back", "hint"}),
         ((*FIRST_TURN, Doubled(BLACK)), {"take", "pass", "resign", "hint"}),
         ((*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE)), {"go-on", "export"}),
@@ -165,10 +162,7 @@ def online(tmp_path):
     cleo = Guest(lobby, CLEO)
     places = (white, black, cleo.watch(white.at.code))
     yield [
-        Participant(
-            ServerVenue(lobby, place),
-            KEYS_OF_SPECTATORS if place.player is None else KEYS_ONLINE,
-        )
+        Participant(ServerVenue(lobby, place), KEYS_OF_SPECTATORS if place.player is None else KEYS_ONLINE)
         for place in places
     ]
     for one in (ann, bob, cleo):

@@ -2,8 +2,10 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -65,23 +67,14 @@ def folder(tmp_path):
 def read(monkeypatch):
     """The names of the saves in the order in which they were read."""
     found = []
-
-    def load(path, *how):
-        found.append(path.stem)
-        return loaded(path, *how)
-
-    loaded = library_module.load
-    monkeypatch.setattr(library_module, "load", load)
+    monkeypatch.setattr(library_module, "load", lambda path, *how: found.append(path.stem) or load(path, *how))
     return found
 
 
-def test_missing_folder_is_an_empty_library_and_not_created(folder):
+def test_an_entry_tells_what_a_list_shows_and_a_missing_folder_none(folder):
     with library_of(folder) as library:
         assert (library.left, library.count(Query()), names(library), last_unfinished(folder)) == (0, 0, [], None)
     assert [*folder.parent.iterdir()] == []
-
-
-def test_an_entry_tells_what_a_list_shows(folder):
     name = keep(folder, MONEY._replace(stake="0.50 euro", seats=("SHA256:a", "")), won=[(BLACK, Win.GAMMON)] * 2)
     with library_of(folder) as library:
         (entry,) = library.page(Query(), 0, 9)
@@ -107,6 +100,9 @@ def test_nothing_is_read_twice_until_its_time_or_size_changes(folder, read):
     table.close().result()
     with library_of(folder) as library:
         assert (read, names(library)) == ([name] * 3, [name])
+    find_save(folder, name).unlink()
+    with library_of(folder) as library:
+        assert names(library) == []
 
 
 def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
@@ -124,27 +120,13 @@ def test_saves_are_read_a_few_at_a_time_the_newest_first(folder, read):
 
 def test_saves_read_before_an_interrupt_are_not_read_again(folder, monkeypatch):
     kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in (3, 2, 1)]
-
-    def load(path):
-        if path.stem == kept[-1]:
-            raise KeyboardInterrupt
-        return loaded(path)
-
-    loaded = library_module.load
+    records = [load(find_save(folder, name)) for name in kept[:2]]
     monkeypatch.setattr(library_module, "_BATCH", 2)
-    monkeypatch.setattr(library_module, "load", load)
+    monkeypatch.setattr(library_module, "load", Mock(side_effect=[*records, KeyboardInterrupt]))
     with Library(folder) as library, pytest.raises(KeyboardInterrupt):
         library.read(library.left)
     with Library(folder) as library:
         assert (library.left, names(library)) == (1, kept[:2])
-
-
-def test_what_is_gone_from_the_folder_is_gone_from_the_library(folder):
-    gone, left = keep(folder, TO_FIVE), keep(folder, MONEY)
-    library_of(folder).close()
-    find_save(folder, gone).unlink()
-    with library_of(folder) as library:
-        assert names(library) == [left]
 
 
 def index_of(folder):
@@ -156,9 +138,8 @@ def index_of(folder):
 
 def make_newer(index):
     """Replace the tables of an index by those of another version."""
-    base = sqlite3.connect(index)
-    base.executescript("DROP TABLE saves; CREATE TABLE saves (name); PRAGMA user_version = 99")
-    base.close()
+    with closing(sqlite3.connect(index)) as base:
+        base.executescript("DROP TABLE saves; CREATE TABLE saves (name); PRAGMA user_version = 99")
 
 
 def tear(index):
@@ -166,18 +147,16 @@ def tear(index):
     index.write_bytes(whole[:4096] + os.urandom(4096) + whole[8192:])
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        *(
-            partial(Path.write_bytes, data=wrong)
-            for wrong in (b"", b"no database", b"SQLite format 3\0" + bytes(5000))
-        ),
-        tear,
-        make_newer,
-    ],
-    ids=["empty", "no database", "zeros", "torn", "of another version"],
-)
+DAMAGES = {
+    "empty": partial(Path.write_bytes, data=b""),
+    "no database": partial(Path.write_bytes, data=b"no database"),
+    "zeros": partial(Path.write_bytes, data=b"SQLite format 3\0" + bytes(5000)),
+    "torn": tear,
+    "of another version": make_newer,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_index_is_made_again_and_is_private(damage, folder):
     kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in range(40)]
     index = index_of(folder)
@@ -189,16 +168,12 @@ def test_a_damaged_index_is_made_again_and_is_private(damage, folder):
         assert library.left == 0
 
 
-def test_without_room_for_an_index_the_book_opens_all_the_same(folder):
-    name = keep(folder, TO_FIVE)
-    (folder.parent / "matches.index").mkdir()
+def test_library_opens_without_an_index_and_when_that_fails_meanwhile(folder):
+    name, index = keep(folder, TO_FIVE), folder.parent / "matches.index"
+    index.mkdir()
     with library_of(folder) as library:
         assert names(library) == [name]
-
-
-def test_an_index_that_fails_meanwhile_costs_only_its_knowledge(folder):
-    name = keep(folder, TO_FIVE)
-    index = index_of(folder)
+    index.rmdir()
     with library_of(folder) as library:
         index.write_bytes(os.urandom(9000))
         names(library)
@@ -229,18 +204,17 @@ def test_saves_can_be_filtered_by_their_state(folder):
     with find_save(folder, torn).open("a") as file:
         file.write("hello\n")
     (folder / "odd.jsonl").write_text("hello\n")
-    os.utime(folder / "odd.jsonl", (0, 0))
-    os.utime(folder / f"{torn}.jsonl", (0, 120))
+    for name, minutes in ((torn, 2), ("odd", 0)):
+        os.utime(folder / f"{name}.jsonl", (0, minutes * 60))
     with library_of(folder) as library:
         assert names(library) == [won, begun, money, closed, torn, "odd"]
         assert names(library, Query(show=Show.FINISHED)) == [won, closed]
         assert names(library, Query(show=Show.UNFINISHED)) == [begun, money, torn]
-        assert names(library, Query(show=Show.DAMAGED)) == [torn, "odd"]
         half, none = library.page(Query(show=Show.DAMAGED), 0, 9)
-        assert (half.readable, half.names) == (True, ("Cid", "Dee"))
-        assert "line 2" in half.fault
-        assert not none.readable
-        assert "line 1" in none.fault
+    assert [(half.name, half.readable), (none.name, none.readable)] == [(torn, True), ("odd", False)]
+    assert half.names == ("Cid", "Dee")
+    assert "line 2" in half.fault
+    assert "line 1" in none.fault
 
 
 def test_saves_come_in_the_order_wanted(folder):
@@ -272,24 +246,19 @@ def test_what_goes_on_is_found_by_reading_no_more_than_allowed(folder, read):
     assert len(read) == 4
 
 
-def test_server_reads_header_and_notes_of_seated_matches_alone(folder, read):
+def test_server_reads_header_and_notes_of_seated_matches_unless_damaged(folder, read):
     keep(folder, TO_FIVE, minutes=2)
     header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
     kept = keep(folder, header, minutes=1, won=[(WHITE, Win.SINGLE)])
+    events = load(folder / f"{kept}.jsonl").events
     ((name, outline),) = FileLibrary(folder).seated()
     assert (name, outline.header, outline.is_outline, outline.events) == (kept, header, True, ())
     assert read.count(kept) == 2
-
-
-def test_damaged_match_of_a_server_is_read_up_to_the_damage(folder):
-    header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
-    name = keep(folder, header, won=[(WHITE, Win.SINGLE)])
-    events = load(folder / f"{name}.jsonl").events
-    with (folder / f"{name}.jsonl").open("a") as file:
+    with (folder / f"{kept}.jsonl").open("a") as file:
         file.write(f"no event\n{write_line(SESSION_CLOSED)}\n")
     for _ in range(2):
-        ((_, record),) = FileLibrary(folder).seated()
-        assert (record.events, record.over) == (events, False)
+        ((_, damaged),) = FileLibrary(folder).seated()
+        assert (damaged.events, damaged.over) == (events, False)
 
 
 # Renaming and deleting
@@ -350,20 +319,14 @@ def test_a_name_that_no_save_has_is_told(name, folder):
     assert (caught.value.msgid, vars(caught.value)) == ("no saved match is called {name}", {"name": name})
 
 
-def test_a_deleted_save_is_gone_with_its_secret(folder):
-    name, left = keep(folder, TO_FIVE._replace(dice="verifiable")), keep(folder, MONEY)
+def test_a_deleted_save_is_gone_with_its_secret_but_not_an_open_one(folder):
+    name, table = keep(folder, TO_FIVE._replace(dice="verifiable")), begin_table(folder, TO_FIVE)
     with library_of(folder) as library:
         library.delete(name)
-        assert names(library) == [left]
-        assert [path.name for path in folder.iterdir()] == [f"{left}.jsonl"]
+        assert names(library) == [table.name]
         with pytest.raises(SaveError) as caught:
             library.delete(name)
-    assert caught.value.msgid == SAVE_FAILED
-
-
-def test_open_match_can_be_neither_renamed_nor_deleted(folder):
-    table = begin_table(folder, TO_FIVE)
-    with library_of(folder) as library:
+        assert caught.value.msgid == SAVE_FAILED
         for action in (lambda: library.rename(table.name, "new"), lambda: library.delete(table.name)):
             with pytest.raises(SaveBusy):
                 action()
@@ -396,9 +359,6 @@ def test_two_players_are_compared_over_the_whole_folder(folder):
         ("points for money", "1", "4"),
     ]
     assert unfinished_note(tally) == "1 match is not finished, 2 money sessions"
-
-
-def test_what_two_have_not_played_is_not_told():
     rows = head_to_head(Tally(("Ann", "Bob"), (1, 0), games=(1, 0), match_points=(1, 0)))
     assert [row[0] for row in rows] == ["", "matches won", "games won", "points in matches"]
     assert unfinished_note(Tally(("Ann", "Bob"))) == ""

@@ -10,12 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.notation.dice_evidence import derive_roll, dice_key
-from bgterm.play.dice.sources import (
-    DiceError,
-    dice_asked,
-    dice_source,
-    roll_in,
-)
+from bgterm.play.dice.sources import DiceError, dice_asked, dice_source, roll_in
 from bgterm.rules.errors import NotationError
 from tests.cases import rest_long
 
