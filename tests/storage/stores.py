@@ -103,6 +103,15 @@ async def talk(table: Table, writer: int, lines: int) -> None:
         await table.note(Note("chat", {"from": f"writer {writer}", "text": f"{number}"}))
 
 
+def assert_kept_in_order(record: GameRecord, writers: int, lines: int) -> None:
+    """Assert that the chat of each of several writers, who `talk`, was kept once and in order."""
+    notes = [item.facts for item in record.items if isinstance(item, Note)]
+    for writer in range(writers):
+        own = [note["text"] for note in notes if note["from"] == f"writer {writer}"]
+        assert own == [str(number) for number in range(lines)]
+    assert len(notes) == writers * lines
+
+
 async def play_on(table: Table, events: int) -> int:
     """Play in a race with others until there are `events` events; return how many this player has made."""
     done = 0

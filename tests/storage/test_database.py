@@ -47,6 +47,7 @@ async def test_servers_that_start_at_once_make_the_tables_once(opened, empty_dat
     later = await opened(empty_database)
     assert await one(later, "SELECT name FROM match") == "ann-bob"
     assert await one(later, "SELECT count(*) FROM migration") == len(migrations())
+    assert [migration.number for migration in migrations()] == [*range(1, len(migrations()) + 1)]
 
 
 # Tables
@@ -60,15 +61,12 @@ async def test_tables_of_a_newer_version_are_left_alone(opened, database_url):
     assert f"have version {newest + 1}, but this bgterm knows {newest}: install a newer one" in str(refused.value)
 
 
-def test_migrations_are_numbered_without_a_gap():
-    assert [migration.number for migration in migrations()] == [*range(1, len(migrations()) + 1)]
-
-
-async def test_commits_wait_for_the_disk_whatever_the_default(opened, database_url):
-    name = name_in(database_url)
+async def test_commits_wait_for_the_disk_and_faults_are_not_retried(opened, database_url):
     database = await opened(database_url)
-    await database.fetch(f"ALTER DATABASE {name} SET synchronous_commit = off")
+    await database.fetch(f"ALTER DATABASE {name_in(database_url)} SET synchronous_commit = off")
     assert await one(await opened(database_url), "SHOW synchronous_commit") == "on"
+    with pytest.raises(asyncpg.UndefinedTableError):
+        await database.fetch("SELECT * FROM nothing")
 
 
 # Errors
@@ -78,11 +76,6 @@ async def test_missing_driver_is_named_with_its_extra(opened):
     with pytest.raises(DatabaseError, match="--database needs another package") as refused:
         await opened("postgresql://localhost/club")
     assert str(refused.value).endswith(f": install it with {sys.executable} -m pip install asyncpg")
-
-
-async def test_wrong_statement_is_not_tried_again(opened, database_url):
-    with pytest.raises(asyncpg.UndefinedTableError):
-        await (await opened(database_url)).fetch("SELECT * FROM nothing")
 
 
 # A database that goes away
@@ -202,17 +195,12 @@ async def test_listener_looks_again_after_a_restart(opened, own_postgres):
     await told(heard, "1 2")
 
 
-async def test_listener_looks_every_few_seconds(opened, database_url):
-    heard = heard_by(await opened(database_url, reread=0.0), "event")
-    for _ in range(3):
-        await told(heard, "look")
-
-
-async def test_listener_that_stops_hears_nothing_more(opened, database_url):
-    database = await opened(database_url)
+async def test_listener_looks_every_few_seconds_until_it_stops(opened, database_url):
+    database = await opened(database_url, reread=0.0)
     first, second = asyncio.Queue[str](), heard_by(database, "event")
     stop = database.notifications.listen("event", first.put_nowait, lambda: None)
-    await told(second, "look")
+    for _ in range(3):
+        await told(second, "look")
     stop()
     database.notifications.send("event", "1 2")
     await told(second, "1 2")

@@ -14,13 +14,12 @@ import threading
 from functools import cache
 from random import Random
 from typing import get_args
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
 from bgterm.rules.events import Beavered, Event, FlagClaimed, OpeningCorrected, RollCorrected, Unrecorded
 from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
@@ -30,23 +29,19 @@ from bgterm.storage.errors import SaveBusy, SaveError
 from bgterm.storage.journal import load
 from bgterm.storage.writer import Writer
 from tests.cases import rest_long
-from tests.players import decision
 from tests.states import states
-from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur
+from tests.storage.faults import DEATHS, FAILURES, PLANS, Died, Saboteur, dies
 from tests.strategies import cuts, in_whole_matches, stride
 from tests.tables import begin_table, resume_table
-from tests.waiting import until_all_wait, wait
+from tests.tables import step as random_step
+from tests.waiting import until_all_wait
 
 HEADER = Header(HYPER, Ruleset(length=4, policing=True), ("Ann", "Bob"), "seed:23632", "2026-11-20T19:30")
 
 
 def step(table):
     """Apply the next event of the match, which depends on its dice and its length so far."""
-    event = decision(table.match, Random(f"{table.header.dice} {len(table.history)}"))
-    if event:
-        wait(table.apply(event))
-    else:
-        wait(table.roll(next(player for player in Player if choices(table.match, player).roll)))
+    random_step(table, Random(f"{table.header.dice} {len(table.history)}"))
 
 
 def play_to_the_end(table):
@@ -152,17 +147,11 @@ def disturbed(plan, table, saboteur):
 
 
 def watchers(plan, told):
-    def dies(*_):
-        raise Died
-
     def listens(_match, event):
         told.append(event)
 
-    if plan == "dies before telling":
-        return [dies, listens]
-    if plan == "dies between two watchers":
-        return [listens, dies]
-    return [listens]
+    orders = {"dies before telling": [dies, listens], "dies between two watchers": [listens, dies]}
+    return orders.get(plan, [listens])
 
 
 def test_the_system_itself_refuses_a_longer_file(tmp_path, undisturbed):
@@ -281,9 +270,8 @@ def path(tmp_path):
 @pytest.mark.parametrize("private", [False, True])
 @pytest.mark.parametrize("plan", PLANS)
 def test_replaced_file_is_whole_after_any_fault(plan, private, path):
-    saboteur = Saboteur(plan)
     try:
-        replace(path, b"new and longer\n", saboteur.disk, private=private)
+        replace(path, b"new and longer\n", Saboteur(plan).disk, private=private)
     except (OSError, Died):
         assert plan in (*FAILURES, *DEATHS)
         assert path.read_bytes() == b"old\n"
@@ -302,27 +290,23 @@ def test_target_of_a_symbolic_link_is_replaced(path, tmp_path):
 
 @pytest.mark.parametrize("plan", FAILURES)
 def test_failed_append_leaves_nothing_in_the_next_one(plan, path):
-    saboteur = Saboteur(plan)
-    with AppendOnlyFile.open(path, saboteur.disk) as file:
+    with AppendOnlyFile.open(path, Saboteur(plan).disk) as file:
         with pytest.raises(OSError, match=r"\[Errno"):
             file.append(b"first\n")
         file.append(b"second\n")
     assert path.read_bytes() == b"old\nsecond\n"
 
 
-def test_bytes_that_are_not_valid_go_with_the_next_append(path):
+def test_file_loses_its_invalid_end_by_an_append_and_is_locked(path):
     path.write_bytes(b"old\nto")
     with AppendOnlyFile.open(path) as file:
+        with pytest.raises(BlockingIOError):
+            AppendOnlyFile.open_or_create(path)
         file.keep(4)
         file.keep(4)
         assert path.read_bytes() == b"old\nto"
         file.append(b"new\n")
     assert path.read_bytes() == b"old\nnew\n"
-
-
-def test_file_is_locked_until_it_is_closed(path):
-    with AppendOnlyFile.open(path), pytest.raises(BlockingIOError):
-        AppendOnlyFile.open_or_create(path)
     AppendOnlyFile.open(path).close()
 
 
@@ -344,13 +328,9 @@ async def test_waiter_that_is_cancelled_stops_no_call():
 
 
 def test_calls_are_made_where_no_thread_can_start(monkeypatch):
-    def refuse(_thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+    monkeypatch.setattr(threading.Thread, "start", Mock(side_effect=RuntimeError("can't start new thread")))
     writer = Writer()
-    assert writer.post(lambda: "first").result() == "first"
-    assert writer.post(lambda: "second").result() == "second"
+    assert [writer.post(lambda text=text: text).result() for text in ("first", "second")] == ["first", "second"]
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,9 @@ def line(item):
     return write_line(item).encode() + b"\n"
 
 
-def begun(folder, disk=DISK):
+def begun(folder):
     """Return the journal of a new match, which is on the disk."""
-    journal = Journal.create(folder, HEADER, disk)
+    journal = Journal.create(folder, HEADER, DISK)
     journal.save()
     return journal
 
@@ -131,34 +131,23 @@ def test_a_save_that_is_not_there_or_no_folder_is_told(tmp_path):
             begun(folder)
 
 
-def test_every_damaged_original_is_kept(tmp_path):
+@pytest.mark.parametrize("plan", ["the disk is full", "the disk gets full", "the sync fails"])
+def test_every_damaged_original_is_kept_before_the_save_is_touched(plan, tmp_path):
     path = written(tmp_path)
-    originals = {}
+    originals, saboteur = {}, Saboteur()
     for tail in ("", "-2", "-3"):
-        originals[f"{path.name}.damaged{tail}"] = path.read_bytes() + GARBAGE
         path.write_bytes(path.read_bytes() + GARBAGE)
-        journal, _ = Journal.open(path)
+        damaged, copies = path.read_bytes(), names(tmp_path)
+        journal, _ = Journal.open(path, saboteur.disk)
+        saboteur.plan = plan
+        with pytest.raises(SaveError):
+            journal.append(TIE)
+        assert (path.read_bytes(), names(tmp_path)) == (damaged, copies)
         journal.append(TIE)
         journal.close()
+        originals[f"{path.name}.damaged{tail}"] = damaged
     assert {name: (tmp_path / name).read_bytes() for name in originals} == originals
     assert load(path).events == (TIE, TIE, TIE)
-
-
-@pytest.mark.parametrize("plan", ["the disk is full", "the disk gets full", "the sync fails"])
-def test_a_damaged_save_is_not_touched_while_no_copy_can_be_kept(plan, tmp_path):
-    path = written(tmp_path, TIE)
-    path.write_bytes(path.read_bytes() + GARBAGE)
-    damaged = path.read_bytes()
-    saboteur = Saboteur()
-    journal, _ = Journal.open(path, saboteur.disk)
-    saboteur.plan = plan
-    with pytest.raises(SaveError):
-        journal.append(DECIDED)
-    assert path.read_bytes() == damaged
-    assert names(tmp_path) == [path.name]
-    journal.append(DECIDED)
-    assert load(path).events == (TIE, DECIDED)
-    journal.close()
 
 
 @pytest.mark.parametrize(
@@ -188,23 +177,17 @@ def test_a_save_without_header_is_told_and_left_alone(text, rule, tmp_path):
 # A match without an event: nothing of it is on the disk
 
 
-UNPLAYED = HEADER._replace(dice="random")
-
-
 def unplayed(folder, **more):
     """Begin a match that is not saved yet, and whose opening throw will be 3-1."""
-    return begin_table(folder, UNPLAYED, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
+    return begin_table(folder, HEADER, ScriptedDice([(3, 1)] * 9), lazily=True, **more)
 
 
 def test_a_match_of_the_same_name_is_never_touched(tmp_path):
     other = unplayed(tmp_path)
     wait(other.roll(Player.WHITE))
     before = other.path.read_bytes()
-    table = unplayed(tmp_path)
-    assert table.path != other.path
-    table.close().result()
-    assert other.path.read_bytes() == before
-    tables = [unplayed(tmp_path), unplayed(tmp_path)]
+    left, *tables = (unplayed(tmp_path) for _ in range(3))
+    left.close().result()
     for table in reversed(tables):
         wait(table.roll(Player.WHITE))
     assert [table.name for table in tables] == ["2026-11-20-ann-bob-3", "2026-11-20-ann-bob-2"]
@@ -225,7 +208,7 @@ def test_an_event_that_cannot_be_saved_has_not_happened(tmp_path, plan):
 
 
 def test_verifiable_dice_are_committed_to_before_the_first_roll(tmp_path):
-    table = begin_table(tmp_path, UNPLAYED._replace(dice="verifiable"), lazily=True)
+    table = begin_table(tmp_path, HEADER._replace(dice="verifiable"), lazily=True)
     commitment = table.evidence.commitment
     decline(table)
     assert [*tmp_path.iterdir()] == []

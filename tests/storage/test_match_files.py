@@ -1,6 +1,7 @@
 """Match files: of broken ones all valid parts are read, others are refused, and none is overwritten."""
 
 import resource
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -99,18 +100,14 @@ def mutated(data: bytes, rng: Random) -> bytes:
 
 
 @every_format
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32", "cp500", "utf-7"])
-def test_a_file_in_an_encoding_that_is_none_of_ours_is_told(suffix, encoding):
-    look_at(own(suffix).decode().encode(encoding), suffix)
-
-
-@every_format
-def test_noise_is_told(suffix):
+def test_noise_and_encodings_that_are_none_of_ours_are_told(suffix):
     rng = Random(SEED)
     for size in (1, 100, 10_000, 1_000_000):
         assert look_at(rng.randbytes(size), suffix) is None
     for text in (b"(" * 100_000, b"(;GM[6]" * 10_000, b"[" * 100_000, b";" * 100_000, b"1 point match\n" * 10_000):
         look_at(text, suffix)
+    for encoding in ("utf-16-le", "utf-16-be", "utf-32", "cp500", "utf-7"):
+        look_at(own(suffix).decode().encode(encoding), suffix)
 
 
 def test_a_long_file_of_nonsense_is_few_words():
@@ -125,25 +122,30 @@ def test_a_long_file_of_nonsense_is_few_words():
 SAMPLE = DATA / "matches" / "s01_match1.mat"
 
 
-def refusal(path: Path) -> str:
+def refusal(act: Callable[..., object], *args: object) -> str:
     with pytest.raises(FileError) as caught:
-        read_file(path)
+        act(*args)
     return str(caught.value)
 
 
-def test_what_is_no_match_file_is_refused_in_a_sentence(tmp_path):
-    assert refusal(tmp_path / "none.mat") == "none.mat: No such file or directory"
-    assert refusal(tmp_path / "none.doc").startswith("none.doc: the end of the name selects the format: .mat,")
+def test_what_cannot_be_read_or_written_is_refused_in_a_sentence(tmp_path):
+    assert refusal(read_file, tmp_path / "none.mat") == "none.mat: No such file or directory"
+    said = "none.doc: the end of the name selects the format: .mat,"
+    assert refusal(read_file, tmp_path / "none.doc").startswith(said)
     folder = tmp_path / "folder.mat"
     folder.mkdir()
-    assert refusal(folder) == "folder.mat: Is a directory"
+    assert refusal(read_file, folder) == "folder.mat: Is a directory"
     empty = tmp_path / "empty.mat"
     empty.touch()
-    assert refusal(empty) == "empty.mat: there is no match in it"
+    assert refusal(read_file, empty) == "empty.mat: there is no match in it"
     huge = tmp_path / "huge.mat"
     with huge.open("wb") as file:
         file.truncate(200 * 2**20)
-    assert refusal(huge) == "huge.mat: larger than 8 MB, which no match needs; not read"
+    assert refusal(read_file, huge) == "huge.mat: larger than 8 MB, which no match needs; not read"
+    none = tmp_path / "none"
+    assert refusal(write_file, none / "out.mat", b"one") == f"{none}: there is no such folder"
+    said = f"cannot write to {empty} (File exists); choose another folder with --export-dir"
+    assert refusal(export, empty, HEADER, WON, "final") == said
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -156,14 +158,7 @@ def test_any_encoding_is_read_whatever_the_end_of_the_name(tmp_path, encoding):
 
 
 def test_bytes_of_no_encoding_are_text_all_the_same():
-    assert decoded(b"\xff\xfe\x00") == "\ufffd"
-    assert decoded(b"a\x81b") == "a\ufffdb"
-
-
-def test_a_file_that_cannot_be_written_is_told(tmp_path):
-    with pytest.raises(FileError) as caught:
-        write_file(tmp_path / "none" / "out.mat", b"one")
-    assert str(caught.value) == f"{tmp_path / 'none'}: there is no such folder"
+    assert [*map(decoded, (b"\xff\xfe\x00", b"a\x81b"))] == ["\ufffd", "a\ufffdb"]
 
 
 # Exported files
@@ -172,14 +167,6 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path):
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "random", "2026-11-20T19:30")
 WON = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-
-
-def test_the_folder_is_made_and_every_path_returned(tmp_path):
-    folder = tmp_path / "documents" / "bgterm"
-    paths = export(folder, HEADER, WON, "final")
-    assert paths == [folder / "final.mat", folder / "final.sgf"]
-    assert sorted(folder.iterdir()) == paths
-    assert {read_file(path).match.winner for path in paths} == {BLACK}
 
 
 @pytest.mark.parametrize("taken", ["final.mat", "final.sgf"])
@@ -206,13 +193,16 @@ def test_where_one_file_cannot_be_written_none_is_left(tmp_path, room):
     assert [path.suffix for path in export(tmp_path, HEADER, items, "final")] == [".mat", ".sgf", ".jsonl"]
 
 
-def test_match_that_was_exported_is_not_written_again(tmp_path):
-    paths = export(tmp_path, HEADER, WON, "final")
-    assert export(tmp_path, HEADER, WON, "final") == paths
-    assert sorted(tmp_path.iterdir()) == paths
-    export(tmp_path, HEADER, WON[:1], "final")
-    assert export(tmp_path, HEADER, WON, "final") == paths
-    assert len([*tmp_path.iterdir()]) == 4
+def test_match_is_exported_once_into_a_folder_that_is_made(tmp_path):
+    folder = tmp_path / "documents" / "bgterm"
+    paths = [folder / "final.mat", folder / "final.sgf"]
+    for _ in range(2):
+        assert export(folder, HEADER, WON, "final") == paths
+        assert sorted(folder.iterdir()) == paths
+    assert {read_file(path).match.winner for path in paths} == {BLACK}
+    export(folder, HEADER, WON[:1], "final")
+    assert export(folder, HEADER, WON, "final") == paths
+    assert len([*folder.iterdir()]) == 4
 
 
 def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
@@ -223,15 +213,6 @@ def test_verifiable_dice_are_exported_with_their_proof(tmp_path):
     assert proof.suffix == ".jsonl"
     assert proof.read_bytes() == table.path.read_bytes()
     assert verify(proof.read_bytes()).games == 1
-
-
-def test_a_folder_that_cannot_be_written_is_named(tmp_path):
-    folder = tmp_path / "exports"
-    folder.write_text("")
-    with pytest.raises(FileError) as caught:
-        export(folder, HEADER, WON, "final")
-    said = f"cannot write to {folder} (File exists); choose another folder with --export-dir"
-    assert str(caught.value) == said
 
 
 def test_the_folder_is_in_the_documents_or_at_home(tmp_path, monkeypatch):

@@ -18,7 +18,7 @@ from bgterm.storage.errors import SaveError
 from bgterm.storage.library import FileLibrary
 from bgterm.storage.store import copy_all
 from tests.builders import header
-from tests.storage.stores import Files, bases, begun, close, load, play_on, talk, writing
+from tests.storage.stores import Files, assert_kept_in_order, bases, begun, close, load, play_on, talk, writing
 from tests.tables import begin_table, resume_table
 from tests.waiting import until
 
@@ -136,31 +136,22 @@ async def test_finished_matches_are_listed_for_their_players_or_codes(kept):
 
 
 @several
-async def test_notes_of_many_writers_are_all_kept_in_order(kept, writers):
-    async with writing(kept, HEADER, writers) as tables:
-        await asyncio.gather(*(talk(table, number, 12) for number, table in enumerate(tables)))
-    record = await load(kept, tables[0].name)
-    assert record.damage is None
-    for writer in range(writers):
-        own = [note.facts["text"] for note in record.items if note.facts["from"] == f"writer {writer}"]
-        assert own == [str(number) for number in range(12)]
-    assert len(record.items) == writers * 12
-
-
-@several
-async def test_race_of_many_players_loses_and_doubles_nothing(kept, writers):
-    """Every event is kept once, and every watcher is told of it once, in order."""
+async def test_race_of_many_writers_loses_and_doubles_nothing(kept, writers):
+    """Every event and note is kept once, and every watcher is told of each event once, in order."""
     async with writing(kept, HEADER, writers) as tables:
         told = [list[object]() for _ in tables]
         for table, events in zip(tables, told, strict=True):
             table.event_watchers.add(lambda _, event, events=events: events.append(event))
+        talking = asyncio.gather(*(talk(table, number, 12) for number, table in enumerate(tables)))
         done = await asyncio.gather(*(play_on(table, 60) for table in tables))
+        await talking
         record = await load(kept, tables[0].name)
         for table, events in zip(tables, told, strict=True):
             await until(lambda events=events: len(events) >= len(record.events))
             assert (tuple(events), table.history, table.match) == (record.events, record.events, record.match)
     assert record.damage is None
     assert sum(done) == len(record.events) >= 60
+    assert_kept_in_order(record, writers, 12)
 
 
 # The secret of verifiable dice
@@ -223,25 +214,20 @@ async def store(database_url):
         yield opened.store
 
 
-async def test_copies_there_and_back_have_the_same_bytes(tmp_path, store):
-    names = [await played(tmp_path / "matches"), await played(tmp_path / "matches", over=True)]
-    names.append(await played(tmp_path / "matches", COPIED._replace(dice="verifiable")))
+async def test_copies_have_the_same_bytes_and_are_played_on(tmp_path, store):
+    names = name, over, secret = [
+        await played(tmp_path / "matches"),
+        await played(tmp_path / "matches", over=True),
+        await played(tmp_path / "matches", COPIED._replace(dice="verifiable")),
+    ]
     there = FileLibrary(tmp_path / "matches")
     assert await copied(there, store) == dict.fromkeys(names, True)
     assert await copied(there, store) == await copied(store, there) == dict.fromkeys(names, False)
     assert await copied(store, FileLibrary(tmp_path / "back")) == dict.fromkeys(names, True)
     assert contents(tmp_path / "back") == contents(tmp_path / "matches")
     assert len(contents(tmp_path / "back")) == 4
-    for name in names:
-        path = tmp_path / "back" / f"{name}.jsonl"
+    for path in (tmp_path / "back").glob("*.jsonl"):
         assert (path.stat().st_mtime, path.stat().st_mode & 0o777) == (LONG_AGO, 0o600)
-
-
-async def test_copies_are_found_and_played_on(tmp_path, store):
-    name = await played(tmp_path / "matches")
-    secret = await played(tmp_path / "matches", COPIED._replace(dice="verifiable"))
-    over = await played(tmp_path / "matches", over=True)
-    await copied(FileLibrary(tmp_path / "matches"), store)
     assert {found for found, _ in await asyncio.to_thread(lambda: [*store.seated()])} == {name, secret}
     (entry,) = await asyncio.to_thread(store.finished, seat="b")
     assert (entry.name, entry.winner, entry.modified) == (over, BLACK, int(LONG_AGO * 1e9))

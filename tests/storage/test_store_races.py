@@ -19,7 +19,7 @@ from bgterm.rules.events import ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.storage.errors import DatabaseAway, SaveError
 from tests.builders import FIRST_TURN, header
-from tests.storage.stores import bases, begun, close, load, play_on, talk, writing
+from tests.storage.stores import assert_kept_in_order, bases, begun, close, load, play_on, talk, writing
 from tests.waiting import until
 
 WHITE, BLACK = Player
@@ -57,10 +57,7 @@ async def test_database_that_is_killed_loses_and_doubles_nothing(own_postgres, h
     # An act whose answer was lost may be told as that of another: what counts is on the board.
     assert sum(done) <= len(record.events)
     assert {*(len(table.history) for table in tables)} <= {*range(60, len(record.events) + 1)}
-    for writer in range(16):
-        notes = [item.facts for item in record.items if isinstance(item, Note)]
-        own = [note["text"] for note in notes if note["from"] == f"writer {writer}"]
-        assert own == [str(number) for number in range(5)]
+    assert_kept_in_order(record, 16, 5)
 
 
 # A proxy before PostgreSQL that loses answers
@@ -81,20 +78,18 @@ class LossyProxy:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Pass on the data of a client and the server until one of them ends, or an answer is lost."""
         from_server, to_server = await asyncio.open_unix_connection(self._server)
-        tasks = [
-            asyncio.create_task(self._pass(reader, to_server, is_answer=False)),
-            asyncio.create_task(self._pass(from_server, writer, is_answer=True)),
-        ]
+        ways = (reader, to_server), (from_server, writer)
+        tasks = [asyncio.create_task(self._pass(*way)) for way in ways]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
             task.cancel()
         for end in (writer, to_server):
             end.close()
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_answer: bool) -> None:
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while data := await reader.read(2**16):
-                if is_answer and _ADDED in data:
+                if _ADDED in data:
                     self._answers += 1
                     if self._answers % self._every == 0:
                         self.lost += 1
@@ -103,21 +98,25 @@ class LossyProxy:
                 await writer.drain()
 
 
-@asynccontextmanager
-async def behind_proxy(server, folder, every, patience=float("inf")):
-    """Yield a proxy with a socket in the folder, the connections through it, and others that lose nothing."""
-    url, name = server.create_database(), ".s.PGSQL.5432"
-    proxy = LossyProxy(server.folder / name, every)
-    listener = await asyncio.start_unix_server(proxy.serve, folder / name)
-    through = url.replace(str(server.folder), str(folder))
-    async with listener, bases(url) as direct, bases(through, patience) as opened:
-        yield proxy, opened, direct
+@pytest.fixture
+def behind_proxy(tmp_path_factory, own_postgres):
+    """Return a function that yields a proxy, the connections through it, and others that lose nothing."""
+
+    @asynccontextmanager
+    async def connected(every, patience=float("inf")):
+        folder, url, name = tmp_path_factory.mktemp("proxy"), own_postgres.create_database(), ".s.PGSQL.5432"
+        proxy = LossyProxy(own_postgres.folder / name, every)
+        listener = await asyncio.start_unix_server(proxy.serve, folder / name)
+        through = url.replace(str(own_postgres.folder), str(folder))
+        async with listener, bases(url) as direct, bases(through, patience) as opened:
+            yield proxy, opened, direct
+
+    return connected
 
 
 @pytest.mark.parametrize("every", [1, pytest.param(3, marks=pytest.mark.long)])
-async def test_lost_answers_lose_and_double_nothing(tmp_path_factory, own_postgres, every):
-    folder = tmp_path_factory.mktemp("proxy")
-    async with behind_proxy(own_postgres, folder, every) as (proxy, opened, direct):
+async def test_lost_answers_lose_and_double_nothing(behind_proxy, every):
+    async with behind_proxy(every) as (proxy, opened, direct):
         name = await begun(direct.store, HEADER)
         tables = await opened.tables(name, 4)
         done = await asyncio.gather(
@@ -129,11 +128,11 @@ async def test_lost_answers_lose_and_double_nothing(tmp_path_factory, own_postgr
     assert proxy.lost > 10
     assert record.damage is None
     assert sum(done[:4]) == len(record.events) >= 20
-    assert len(record.items) == len(record.events) + 4 * 5
+    assert_kept_in_order(record, 4, 5)
 
 
-async def test_match_that_is_begun_twice_is_begun_once(tmp_path_factory, own_postgres):
-    async with behind_proxy(own_postgres, tmp_path_factory.mktemp("proxy"), 2) as (_, opened, direct):
+async def test_match_that_is_begun_twice_is_begun_once(behind_proxy):
+    async with behind_proxy(2) as (_, opened, direct):
         names = [await begun(opened.store, HEADER) for _ in range(4)]
         assert len({*names}) == 4
         assert [*map(tuple, await direct.databases[0].fetch("SELECT count(*) FROM match"))] == [(4,)]
@@ -142,9 +141,8 @@ async def test_match_that_is_begun_twice_is_begun_once(tmp_path_factory, own_pos
 # While the database is away
 
 
-async def test_act_whose_answer_never_came_is_seen_and_not_repeated(tmp_path_factory, own_postgres):
-    folder = tmp_path_factory.mktemp("proxy")
-    async with behind_proxy(own_postgres, folder, 1, patience=0.0) as (_, opened, direct):
+async def test_act_whose_answer_never_came_is_seen_and_not_repeated(behind_proxy):
+    async with behind_proxy(1, patience=0.0) as (_, opened, direct):
         name = await begun(direct.store, HEADER)
         (table,) = await opened.tables(name, 1)
         told = []
