@@ -229,7 +229,7 @@ def kind(board: Board, on_roll: Player = WHITE) -> str:
     return KINDS[kind_of(counts + features(counts))]
 
 
-def test_shots_are_those_of_the_books_and_blocks_stop_combinations():
+def test_shots_are_those_of_the_books_and_blocks_stop_some():
     shots = {distance: hitting_rolls(1 << distance - 1, 0).bit_count() for distance in SHOTS}
     assert shots == SHOTS
     assert hitting_rolls(1 << 5, 0b10101).bit_count() == 17 - 2 - 1  # 5-1 and 3-3 are stopped; 4-2 and 2-2 are not

@@ -286,7 +286,7 @@ def test_next_evening_the_forgotten_card_comes_first():
     assert now.due(MONDAY + timedelta(hours=2)) == []
 
 
-def test_moment_of_a_grade_is_known_before_it_is_given_and_undone():
+def test_moment_of_a_grade_is_known_before_it_and_undone_after():
     before, given = schedule(), review(3)
     assert before.after(given) == schedule(given).due_at(CARD.key) == MONDAY + timedelta(days=2)
     assert (before.due_at(CARD.key), before.next_due()) == (None, None)

@@ -71,10 +71,13 @@ def read(monkeypatch):
     return found
 
 
-def test_an_entry_tells_what_a_list_shows_and_a_missing_folder_none(folder):
+def test_missing_folder_is_an_empty_library_and_not_created(folder):
     with library_of(folder) as library:
         assert (library.left, library.count(Query()), names(library), last_unfinished(folder)) == (0, 0, [], None)
     assert [*folder.parent.iterdir()] == []
+
+
+def test_an_entry_tells_what_a_list_shows(folder):
     name = keep(folder, MONEY._replace(stake="0.50 euro", seats=("SHA256:a", "")), won=[(BLACK, Win.GAMMON)] * 2)
     with library_of(folder) as library:
         (entry,) = library.page(Query(), 0, 9)
@@ -168,7 +171,7 @@ def test_a_damaged_index_is_made_again_and_is_private(damage, folder):
         assert library.left == 0
 
 
-def test_library_opens_without_an_index_and_when_that_fails_meanwhile(folder):
+def test_library_opens_without_an_index_or_with_one_that_fails(folder):
     name, index = keep(folder, TO_FIVE), folder.parent / "matches.index"
     index.mkdir()
     with library_of(folder) as library:
@@ -246,7 +249,7 @@ def test_what_goes_on_is_found_by_reading_no_more_than_allowed(folder, read):
     assert len(read) == 4
 
 
-def test_server_reads_header_and_notes_of_seated_matches_unless_damaged(folder, read):
+def test_server_reads_seated_matches_as_outlines_unless_damaged(folder, read):
     keep(folder, TO_FIVE, minutes=2)
     header = TO_FIVE._replace(seats=("SHA256:a", "SHA256:b"))
     kept = keep(folder, header, minutes=1, won=[(WHITE, Win.SINGLE)])
@@ -319,7 +322,7 @@ def test_a_name_that_no_save_has_is_told(name, folder):
     assert (caught.value.msgid, vars(caught.value)) == ("no saved match is called {name}", {"name": name})
 
 
-def test_a_deleted_save_is_gone_with_its_secret_but_not_an_open_one(folder):
+def test_a_save_is_deleted_with_its_secret_unless_it_is_open(folder):
     name, table = keep(folder, TO_FIVE._replace(dice="verifiable")), begin_table(folder, TO_FIVE)
     with library_of(folder) as library:
         library.delete(name)

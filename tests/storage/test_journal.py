@@ -132,7 +132,7 @@ def test_a_save_that_is_not_there_or_no_folder_is_told(tmp_path):
 
 
 @pytest.mark.parametrize("plan", ["the disk is full", "the disk gets full", "the sync fails"])
-def test_every_damaged_original_is_kept_before_the_save_is_touched(plan, tmp_path):
+def test_every_damaged_original_is_kept_before_it_is_touched(plan, tmp_path):
     path = written(tmp_path)
     originals, saboteur = {}, Saboteur()
     for tail in ("", "-2", "-3"):
