@@ -30,7 +30,7 @@ _WORDS = (
 
 @dataclass
 class Totals:
-    """The figures of one player."""
+    """The totals of one player in an analysis; costs are normalised equities: 1 is a point at the cube."""
 
     moves: int = 0
     unforced: int = 0
@@ -52,7 +52,7 @@ class Totals:
 
     @property
     def error(self) -> float:
-        """The summed cost of all decisions."""
+        """The summed cost of all plays and cube decisions, in normalised equity."""
         return self.play_error + self.cube_error
 
     @property
@@ -67,7 +67,7 @@ class Totals:
 
     @property
     def word(self) -> str:
-        """GNU Backgammon's rating for this error rate; `-` without decisions."""
+        """GNU Backgammon's rating for this error rate, a msgid such as `Expert`; `-` without decisions."""
         rate = self.rate
         return "-" if rate is None else next(word for least, word in _WORDS if rate >= least)
 

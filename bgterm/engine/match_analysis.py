@@ -92,7 +92,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a roll."""
+    """The luck of a player's roll in a step of a replay."""
 
     step: int
     game: int
@@ -178,7 +178,7 @@ class Analyst:
         self._openings: dict[str, float] = {}
 
     async def findings(self, number: int, step: Step) -> list[Finding]:
-        """Return the findings about step `number`: a play, its roll and a missed double; or the cube action."""
+        """Return the findings about step `number`: a play, its roll, no double before it; or the cube action."""
         found: list[Finding | None] = []
         if isinstance(step.event, Moved):
             found.append(await self._luck(number, step.before.at_next_game(), step.event.player))

@@ -46,7 +46,7 @@ class QuestionKind(Enum):
 
 
 class Measure(Enum):
-    """The units of equities; a point is one at the present cube."""
+    """The units of equities, in which 1 is the value of the present cube."""
 
     CUBELESS = "cubeless"
     """Points, if the cube is never turned again."""
@@ -97,6 +97,8 @@ class EngineRequest:
         cls, match: MatchState, kind: QuestionKind, level: Level = EXPERT, count: int = 0, seed: int = 0
     ) -> Self:
         """Return a question, still without an id, about a match in which a player is on roll.
+
+        `count` is the number of plays wanted, 0 for all.
 
         Raises NotationError when the cube is too large for a Match ID.
         """

@@ -36,7 +36,7 @@ def efficiency_of(rolls: float) -> float:
 
 
 class LiveCube:
-    """The value of a position with the cube for the player on roll."""
+    """The value of a position with the cube for the player on roll: points, or in a match a chance to win it."""
 
     def __init__(
         self, chances: Probabilities, mine: Stakes, theirs: Stakes, efficiency: float = EFFICIENCY
@@ -49,7 +49,7 @@ class LiveCube:
         self._sides = (chances, mine), (chances.inverted, theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
-        """Return the value without a double now; `mine` and `theirs` tell who may double later."""
+        """Return the value without a double now; `mine` and `theirs`: who may double later, player or opponent."""
         return self._value(self._cube, mine=mine, theirs=theirs)
 
     def doubled(self) -> float:
@@ -57,7 +57,7 @@ class LiveCube:
         return self._value(2 * self._cube, mine=False, theirs=True)
 
     def take_point(self, *, live: bool) -> float | None:
-        """Return the least chance with which the opponent takes, with a `live` or a dead cube.
+        """Return the least chance to win with which the opponent takes, with a `live` or a dead cube.
 
         Return None if a double gains nothing.
         """

@@ -72,7 +72,7 @@ class Judge:
         return stakes.normalised(stakes.cubeless(chances))
 
     def ranked(self, legal: LegalPlays, near: Evaluate | None = None) -> list[RankedPlay]:
-        """Return the legal plays, best first; `near` shares the evaluation of boards with other calls."""
+        """Return the legal plays, best first; `near` is an evaluation of boards to share with other calls."""
         player = legal.player
         near = near or self._networks.near(legal.board, player.opponent)
         after = ((play, self._after(board, player, near)) for play, board in legal.results())

@@ -237,7 +237,7 @@ def long_kind_of(position: bytes) -> int:
 
 
 class Family(NamedTuple):
-    """The knowledge of the networks about a family of variants."""
+    """The features and the kinds of positions in a family of variants, which share their networks' layout."""
 
     inputs: Sequence[Inputs]
     """The function that computes the inputs of each feature."""
