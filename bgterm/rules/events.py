@@ -62,8 +62,9 @@ class Doubled(_ByPlayer):
 
 
 class Beavered(_ByPlayer):
-    """The player answered a double by turning the cube once more; the player first doubled keeps it. [RULES
-    A-63]
+    """The player answered a double by turning the cube once more. [RULES A-63]
+
+    The cube belongs to the player who was doubled first, also after further turns.
     """
 
 

@@ -126,9 +126,9 @@ Offer = Resignation | TakeBack
 
 
 class Game(NamedTuple):
-    """One game of a match.
+    """One game of a match at a moment.
 
-    A match can start from any game without throws, a last turn or a result: from its position.
+    A match can also start from a game that has no throws, last turn or result: from its position.
     """
 
     board: Board
@@ -195,7 +195,7 @@ class Game(NamedTuple):
 
     @property
     def to_go_on(self) -> Player | None:
-        """The player to act in the game itself, whatever offer is pending."""
+        """The player to act but for a pending resignation or take-back; None in the opening and after the end."""
         phase = self.phase
         if phase is Phase.OVER or self.on_roll is None:
             return None

@@ -46,7 +46,9 @@ def apply(match: MatchState, event: events.Event, can: Choices | None = None) ->
 
 
 def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
-    """Return the match after an event of a record; raises as `apply` does.
+    """Return the match after an event of a record.
+
+    Raises IllegalAction for an event that is not possible then, IllegalPlay for a play that breaks a rule.
 
     A record may repeat an offer right after its refusal, as earlier versions let players do. [RULES A-83]
     """
@@ -122,7 +124,10 @@ def event_of_throw(match: MatchState, player: Player, one: int, other: int) -> e
 
 
 def event_of_correction(match: MatchState, player: Player, one: int, other: int) -> events.Event:
-    """Return the event of correcting the last typed throw to two numbers, as `event_of_throw`."""
+    """Return the event of correcting the last typed throw: a roll of `player`, or the opening dice, White's first.
+
+    Raises ValueError for numbers that are not on a die.
+    """
     return (
         events.OpeningCorrected(one, other)
         if match.opening_roll_is_showing

@@ -1,4 +1,4 @@
-"""The variants, as data."""
+"""The variants of backgammon, as data."""
 
 from functools import cache
 from typing import NamedTuple
