@@ -203,7 +203,7 @@ class Match:
 
     @cached_property
     def choices(self) -> Choices:
-        """The choices of the player to act."""
+        """The choices of the player to act; White's before the opening roll, and when the match is over."""
         return choices(self._state, self.to_act or Player.WHITE)
 
     @property

@@ -23,7 +23,7 @@ class SharedLock(asyncio.Lock):
     """A lock that several sessions use; a server does not delay a task that holds it or waits for it."""
 
     async def acquire(self) -> Literal[True]:
-        """Take the lock."""
+        """Wait until the lock is free, take it, and return True."""
         is_awaited.set(is_awaited.get() + 1)
         try:
             return await super().acquire()

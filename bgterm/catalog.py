@@ -41,18 +41,18 @@ def ngettext(singular: str, plural: str, count: int, /, **fields: object) -> str
 
 
 def N_(message: str) -> str:  # noqa: N802 - the name that gettext and its tools use
-    """Mark a message that is looked up later, by `_` where it is shown: a constant, a label, a binding."""
+    """Return a message unchanged: marks a constant, label or binding that `_` looks up where it is shown."""
     return message
 
 
 def nN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802 - as `N_`
-    """Mark a message with a plural that is looked up later by `ngettext`."""
+    """Return a message and its plural unchanged: marks texts that `ngettext` looks up later."""
     return singular, plural
 
 
 @contextmanager
 def use(translations: NullTranslations) -> Iterator[None]:
-    """Show the messages of this context, and of the tasks that begin in it, in another language."""
+    """Within a `with` statement, show messages in another language, also in tasks that begin there."""
     token = _translations.set(translations)
     try:
         yield

@@ -15,7 +15,7 @@ _MANY = 1.96
 def half_interval(values: Sequence[float]) -> float:
     """Return half the width of the 95 % confidence interval of the mean.
 
-    The interval is Student's. At least two values are needed; ZeroDivisionError otherwise.
+    The interval is Student's. Raises ZeroDivisionError for fewer than two values.
     """
     count = len(values)
     mean = sum(values) / count

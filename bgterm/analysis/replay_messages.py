@@ -18,7 +18,7 @@ def describe(replay: Replay, step: int, vocabulary: WinNames = WinNames.USUAL) -
 
 
 def note(replay: Replay, step: int) -> events.LastEvent:
-    """Return the note about the event before this step, with a play in two parts."""
+    """Return the note about the event before this step: one sentence, or for a play a heading and the moves."""
     event = replay.event(step)
     return events.note(replay.at(step - 1), event) if event else events.LastEvent()
 

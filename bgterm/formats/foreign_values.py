@@ -52,7 +52,10 @@ def _title(value: object) -> str:
 def match_told(
     facts: Fields, names: tuple[object, object], day: date | None, games: Iterable[GameText], program: str
 ) -> Transcript:
-    """Return the transcript of a match with these facts. Raises ValueError for a negative length, LookupError."""
+    """Return the transcript of a match with these facts, such as `match_length` and `jacoby`.
+
+    Raises ValueError for a negative length, and LookupError for a missing fact.
+    """
     length = 0 if facts["match_length"] == _MONEY else facts["match_length"]
     if length < 0:
         raise ValueError(length)

@@ -155,7 +155,7 @@ class Interpretation:
             self._read(game, after.score if after else None, last=after is None)
 
     def cost(self) -> Cost:
-        """Return the cost of this reading, by which readings are compared."""
+        """Return the number of rows that this reading loses, and of its faults, by which readings are compared."""
         return self._lost, len(self._problems)
 
     def file(self) -> GameRecord:

@@ -150,7 +150,8 @@ def read_record(text: bytes) -> GameRecord:
 def read_outline(text: bytes) -> GameRecord:
     """Return the header and the notes in the lines of a journal without damage; its events are not read.
 
-    Raises as `read_record`.
+    Raises NotationError when the first line is not a header, ImpossiblePosition when the match begins from a
+    position that cannot occur.
     """
     header, notes = text[: text.find(b"\n") + 1], _NOTE.findall(text)
     record = read_record(b"".join((header, *notes)))

@@ -57,7 +57,7 @@ class DiceOrigin(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the origin that a header names. Raises NotationError when it does not describe it completely."""
+        """Return the origin in a text of `Header.dice`. Raises NotationError for an unknown or incomplete one."""
         word, _, detail = text.partition(":")
         with suppress(ValueError):
             found = cls(DiceKind(word), detail)

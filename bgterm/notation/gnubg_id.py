@@ -119,7 +119,7 @@ game the score and `crawford` are those of the next game.
 def match_id(position: Position) -> str:
     """Return the Match ID of a position.
 
-    Raises NotationError when one of its numbers has too many bits.
+    Raises NotationError when a number, such as the cube or the score, is too large for its bits.
     """
     start, rules, on_roll = position.start, position.ruleset, position.start.on_roll
     dice, turn = start.dice or (0, 0), position.to_act

@@ -50,15 +50,17 @@ class Position:
         return self.winner.opponent if self.winner is not None else self.start.on_roll
 
     def rules_over(self, ruleset: Ruleset) -> Ruleset:
-        """Return the ruleset with the stated rules applied. Where beavers are stated, the ruleset still sets their
-        limit."""
+        """Return the ruleset with the rules that the position's text states in place of its own.
+
+        Where the text allows beavers, the ruleset still sets their limit.
+        """
         told = {name: getattr(self.ruleset, name) for name in self.told}
         if told.get("beavers"):
             told["beavers"] = max(told["beavers"], ruleset.beavers)
         return replace(ruleset, **told)
 
     def under(self, ruleset: Ruleset | None = None) -> "Position":
-        """Return the position under a ruleset, the variant's usual one by default, with the stated rules applied.
+        """Return the position under a ruleset, by default the variant's usual one; rules that its text states win.
 
         Raises ImpossiblePosition when no game under these rules can reach the position.
         """
@@ -87,7 +89,7 @@ def position_of(match: MatchState) -> Position:
 def position_told(start: Game, variant: Variant, length: int, **said: bool | int) -> Position:
     """Return the position of an id that states the match length and the rules in `said`.
 
-    The cube implies whether there was a double, and rules too: that there is one, beavers, and automatic doubles.
+    The state of the cube implies that somebody has doubled, that there is a cube, beavers, and automatic doubles.
     """
     start = start._replace(double_offered=start.doubled or start.cube.owner is not None)
     rules: dict[str, Any] = {"length": length, **said}
