@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bgterm.catalog import _
 from bgterm.formats import messages as words
 from bgterm.formats import transcript
-from bgterm.formats.foreign_values import Fields, chances, figure, match_told, play
+from bgterm.formats.foreign_values import Fields, chances, figure, play, transcript_of
 from bgterm.formats.record import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import Dice
@@ -37,7 +37,7 @@ def read(document: Fields) -> transcript.Transcript:
     level, seconds = document["analysis_info"]["eval_level"], document["timestamp"]
     names = document["player_white"], document["player_black"]
     day = datetime.fromtimestamp(seconds, UTC).date() if seconds else None
-    return match_told(document, names, day, (_game(game, level) for game in document["games"]), PROGRAM)
+    return transcript_of(document, names, day, (_game(game, level) for game in document["games"]), PROGRAM)
 
 
 def _game(game: Fields, level: str) -> transcript.GameText:

@@ -49,7 +49,7 @@ def _title(value: object) -> str:
     return clean_line(value, _NAME)
 
 
-def match_told(
+def transcript_of(
     facts: Fields, names: tuple[object, object], day: date | None, games: Iterable[GameText], program: str
 ) -> Transcript:
     """Return the transcript of a match with these facts, such as `match_length` and `jacoby`.

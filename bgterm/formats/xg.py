@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from bgterm.formats import transcript
-from bgterm.formats.foreign_values import Fields, chances, figure, match_told, play
+from bgterm.formats.foreign_values import Fields, chances, figure, play, transcript_of
 from bgterm.formats.record import JudgedCube, JudgedPlay, Judgement
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
@@ -41,7 +41,7 @@ def read(records: list[tuple[str, Fields]]) -> transcript.Transcript:
     head = next(fields for kind, fields in records if kind == "header_match")
     days, names = int(head["date"]), (head["player1"], head["player2"])
     day = _FIRST_DAY + timedelta(days=days) if days > 0 else None
-    return match_told(head, names, day, _games(records), PROGRAM)
+    return transcript_of(head, names, day, _games(records), PROGRAM)
 
 
 def _games(records: list[tuple[str, Fields]]) -> Iterator[transcript.GameText]:

@@ -19,7 +19,7 @@ from enum import IntEnum
 
 from bgterm.catalog import _
 from bgterm.notation.errors import invalid_id, not_expressible
-from bgterm.notation.position import Position, position_told
+from bgterm.notation.position import Position, position_stated
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -171,7 +171,7 @@ def read_ids(position_text: str, match_text: str, variant: Variant = BACKGAMMON)
     state, turn = _State(found["state"]), Player(found["turn"])
     start = _start(found, board, state)
     money = {} if found["length"] else {"jacoby": not found["no_jacoby"]}
-    position = position_told(start, variant, found["length"], **money)
+    position = position_stated(start, variant, found["length"], **money)
     if state in (_State.NONE, _State.PLAYING):
         return position
     winner = turn if state is _State.RESIGNED else turn.opponent

@@ -86,13 +86,13 @@ def position_of(match: MatchState) -> Position:
     return Position(start, match.variant, match.ruleset, EVERY_RULE, result.ending, result.winner)
 
 
-def position_told(start: Game, variant: Variant, length: int, **said: bool | int) -> Position:
-    """Return the position of an id that states the match length and the rules in `said`.
+def position_stated(start: Game, variant: Variant, length: int, **stated: bool | int) -> Position:
+    """Return the position of an id that states the match length and the rules in `stated`.
 
     The state of the cube implies that somebody has doubled, that there is a cube, beavers, and automatic doubles.
     """
     start = start._replace(double_offered=start.doubled or start.cube.owner is not None)
-    rules: dict[str, Any] = {"length": length, **said}
+    rules: dict[str, Any] = {"length": length, **stated}
     if start.crawford:
         rules["crawford"] = True
     if start.doubled or start.cube != Cube():

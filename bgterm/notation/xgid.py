@@ -21,7 +21,7 @@ from collections.abc import Mapping
 
 from bgterm.catalog import N_, _, ngettext
 from bgterm.notation.errors import invalid_id, not_expressible
-from bgterm.notation.position import Position, position_told
+from bgterm.notation.position import Position, position_stated
 from bgterm.notation.sanitize import clean_line
 from bgterm.rules.board import BAR, POINTS, Board, Movement, Player
 from bgterm.rules.cube import Cube, largest_automatic
@@ -148,8 +148,8 @@ def read_xgid(text: str, variant: Variant = BACKGAMMON) -> Position:
         crawford=length > 0 and rules == 1,
     )
     if length:
-        return position_told(start, variant, length)
-    return position_told(start, variant, 0, jacoby=bool(rules & _JACOBY), beavers=rules // _BEAVERS)
+        return position_stated(start, variant, length)
+    return position_stated(start, variant, 0, jacoby=bool(rules & _JACOBY), beavers=rules // _BEAVERS)
 
 
 def _raised(cube: Cube, on_roll: Player | None, raises: int) -> Cube:

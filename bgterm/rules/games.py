@@ -1,7 +1,7 @@
 """A match from one game to the next: the start of the first game, and of each next one."""
 
 from bgterm.rules.board import Player
-from bgterm.rules.match import Game, Header, MatchState, Result, is_crawford
+from bgterm.rules.match import Game, Header, MatchState, Result, crawford_follows
 from bgterm.rules.persistent import PersistentList
 from bgterm.rules.ruleset import NextGame, without_inapplicable
 from bgterm.rules.validation import faults, without_idle_crawford
@@ -42,7 +42,7 @@ def with_result(match: MatchState, result: Result) -> MatchState:
     if match.winner is not None:
         return match
     starter = _next_starter(match)
-    game = Game(match.variant.board, starter, score=match.score, crawford=is_crawford(match), starter=starter)
+    game = Game(match.variant.board, starter, score=match.score, crawford=crawford_follows(match), starter=starter)
     return match._replace(game=game._replace(number=match.game.number + 1), finished=match.game)
 
 

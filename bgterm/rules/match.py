@@ -343,7 +343,7 @@ def counts_as_single(match: MatchState) -> bool:
     return not match.ruleset.gammons or (match.ruleset.jacoby and not match.game.double_offered)
 
 
-def is_crawford(match: MatchState) -> bool:
+def crawford_follows(match: MatchState) -> bool:
     """Whether the game after the one that is over is the Crawford game.
 
     It is the first game after a player has come within one point of the match. [RULES A-75]
