@@ -64,15 +64,12 @@ async def test_a_whole_turn_is_played_by_clicks(tmp_path):
         assert table.history[-1] == Moved(BLACK, play("24/18 18/13"))
 
 
-async def test_a_click_elsewhere_puts_the_checker_back(seat):
+async def test_a_click_elsewhere_and_the_right_button_undo(seat):
     for spot in (8, Spot.DICE, 10, OFF, BAR):
         await click_spot(seat, 8)
         assert seat.shows("> 8/_")
         await click(seat, cell_of(seat, spot) + Offset(int(spot == 8), 0))
         assert seat.shows("> _")
-
-
-async def test_the_right_button_undoes(seat):
     await click_spot(seat, 8, 5, 6)
     await click_spot(seat, 13, undoes=True)
     assert seat.shows("> 8/5 _")

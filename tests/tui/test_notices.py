@@ -4,11 +4,7 @@ import pytest
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
-from bgterm.rules.events import (
-    Doubled,
-    ResignationAccepted,
-    ResignationOffered,
-)
+from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from bgterm.tui.input import key_in
 from bgterm.tui.screens.match.screen import MatchScreen

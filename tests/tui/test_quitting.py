@@ -14,10 +14,20 @@ from tests.tui.seat import HEADER, at_table, kept_at, lay_table, screen_of, seat
 WHITE, BLACK = Player
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+q"])
-async def test_leaving_a_match_says_how_it_is_resumed(tmp_path, key):
-    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
-        await seat.press(key)
+@pytest.mark.parametrize(
+    ("keys", "size"),
+    [
+        (["q"], (80, 24)),
+        (["ctrl+q"], (80, 24)),
+        (["m", "ctrl+c", "ctrl+q"], (80, 24)),
+        (["m", "ctrl+c", "ctrl+q"], (40, 10)),
+    ],
+    ids=["leaving", "quitting", "quitting under a page", "quitting in a window that is too small"],
+)
+async def test_leaving_a_match_says_how_it_is_resumed(tmp_path, keys, size):
+    async with at_table(tmp_path, past=FIRST_TURN, size=size) as (seat, table):
+        assert seat.shows("Ctrl+Q quits.") is (size == (40, 10))
+        await seat.press(*keys)
         assert not seat.app.is_running
     said = f"Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume {table.name}"
     assert seat.app.return_value == said
@@ -47,15 +57,6 @@ async def test_rematch_of_a_match_that_is_not_kept_is_not_kept(workspace):
         await seat.press("R", "space")
         assert seat.table.history
         assert (seat.table.journal.kept, len(kept_at(workspace))) == (False, 1)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (40, 10)])
-async def test_quitting_under_a_page_says_how_the_match_is_resumed(tmp_path, size):
-    async with at_table(tmp_path, past=FIRST_TURN, size=size) as (seat, table):
-        assert seat.shows("Ctrl+Q quits.") is (size == (40, 10))
-        await seat.press("m", "ctrl+c", "ctrl+q")
-        assert not seat.app.is_running
-    assert table.name in seat.app.return_value
 
 
 async def test_player_who_quits_a_shared_table_has_left_it(company, lobby):

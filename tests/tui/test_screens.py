@@ -28,15 +28,7 @@ from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
 from tests.builders import FIRST_TURN, ROLLED_31
 from tests.storage.faults import Saboteur
 from tests.tui.forms import at, values
-from tests.tui.seat import (
-    HEADER,
-    Seat,
-    at_table,
-    kept_at,
-    lay_table,
-    seated,
-    workspace_in,
-)
+from tests.tui.seat import HEADER, at_table, kept_at, lay_table, seated, workspace_in
 
 WHITE, BLACK = Player
 WIDE = (120, 30)
@@ -56,14 +48,7 @@ async def test_escape_leaves_the_form_and_begins_nothing(menu, workspace):
 
 @pytest.mark.long
 async def test_every_entry_of_the_menu_can_be_walked_to(menu):
-    screens = (
-        NewMatchScreen,
-        LibraryScreen,
-        ChoosingScreen,
-        PositionEditorScreen,
-        OptionsScreen,
-        PageScreen,
-    )
+    screens = (NewMatchScreen, LibraryScreen, ChoosingScreen, PositionEditorScreen, OptionsScreen, PageScreen)
     for steps, opened in enumerate(screens):
         await menu.press("home", *["down"] * steps, "enter")
         assert menu.screen is opened
@@ -86,7 +71,10 @@ async def test_menu_and_every_help_lead_to_the_rules_and_back(menu):
     assert menu.screen is MenuScreen
 
 
-async def test_quitting_is_one_key(menu):
+async def test_the_menu_names_help_and_quit_in_the_smallest_window(menu):
+    await menu.resize(44, 20)
+    assert "? help" in menu.key_bar
+    assert "q quit" in menu.key_bar
     assert "menu-continue" not in menu.keys
     await menu.press("c")
     assert menu.screen is MenuScreen
@@ -191,28 +179,33 @@ async def test_preset_name_is_shown_first_and_in_help_after_resuming(tmp_path):
 
 async def test_the_board_turns_to_who_is_to_act_and_back(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, _):
-        before = board(seat)
+        boards = [seat.shown.splitlines()[1:18]]
+        for _turn in range(2):
+            await seat.press("f")
+            boards.append(seat.shown.splitlines()[1:18])
+            assert tomllib.loads(seat.workspace.config.read_text())["turn_board"] is (len(boards) == 2)
+        assert boards[0] == boards[2] != boards[1]
+        seat.workspace.config = tmp_path / "matches" / f"{HEADER.date[:10]}-ann-bob.jsonl" / "settings.toml"
         await seat.press("f")
-        assert board(seat) != before
-        assert tomllib.loads(seat.workspace.config.read_text())["turn_board"] is True
-        await seat.press("f")
-        assert board(seat) == before
+        assert seat.workspace.settings.turn_board
+        assert "hold until you leave" in seat.shown
 
 
-def board(seat: Seat) -> list[str]:
-    """Return the rows of the board."""
-    return seat.shown.splitlines()[1:18]
-
-
-async def test_accepted_options_are_saved_and_cancelled_ones_are_not(tmp_path):
+async def test_accepted_options_apply_at_once_cancelled_ones_do_not(tmp_path):
     async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
         before = seat.workspace.settings
+        assert "▆" in seat.shown
         await seat.press("o", "down", "right", "escape", "y")
         assert (seat.workspace.settings, seat.workspace.config.exists()) == (before, False)
-        await seat.press("o", "down", "right", *["down"] * 5, "right", "enter", "enter")
-        changed = replace(before, home_right=False, auto_roll=True)
+        await seat.press("o", "right", "right", "down", "right", "down", "right", *["down"] * 4, "right")
+        await seat.press("enter", "enter")
+        theme = seat.app.theme
+        assert theme != before.theme
+        changed = replace(before, theme=theme, home_right=False, half_blocks=True, auto_roll=True)
         assert seat.workspace.settings == changed
-        assert tomllib.loads(seat.workspace.config.read_text())["auto_roll"] is True
+        saved = tomllib.loads(seat.workspace.config.read_text())
+        assert saved | {"theme": theme, "half_blocks": True, "auto_roll": True} == saved
+        assert ("▆" in seat.shown, "▄" in seat.shown) == (False, True)
         assert (seat.screen, table.history) == (MatchScreen, FIRST_TURN)
 
 
@@ -225,16 +218,6 @@ async def test_options_inside_a_match_save_only_what_was_changed(tmp_path):
         assert load_settings(seat.workspace.config) == (saved, [])
 
 
-async def test_theme_and_half_blocks_apply_at_once_and_are_saved(tmp_path):
-    async with at_table(tmp_path) as (seat, _):
-        assert "▆" in seat.shown
-        await seat.press("o", "right", "right", "down", "down", "right", "enter", "enter")
-        assert seat.app.theme == seat.workspace.settings.theme != ""
-        assert "▆" not in seat.shown
-        assert "▄" in seat.shown
-        assert tomllib.loads(seat.workspace.config.read_text())["half_blocks"] is True
-
-
 async def test_white_is_a_disc_on_a_dark_screen_and_a_ring_on_light(tmp_path):
     async with at_table(tmp_path) as (seat, _):
         seat.workspace.settings = seat.workspace.settings.changed(theme="mono")
@@ -242,14 +225,6 @@ async def test_white_is_a_disc_on_a_dark_screen_and_a_ring_on_light(tmp_path):
             seat.app.post_message(BackgroundReported(light=light))
             await seat.settle()
             assert f"{white}  Ann" in seat.shown
-
-
-async def test_unwritable_options_apply_until_exit_with_a_warning(tmp_path):
-    async with at_table(tmp_path) as (seat, _):
-        seat.workspace.config = tmp_path / "matches" / f"{HEADER.date[:10]}-ann-bob.jsonl" / "settings.toml"
-        await seat.press("f")
-        assert seat.workspace.settings.turn_board
-        assert "hold until you leave" in seat.shown
 
 
 # The window
@@ -273,11 +248,7 @@ async def test_a_window_that_is_too_small_says_so_and_loses_nothing(seat, table)
     await seat.press("enter", "space", "escape", "q", "x", "1", "5", "backspace", "tab")
     assert (seat.screen, table.history, seat.app.is_running) == (EnlargeScreen, ROLLED_31, True)
     await seat.resize(80, 24)
-    assert (seat.screen, seat.draft, seat.shown) == (
-        MatchScreen,
-        draft,
-        before,
-    )
+    assert (seat.screen, seat.draft, seat.shown) == (MatchScreen, draft, before)
 
 
 async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
@@ -285,16 +256,6 @@ async def test_window_enlarged_after_the_start_shows_the_table(tmp_path):
         assert seat.screen is EnlargeScreen
         await seat.resize(120, 40)
         assert (seat.screen, seat.asked) == (MatchScreen, "move")
-
-
-# The key bar
-
-
-async def test_the_menu_names_help_and_quit_in_the_smallest_window(workspace):
-    async with seated(MenuScreen(workspace), workspace, (44, 20)) as seat:
-        keys = seat.key_bar
-        assert "? help" in keys
-        assert "q quit" in keys
 
 
 async def test_a_page_may_close_while_the_window_changes(tmp_path):

@@ -181,18 +181,15 @@ async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
         assert seat.shows("12 of 13")
 
 
-async def test_rules_of_a_position_choose_the_preset(tmp_path):
+async def test_text_of_a_position_is_checked_and_chooses_the_preset(tmp_path):
     async with new_match(tmp_path, length=0) as seat:
-        await paste_position(seat, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10")
-        assert (rules(seat), values(seat)["preset"]) == ({"jacoby": True, "beavers": 1}, "Money")
-
-
-async def test_a_text_that_is_no_position_is_said_and_the_form_stays(tmp_path):
-    async with new_match(tmp_path) as seat:
         await walk_to(seat, "position")
         await seat.press(*"hello", "enter", "enter")
         assert seat.shows('"hello" is not a position')
         assert (seat.screen, at(seat)) == (NewMatchScreen, "position")
+        await seat.press("ctrl+u")
+        await paste_position(seat, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10")
+        assert (rules(seat), values(seat)["preset"]) == ({"jacoby": True, "beavers": 1}, "Money")
 
 
 # Names

@@ -11,13 +11,7 @@ from bgterm.lobby.users.user_registry import User
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import (
-    Moved,
-    OpeningThrown,
-    ResignationAccepted,
-    ResignationOffered,
-    Rolled,
-)
+from bgterm.rules.events import Moved, OpeningThrown, ResignationAccepted, ResignationOffered, Rolled
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.variants import LONG
 from bgterm.text import questions, score

@@ -2,6 +2,8 @@
 
 import errno
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,11 +42,18 @@ def post(seat: Seat, *keys: str) -> None:
         seat.app.post_message(key_event(key))
 
 
+@asynccontextmanager
+async def saving(slow: SlowDisk, seat: Seat, *keys: str) -> AsyncIterator[None]:
+    """Press keys, and wait within the context while the disk is saving their effect."""
+    async with slow.held():
+        post(seat, *keys)
+        await slow.reached()
+        yield
+
+
 async def test_keys_wait_while_an_act_is_kept(tmp_path, slow):
     async with at_table(tmp_path, [(3, 1)], disk=slow.disk) as (seat, table):
-        async with slow.held():
-            post(seat, "space", *"8/5 6/5", "enter", "enter")
-            await slow.reached()
+        async with saving(slow, seat, "space", *"8/5 6/5", "enter", "enter"):
             assert seat.asked == "roll"
         await seat.settle()
         assert (table.history, seat.asked) == (ROLLED_31, "move")
@@ -55,9 +64,7 @@ async def test_keys_wait_while_an_act_is_kept(tmp_path, slow):
 async def test_second_enter_meanwhile_rolls_for_nobody(tmp_path, slow):
     async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk) as (seat, table):
         await seat.press(*"8/5 6/5", "enter")
-        async with slow.held():
-            post(seat, "enter", "enter", "space", "d")
-            await slow.reached()
+        async with saving(slow, seat, "enter", "enter", "space", "d"):
             assert seat.asked == "move"
         await seat.settle()
         assert (table.history, seat.asked) == ((*ROLLED_31, FIVE_POINT), "roll")
@@ -68,9 +75,7 @@ async def test_failure_is_told_when_it_is_known(tmp_path, slow):
     async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk) as (seat, table):
         await seat.press(*"8/5 6/5", "enter")
         slow.fault = OSError(errno.ENOSPC, "No space left on device")
-        async with slow.held():
-            post(seat, "enter")
-            await slow.reached()
+        async with saving(slow, seat, "enter"):
             assert not seat.shows("No space left on device")
         await seat.settle()
         assert (table.history, seat.asked) == (ROLLED_31, "move")
@@ -85,9 +90,7 @@ async def test_what_goes_by_itself_follows_what_is_kept(tmp_path, slow):
     settings = Settings(auto_roll=True)
     async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk, settings=settings) as (seat, table):
         await seat.press(*"8/5 6/5", "enter", "enter", "d")
-        async with slow.held():
-            post(seat, "t")
-            await slow.reached()
+        async with saving(slow, seat, "t"):
             assert seat.asked == "cube"
         await seat.settle()
         assert table.history[3:] == (Taken(WHITE), Rolled(BLACK, Dice(6, 5)))
@@ -96,9 +99,7 @@ async def test_what_goes_by_itself_follows_what_is_kept(tmp_path, slow):
 
 async def test_quitting_waits_for_what_is_being_kept(tmp_path, slow):
     async with at_table(tmp_path, [(3, 1)], disk=slow.disk) as (seat, table):
-        async with slow.held():
-            post(seat, "space")
-            await slow.reached()
+        async with saving(slow, seat, "space"):
             post(seat, "ctrl+q")
             await until_all_wait()
             assert seat.app.is_running
@@ -120,9 +121,7 @@ async def test_session_that_is_cut_has_played(company, lobby, slow):
     table = left(lobby, *ROLLED_31)
     ann, bob = await company.come(ANN), await company.come(BOB)
     await company.press(ann, *"8/5 6/5", "enter")
-    async with slow.held():
-        post(ann, "enter")
-        await slow.reached()
+    async with saving(slow, ann, "enter"):
         ann.app.exit()
         await bob.settle()
         assert len(table.table.history) == 1
@@ -137,9 +136,7 @@ async def test_both_are_cut_and_the_match_is_put_away_after(tmp_path, lobby, slo
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, *"8/5 6/5", "enter")
-        async with slow.held():
-            post(ann, "enter")
-            await slow.reached()
+        async with saving(slow, ann, "enter"):
             ann.app.exit()
             bob.app.exit()
             await bob.settle()
@@ -165,9 +162,7 @@ async def test_what_else_is_kept_outlives_the_sessions(tmp_path, lobby, slow, se
     async with company_in(tmp_path, lobby) as company:
         ann, bob = await company.come(ANN), await company.come(BOB)
         await company.press(ann, *keys[:-1])
-        async with slow.held():
-            post(ann, keys[-1])
-            await slow.reached()
+        async with saving(slow, ann, keys[-1]):
             ann.app.exit()
             bob.app.exit()
             await bob.settle()

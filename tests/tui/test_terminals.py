@@ -99,9 +99,7 @@ def test_only_colours_the_terminal_has_are_sent(start, env, kinds):
 
 
 @pytest.mark.parametrize(
-    ("options", "env"),
-    [((), {"LANG": "C"}), pytest.param(("--ascii",), {}, marks=pytest.mark.long)],
-    ids=str,
+    ("options", "env"), [((), {"LANG": "C"}), pytest.param(("--ascii",), {}, marks=pytest.mark.long)], ids=str
 )
 def test_only_ascii_is_sent_where_nothing_else_can_be_shown(start, options, env):
     assert look_around(start(*options, env=env)).isascii()

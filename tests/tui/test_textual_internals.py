@@ -61,10 +61,11 @@ def no_collection():
 
 
 @pytest.mark.usefixtures("no_collection")
-async def test_rendered_lines_are_freed_with_their_app():
+async def test_widgets_have_tasks_and_their_lines_are_freed():
     app = app_of(Plain())
     async with app.run_test():
         widgets = [app, app.screen, *app.screen.walk_children()]
+        assert [type(widget._task) for widget in widgets[1:]] == [Task] * (len(widgets) - 1)  # noqa: SLF001
         lines = [ref(widget._styles_cache) for widget in widgets[1:]]  # noqa: SLF001
         assert all(line() for line in lines)
     take_apart(widgets)
@@ -94,13 +95,6 @@ async def until_cancelled():
 async def wait_for_one_and_go_on(task: Task[None]):
     await task
     await Event().wait()
-
-
-async def test_each_widget_has_a_task_while_its_app_runs():
-    app = app_of(Plain())
-    async with app.run_test():
-        widgets = [app.screen, *app.screen.walk_children()]
-        assert [type(widget._task) for widget in widgets] == [Task] * len(widgets)  # noqa: SLF001
 
 
 async def test_tasks_of_widgets_timers_and_workers_are_ended():

@@ -102,7 +102,13 @@ async def test_mistyped_roll_is_corrected_before_it_is_picked_up(seat, table):
     assert "w wrong roll" in seat.key_bar
     await seat.press(*"24/18", "enter", "w")
     assert seat.shows("They show")
-    await seat.press(*"6-4", "enter")
+    await seat.press("enter")
+    assert seat.shows("is not a roll: write what the two dice show")
+    await seat.press("7", "1", "enter")
+    assert seat.shows('"71" is not a roll')
+    await seat.press("escape")
+    assert (seat.asked, table.history[-1]) == ("move", Rolled(BLACK, Dice(6, 5)))
+    await seat.press("w", *"6-4", "enter")
     assert table.history[-2:] == (Rolled(BLACK, Dice(6, 5)), RollCorrected(BLACK, Dice(6, 4)))
     assert seat.shows("Bob to move 6-4")
     await seat.press(*"24/14", "enter", "enter")
@@ -118,15 +124,6 @@ async def test_corrected_opening_may_change_the_starter_or_tie(tmp_path):
         await seat.press("w", "2", "6", "enter")
         assert table.match.game.throws == ((2, 6),)
         assert seat.shows("Bob to move 6-2")
-
-
-async def test_what_no_dice_show_is_said_and_escape_changes_nothing(seat, table):
-    await seat.press("6", "5", "enter", "w", "enter")
-    assert seat.shows("is not a roll: write what the two dice show")
-    await seat.press("7", "1", "enter")
-    assert seat.shows('"71" is not a roll')
-    await seat.press("escape")
-    assert (seat.asked, table.history[-1]) == ("move", Rolled(BLACK, Dice(6, 5)))
 
 
 @pytest.mark.parametrize("position", [FORCED, DANCE], ids=["forced", "dance"])

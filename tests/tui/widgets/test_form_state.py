@@ -18,14 +18,7 @@ GROUPS = (
         ),
     ),
 )
-VALUES: Values = {
-    "white": "White",
-    "black": "Black",
-    "variant": "bg",
-    "length": 5,
-    "jacoby": False,
-    "cube": True,
-}
+VALUES: Values = {"white": "White", "black": "Black", "variant": "bg", "length": 5, "jacoby": False, "cube": True}
 
 
 def idle(values: Values) -> dict[str, Idle]:
@@ -62,14 +55,16 @@ def test_what_there_is_no_room_for_is_refused():
         ("length", "123", 3),
         ("length", "0", 0),
         ("cube", "n", False),
+        *(("variant", typed, None) for typed in "x/Ж"),
     ],
 )
-def test_a_choice_is_made_by_letters_digits_and_space(at, typed, value):
+def test_a_choice_is_made_by_letters_digits_and_space_or_refused(at, typed, value):
     state = form(at)
     for character in typed:
         assert state.takes(character)
         state.type(character)
-    assert (state.values[at], state.refusal) == (value, "")
+    refusal = f'No choice starts with "{typed}". Left and right change it.' if value is None else ""
+    assert (state.values[at], state.refusal) == ("bg" if value is None else value, refusal)
 
 
 def test_digits_of_an_earlier_visit_are_forgotten():
@@ -81,27 +76,12 @@ def test_digits_of_an_earlier_visit_are_forgotten():
     assert state.values["length"] == 2
 
 
-@pytest.mark.parametrize("typed", ["x", "/", "Ж"])
-def test_a_letter_that_chooses_nothing_is_refused_visibly(typed):
-    state = form("variant")
-    assert state.takes(typed)
-    state.type(typed)
-    assert state.refusal == f'No choice starts with "{typed}". Left and right change it.'
-    assert state.values["variant"] == "bg"
-
-
-def test_what_cannot_apply_is_refused_with_its_reason():
+def test_what_cannot_apply_is_refused_or_hidden():
     state = form("jacoby")
     state.step(1)
     assert (state.values["jacoby"], state.refusal) == (False, "Jacoby: only for money.")
-    state.move(1)
-    assert state.refusal == ""
-
-
-def test_what_cannot_apply_is_hidden_where_there_is_no_room():
-    state = form("jacoby")
     state.hide(True)
-    assert name(state) == "cube"
+    assert (name(state), state.refusal) == ("cube", "")
     assert "jacoby" not in {field.name for field in state.shown}
     state.move(-1)
     state.type("0")
@@ -115,23 +95,21 @@ def test_what_is_in_force_is_shown_though_it_cannot_be_changed():
     assert (name(state), state.values["cube"], state.refusal) == ("cube", True, "Cube: always.")
 
 
-def test_the_cursor_goes_over_all_rows_and_the_button_and_round():
-    state = form()
-    passed = []
-    for _ in range(8):
-        passed.append(name(state))
-        state.move(1)
-    assert passed == ["white", "black", "variant", "length", "jacoby", "cube", "", "white"]
-
-
-def test_groups_are_passed_at_once():
-    state = form("black")
-    passed = []
-    for _ in range(3):
-        state.turn(1)
-        passed.append(name(state))
-    assert passed == ["variant", "", "white"]
-    state.turn(-1)
+@pytest.mark.parametrize(
+    ("step", "at", "passed"),
+    [
+        (FormState.move, "white", ["black", "variant", "length", "jacoby", "cube", "", "white"]),
+        (FormState.turn, "black", ["variant", "", "white"]),
+    ],
+    ids=["rows", "groups"],
+)
+def test_the_cursor_goes_over_all_and_the_button_and_round(step, at, passed):
+    state, names = form(at), []
+    for _ in passed:
+        step(state, 1)
+        names.append(name(state))
+    assert names == passed
+    step(state, -1)
     assert name(state) == ""
 
 
