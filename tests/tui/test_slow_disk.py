@@ -51,29 +51,14 @@ async def saving(slow: SlowDisk, seat: Seat, *keys: str) -> AsyncIterator[None]:
         yield
 
 
-async def test_keys_wait_while_an_act_is_kept(tmp_path, slow):
-    async with at_table(tmp_path, [(3, 1)], disk=slow.disk) as (seat, table):
+async def test_keys_wait_until_an_act_is_kept_or_has_failed(tmp_path, slow):
+    async with at_table(tmp_path, [(3, 1), (6, 5)], disk=slow.disk) as (seat, table):
         async with saving(slow, seat, "space", *"8/5 6/5", "enter", "enter"):
             assert seat.asked == "roll"
         await seat.settle()
         assert (table.history, seat.asked) == (ROLLED_31, "move")
         assert seat.shows("> 8/5 6/5 _")
         assert seat.shows("Pressed too early and ignored: Enter")
-
-
-async def test_second_enter_meanwhile_rolls_for_nobody(tmp_path, slow):
-    async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk) as (seat, table):
-        await seat.press(*"8/5 6/5", "enter")
-        async with saving(slow, seat, "enter", "enter", "space", "d"):
-            assert seat.asked == "move"
-        await seat.settle()
-        assert (table.history, seat.asked) == ((*ROLLED_31, FIVE_POINT), "roll")
-        assert seat.shows("Pressed too early and ignored: Enter Space d")
-
-
-async def test_failure_is_told_when_it_is_known(tmp_path, slow):
-    async with at_table(tmp_path, [(6, 5)], past=ROLLED_31, disk=slow.disk) as (seat, table):
-        await seat.press(*"8/5 6/5", "enter")
         slow.fault = OSError(errno.ENOSPC, "No space left on device")
         async with saving(slow, seat, "enter"):
             assert not seat.shows("No space left on device")
@@ -82,8 +67,12 @@ async def test_failure_is_told_when_it_is_known(tmp_path, slow):
         assert seat.shows("No space left on device")
         assert seat.shows("> 8/5 6/5 _")
         slow.fault = None
-        await seat.press("enter")
+        async with saving(slow, seat, "enter", "enter", "space", "d"):
+            assert seat.asked == "move"
+        await seat.settle()
         assert load(table.path).events == table.history == (*ROLLED_31, FIVE_POINT)
+        assert seat.asked == "roll"
+        assert seat.shows("Pressed too early and ignored: Enter Space d")
 
 
 async def test_what_goes_by_itself_follows_what_is_kept(tmp_path, slow):

@@ -243,15 +243,6 @@ def test_a_closed_money_session_is_said_to_be_closed():
 
 
 @pytest.mark.long
-async def test_what_is_lost_on_an_import_is_shown(seat, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))
-    await seat.press("i", *"broken.mat", "enter")
-    assert "Imported as 2026-11-20-abe-bea." in seat.page
-    assert "line 31: Abe 3-1: 2/0 2/0 is not legal" in seat.page
-
-
-@pytest.mark.long
 async def test_an_import_keeps_the_analysis_of_the_file(seat, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "m.xg").write_bytes((DATA / "gammonview" / "B4_SrGcsKAQmoTyHlgJCbM.xg").read_bytes())
@@ -262,15 +253,22 @@ async def test_an_import_keeps_the_analysis_of_the_file(seat, tmp_path, monkeypa
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("none.mat", "No such file or directory"), ("match.xg", "a match file of eXtreme Gammon")]
+    ("name", "said", "imported"),
+    [
+        ("none.mat", "No such file or directory", []),
+        ("match.xg", "a match file of eXtreme Gammon", []),
+        ("broken.mat", "line 31: Abe 3-1: 2/0 2/0 is not legal", ["2026-11-20-abe-bea"]),
+    ],
 )
-async def test_a_file_that_cannot_be_imported_is_named(seat, tmp_path, monkeypatch, name, said):
+async def test_what_an_import_cannot_read_is_shown(seat, tmp_path, monkeypatch, name, said, imported):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "match.xg").write_bytes(b"RGMH")
+    (tmp_path / "broken.mat").write_text(SAMPLE.read_text().replace(" 25) 42: 2/0 2/0", " 25) 31: 2/0 2/0"))
     await seat.press("i", *name, "enter")
     assert said in seat.page
+    assert all(f"Imported as {match}." in seat.page for match in imported)
     await seat.press("escape")
-    assert listed(seat) == ALL
+    assert sorted(listed(seat)) == sorted([*ALL, *imported])
 
 
 @pytest.mark.parametrize("key", rest_long(2, ["enter", "space", "escape", "n", "D", "delete"]))
