@@ -99,10 +99,11 @@ class Talk:
         said, self.heard[:] = list(self.heard), []
         return said
 
-    def __call__(self, line: str) -> str:
-        """Type a line; return the answer as one text."""
-        self.news()
-        wait(self.seat.take(line))
+    def __call__(self, *lines: str) -> str:
+        """Type lines; return the answer to the last one as one text."""
+        for line in lines:
+            self.news()
+            wait(self.seat.take(line))
         return "\n".join(self.news())
 
     def kept(self) -> GameRecord:
@@ -151,12 +152,18 @@ class Company:
             for later in waiting:
                 await later.popleft()()
 
-    async def type(self, visit: Visit, text: str) -> list[str]:
-        """Type a visitor's line; return the lines that the visitor then reads."""
-        before = len(self.heard[visit])
-        await visit.take(text)
-        await self.settle()
+    async def type(self, visit: Visit, *texts: str) -> list[str]:
+        """Type a visitor's lines; return the lines that the visitor reads after the last one."""
+        for text in texts:
+            before = len(self.heard[visit])
+            await visit.take(text)
+            await self.settle()
         return self.heard[visit][before:]
+
+    async def open(self, visit: Visit, offer: str = "1") -> str:
+        """Open a visitor's table, and return its code."""
+        (said,) = await self.type(visit, f"open {offer}")
+        return said.split()[2]
 
     def go(self, visit: Visit) -> None:
         """Disconnect a visitor."""

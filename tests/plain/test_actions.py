@@ -17,26 +17,13 @@ ANN, BOB = Player
 MONEY = Ruleset(beavers=2, jacoby=True)
 
 
-def told(talk: Talk, *lines: str) -> str:
-    """Type lines, and return the answer to the last one."""
-    return [talk(line) for line in lines][-1]
-
-
 @pytest.mark.parametrize(
     ("variant", "said"), [(BACKGAMMON, "resign gammon"), (LONG, "resign gammon"), (LONG, "resign MAR")]
 )
 def test_resigning_knows_the_names_of_a_win(variant, said, tmp_path):
     talk = Talk(tmp_path, [(3, 1), (2, 1)], variant=variant)
-    assert "Bob, accept? Accept:" in told(talk, "roll", "roll", said)
+    assert "Bob, accept? Accept:" in talk("roll", "roll", said)
     assert talk.kept().events[-1] == ResignationOffered(ANN, Win.GAMMON)
-
-
-def test_after_a_game_every_answer_is_about_the_next(tmp_path):
-    talk = Talk(tmp_path, [(3, 1), (2, 1)])
-    told(talk, "roll", "done 8/5 6/5", "double", "take", "resign", "1", "accept")
-    assert talk("score") == "Ann 2, Bob 0, match to 5, game 2. The cube is at 1, in the middle."
-    assert talk("pips") == "Ann 167, Bob 167: even."
-    assert talk("board").startswith("Ann: 2 on 24, 5 on 13, 3 on 8, 5 on 6; 167 pips.")
 
 
 def test_who_polices_the_other_challenges_him(tmp_path):
@@ -58,7 +45,7 @@ def test_who_polices_the_other_challenges_him(tmp_path):
 
 def test_dice_of_their_own_are_typed(tmp_path):
     talk = Talk(tmp_path, dice="manual")
-    assert talk.news()[-1] == ("Game 1. Roll one die each to see who starts. Now type Ann's die and then Bob's.")
+    assert talk.news()[-1] == "Game 1. Roll one die each to see who starts. Now type Ann's die and then Bob's."
     assert talk("last") == talk("moves") == "Nothing has happened yet."
     assert talk("roll") == "These are your own dice: roll them and type what they show."
     assert talk("71") == '"71" is not a roll: write what the two dice show, like 31 or 6-4.'
@@ -66,11 +53,12 @@ def test_dice_of_their_own_are_typed(tmp_path):
     assert talk("cocked").splitlines() == ["Whose die was cocked? Type a number.", "1: Ann", "2: Bob"]
     assert talk("2") == "Cocked: Bob rolls the die again."
     assert Note("cocked", {"player": "black", "dice": "one"}) in talk.kept().items
-    assert talk("44") == ("Game 1. Ann rolls 4, Bob 4: a tie, roll again. Now type Ann's die and then Bob's.")
+    assert talk("44") == "Game 1. Ann rolls 4, Bob 4: a tie, roll again. Now type Ann's die and then Bob's."
     assert talk("2-5").splitlines() == ["Ann rolls 2, Bob 5: Bob starts.", "Bob, you rolled 5 2. Your move."]
-    assert told(talk, "done 13/8 13/11") == (
-        "Bob played 5 2: 13/11 13/8.\nAnn, type what your dice show, like 31, or double."
-    )
+    assert talk("done 13/8 13/11").splitlines() == [
+        "Bob played 5 2: 13/11 13/8.",
+        "Ann, type what your dice show, like 31, or double.",
+    ]
     assert talk("cocked") == "Cocked: Ann rolls both dice again."
     assert talk("roll 6 4") == "Ann, you rolled 6 4. Your move."
     assert Note("cocked", {"player": "white", "dice": "both"}) in talk.kept().items
@@ -86,10 +74,10 @@ def test_mistyped_dice_can_be_corrected_until_picked_up(tmp_path):
         "Corrected: Ann rolls 1, Bob 3: Bob starts.",
         "Bob, you rolled 3 1. Your move.",
     ]
-    told(talk, "done 8/5 6/5", "64", "13/7")
+    talk("done 8/5 6/5", "64", "13/7")
     assert talk("wrong 6-5").splitlines() == ["Corrected: Ann rolled 6 5.", "Ann, you rolled 6 5. Your move."]
     assert "wrong" in talk("help")
-    told(talk, "done 24/13")
+    talk("done 24/13")
     assert "wrong" not in talk("help").partition("At any time")[0]
     assert talk("wrong 6-5") == "Too late to correct the roll: the dice are picked up."
 
@@ -99,7 +87,9 @@ def test_who_has_no_time_left_loses_when_the_other_claims_it(tmp_path):
     talk = Talk(tmp_path, [(3, 1)], now=time, ruleset=Ruleset(length=5, clock=Clock.DELAY))
     assert "with the next line you type" in talk("help clock")
     talk("roll")
-    time.passes(12 + 600 - 83)
+    time.passes(112)
+    assert talk("clock") == "Time left: Ann 9 min, Bob 10 min."
+    time.passes(12 + 600 - 83 - 112)
     assert talk("") == "Ann, you rolled 3 1. Your move. 1:23 left."
     assert talk("flag") == "No flag to claim yet: Bob has 10 min left."
     time.passes(83)
@@ -143,11 +133,7 @@ def test_the_question_comes_first_and_can_be_declined(tmp_path):
 def test_words_and_a_fingerprint_are_sealed_and_opened(tmp_path):
     talk = Talk(tmp_path, dice="verifiable")
     assert talk("words").startswith("words: add to verifiable dice before the first roll")
-    assert talk(f"words {FINGERPRINT}").splitlines() == [
-        "Who adds to the dice? Type a number.",
-        "1: Ann",
-        "2: Bob",
-    ]
+    assert talk(f"words {FINGERPRINT}") == "Who adds to the dice? Type a number.\n1: Ann\n2: Bob"
     assert talk("2").splitlines() == [
         "Bob has sealed a fingerprint.",
         "Ann, do you want to add to the dice? Type words and then your words, or a fingerprint. "
@@ -167,8 +153,7 @@ def test_words_and_a_fingerprint_are_sealed_and_opened(tmp_path):
 
 def test_the_match_is_void_when_a_contribution_cannot_be_opened(tmp_path):
     talk = Talk(tmp_path, dice="verifiable")
-    talk(f"words {FINGERPRINT}")
-    talk("1")
+    talk(f"words {FINGERPRINT}", "1")
     assert talk("proof").splitlines() == [
         "Commitment, the SHA-256 of the secret:",
         talk.table.evidence.commitment,

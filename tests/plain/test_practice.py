@@ -83,8 +83,7 @@ async def test_cube_is_answered_by_the_words_of_a_match(question, word, verdict,
 
 
 async def test_grade_is_changed_and_taken_back(practised):
-    lines = ("done 8/5 6/5", "easy", "back", "hard", "done 13/7 8/7", "nonsense", "quit")
-    said, schedule = await practised(*lines)
+    said, schedule = await practised("done 8/5 6/5", "easy", "back", "hard", "done 13/7 8/7", "nonsense", "quit")
     assert grades(schedule) == ["HARD", "AGAIN"]
     assert 'Unknown command "nonsense"' in said
 
@@ -161,19 +160,14 @@ async def test_finished_match_is_analysed_and_practised(company):
     assert all(line.endswith("% is analysed.") for line in progress)
     assert progress == sorted(set(progress)) != []
     assert outcome.startswith("Analysed by")
-    assert any(
-        line.endswith("costs 0.080.")
-        for line in [*await company.type(ann, "13/7 13/11"), *await company.type(ann, "done")]
-    )
+    told = await company.type(ann, "13/7 13/11", "done")
+    assert any(line.endswith("costs 0.080.") for line in told)
     assert await company.type(ann, "") == [
         "1 answer, 0 right. Cost 0.080, in the matches 0.080.",
         "You are in the lobby.",
     ]
-    assert [line[:5] for line in company.lobby.practices.reviews.read("SHA256:Ann")] == [
-        b'{"pra',
-        b'{"car',
-        b'{"rev',
-    ]
+    reviews = company.lobby.practices.reviews.read("SHA256:Ann")
+    assert [line[:5] for line in reviews] == [b'{"pra', b'{"car', b'{"rev']
 
 
 async def test_lobby_lists_drills_and_figures(company):
@@ -182,8 +176,7 @@ async def test_lobby_lists_drills_and_figures(company):
     assert rows[0] == "1: Your own mistakes, the cards that are due, and new ones"
     assert rows[-1] == "8: Your mistakes by kind, what they cost, and your PR over time"
     assert (await company.type(ann, "8"))[-1] == "No analysed match has five decisions of yours."
-    await company.type(ann, "practise")
-    assert "how many pips do you need?" in (await company.type(ann, "3"))[-1]
+    assert "how many pips do you need?" in (await company.type(ann, "practise", "3"))[-1]
     assert await company.type(ann, "who") == ["Type a number, back or quit."]
     assert (await company.type(ann, "quit"))[-1] == "You are in the lobby."
     assert (await company.type(ann, "who"))[0].startswith("Ann")
@@ -199,25 +192,19 @@ async def test_drill_is_near_the_position_of_an_id(company):
 
 async def test_player_who_is_awaited_leaves_the_practice(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "open 1")
-    (table,) = company.lobby.open_tables.seen_by(ann.user)
-    await company.type(ann, "practise")
-    await company.type(ann, "3")
-    await company.type(bob, f"join {table.code}")
+    code = await company.open(ann)
+    await company.type(ann, "practise", "3")
+    await company.type(bob, f"join {code}")
     assert (await company.type(ann, "help"))[0] != "Type a number, back or quit."
 
 
 async def test_match_that_is_over_is_practised_from_its_table(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(ann, "open 1")
-    (table,) = company.lobby.open_tables.seen_by(ann.user)
-    await company.type(bob, f"join {table.code}")
+    await company.type(bob, f"join {await company.open(ann)}")
     assert all("practise:" not in line for line in await company.type(ann, "help"))
-    for line in ("roll", "roll"):
-        await company.type(ann, line)
+    await company.type(ann, "roll", "roll")
     await company.type(bob, "resign single")
-    await company.type(ann, "accept")
-    said = await company.type(ann, "practise")
+    said = await company.type(ann, "accept", "practise")
     assert "You are in the lobby." in said
     assert said[-1].endswith("is being analysed: the questions come when it is done.")
     assert (await rest_of_analysis(company, ann))[-1] == "No decision of yours in this match cost more than 0.050."
@@ -242,10 +229,9 @@ async def test_player_who_sits_down_meanwhile_is_not_asked(company):
     pool = Pool(3, waits=True)
     company.lobby.bots._engines = Engines(lambda _name: pool)  # noqa: SLF001 - the engine waits
     ann, bob = await company.come("Ann"), await company.come("Bob")
-    await company.type(bob, "open 1")
-    (table,) = company.lobby.open_tables.seen_by(ann.user)
+    code = await company.open(bob)
     await begin_analysis(company, ann)
-    await company.type(ann, f"join {table.code}")
+    await company.type(ann, f"join {code}")
     pool.may_go_on.set()
     assert [line[:8] for line in await rest_of_analysis(company, ann)] == ["Analysed"]
 
@@ -253,10 +239,9 @@ async def test_player_who_sits_down_meanwhile_is_not_asked(company):
 async def test_match_that_waits_comes_before_a_practice(tmp_path, monkeypatch):
     company = Company(tmp_path)
     ann, bob, dan = [await company.come(name) for name in ("Ann", "Bob", "Dan")]
-    await company.type(ann, "open 1")
-    await company.type(bob, f"join {company.lobby.open_tables.of(ann.user)[0].code}")
-    for visit, line in ((ann, "roll"), (ann, "resign single"), (bob, "accept")):
-        await company.type(visit, line)
+    await company.type(bob, f"join {await company.open(ann)}")
+    await company.type(ann, "roll", "resign single")
+    await company.type(bob, "accept")
     waiting = await company.lobby.matchmaking.open_table(ann.user, TO_THREE)
     await company.type(dan, f"join {waiting.code}")
 

@@ -48,22 +48,11 @@ STARTS = {
     "dice that are typed": {"dice": "manual"},
     "dice with words": {"dice": "verifiable"},
 }
-WORDS = [
+WORDS = (
     *COMMANDS,
-    "r",
-    "b",
-    "h",
-    "?",
-    "drop",
-    "yes",
-    "no",
-    "all",
-    "single",
-    "gammon",
-    "13/7(2)",
-    "bar/22",
-    "6/off",
-]
+    *("r", "b", "h", "?", "drop", "yes", "no", "all", "single", "gammon", "13/7(2)", "bar/22", "6/off"),
+)
+COMMON = ("", "done", "roll", "plays", "1", "accept", "take", "decline", "words seven", "x" * 5000, "9" * 5000)
 LONGEST = 400
 """A length that no line of an answer has, whatever is typed."""
 CHARACTERS = "0123456789/*()-,;: abcdefpxqz?\t\x00\x1b\x7füß李🎲\u202e\ud800"
@@ -83,21 +72,7 @@ def line(rng: Random) -> str:
         case 4:
             return rng.choice(WORDS)[: rng.randrange(1, 5)]
         case _:
-            return rng.choice(
-                [
-                    "",
-                    "done",
-                    "roll",
-                    "plays",
-                    "1",
-                    "accept",
-                    "take",
-                    "decline",
-                    "words seven",
-                    "x" * 5000,
-                    "9" * 5000,
-                ]
-            )
+            return rng.choice(COMMON)
 
 
 @pytest.mark.parametrize("lines", [200, pytest.param(10_000, marks=pytest.mark.soak)])

@@ -7,13 +7,7 @@ import pytest
 from bgterm.plain.session import ANSWERS, commands_of
 from bgterm.play.actions.everything import WORDS
 from bgterm.rules.board import Player
-from bgterm.rules.events import (
-    Doubled,
-    Event,
-    ResignationAccepted,
-    ResignationOffered,
-    TakeBackAsked,
-)
+from bgterm.rules.events import Doubled, Event, ResignationAccepted, ResignationOffered, TakeBackAsked
 from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from tests.builders import FIRST_TURN, ROLLED_31, Time
@@ -36,13 +30,12 @@ MATCH = "Only a money session is closed: a match ends by itself."
 NO_PLAY = "No play has been made yet."
 LATE = "Too late to take it back: Bob has already acted."
 NO_PART = "Nothing can be added to these dice: only verifiable dice take contributions."
-AT_THE_END = {"decline": NO_PART, "void": NO_PART, "hint": "No engine gives hints at this table."} | {
-    "cocked": THROWN,
-    "wrong 31": THROWN,
-    "flag": NO_FLAG,
-    "beaver": NO_BEAVERS,
-    "challenge": NO_CHALLENGES,
-}
+AT_THE_END = (
+    {"hint": "No engine gives hints at this table.", "flag": NO_FLAG}
+    | {"beaver": NO_BEAVERS, "challenge": NO_CHALLENGES}
+    | dict.fromkeys(["decline", "void"], NO_PART)
+    | dict.fromkeys(["cocked", "wrong 31"], THROWN)
+)
 ALWAYS = AT_THE_END | {"rematch": "A rematch can begin only when the match is over."}
 FIRST_ROLL = "The game has not begun: roll for the start first."
 ANSWER = "Answer the double first: take or pass."

@@ -28,24 +28,9 @@ from tests.waiting import wait
 
 DATE = "2026-11-20T19:30"
 WORDS = (
-    *LOBBY_COMMANDS,
-    *TABLE_COMMANDS,
-    "1",
-    "2",
-    "open hyper 1",
-    "open long 3 clock=delay",
-    "open dice=verifiable",
-    "challenge Bob",
-    "challenge Ann hyper",
-    "name Anna",
-    "name Ann",
-    "hints off",
-    "say hello",
-    "roll",
-    "plays",
-    "done",
-    "resign single",
-    "",
+    *(*LOBBY_COMMANDS, *TABLE_COMMANDS, "1", "2", "roll", "plays", "done", "resign single", ""),
+    *("open hyper 1", "open long 3 clock=delay", "open dice=verifiable", "challenge Bob", "challenge Ann hyper"),
+    *("name Anna", "name Ann", "hints off", "say hello"),
 )
 
 
@@ -177,8 +162,7 @@ async def test_everyone_in_the_lobby_hears_what_is_said_or_mutes_it(company):
 
 async def test_chat_of_the_lobby_is_not_heard_at_a_table(company):
     ann, _bob = await company.playing()
-    cat = await company.come("Cat")
-    await company.type(cat, "say Hello")
+    await company.type(await company.come("Cat"), "say Hello")
     assert "Cat says: Hello" not in company.heard[ann]
     assert "Cat says: Hello" not in await company.type(ann, "quit")
 
@@ -198,9 +182,7 @@ async def test_spectator_hears_and_does_nothing(company):
         (said,) = await company.type(cat, command)
         assert said.startswith(f'Unknown command "{command.split()[0]}"')
     await company.type(ann, "roll")
-    assert re.search(
-        "(Ann|Bob) rolls", company.heard[cat][-2] + company.heard[cat][-1]
-    )  # a tie names the game first
+    assert re.search("(Ann|Bob) rolls", " ".join(company.heard[cat][-2:]))  # a tie names the game first
     assert await company.type(cat, "quit") == ["You are in the lobby."]
     assert company.heard[ann][-1] == "0 people are watching."
 
@@ -238,8 +220,7 @@ async def test_player_who_watches_elsewhere_only_watches_the_rematch(company):
 
 async def test_players_are_asked_to_roll_when_both_have_contributed(company):
     ann, bob = await company.come("Ann"), await company.come("Bob")
-    (told,) = await company.type(ann, "open 3 dice=verifiable")
-    await company.type(bob, f"join {told.split()[2]}")
+    await company.type(bob, f"join {await company.open(ann, '3 dice=verifiable')}")
     for visit in (ann, bob):
         await company.type(visit, "decline")
     for visit in (ann, bob):
@@ -254,8 +235,7 @@ async def test_line_typed_before_the_news_is_answered_after_it(company):
         movers = [one for one in (ann, bob) if "Your move." in company.heard[one][-1]]
     (mover,) = movers
     name, other = ("Ann", bob) if mover is ann else ("Bob", ann)
-    for text in ("plays", "1"):
-        await company.type(mover, text)
+    await company.type(mover, "plays", "1")
     before = len(company.heard[other])
     await mover.take("done")
     await other.take("roll")
@@ -294,23 +274,18 @@ async def test_finished_matches_are_listed_and_told(tmp_path, company):
     assert any(line.startswith("Ann offers to resign") for line in moves)
     dice = await company.type(ann, "3")
     assert any(line.startswith("Ann") for line in dice)
-    assert await company.type(cat, "finished") == [
-        "None yet: every match that you play here to its end will be on this list."
-    ]
+    nothing = "None yet: every match that you play here to its end will be on this list."
+    assert await company.type(cat, "finished") == [nothing]
 
 
 async def test_finished_match_is_exported_as_other_programs_read_it(tmp_path, company):
     record = finished(tmp_path, "verifiable")
     ann = await company.come("Ann")
-    await company.type(ann, "finished")
-    question, *offers = await company.type(ann, "1")
+    question, *offers = await company.type(ann, "finished", "1")
     numbers = {offer.split(": ")[1].split(",")[0]: offer.split(":")[0] for offer in offers}
     assert evidence(record.items).secret in await company.type(ann, numbers["the proof of its dice"])
-    for name, suffix in (
-        ("its text as a mat file", ".mat"),
-        ("its text as an sgf file", ".sgf"),
-        ("its record", ".jsonl"),
-    ):
+    files = {"its text as a mat file": ".mat", "its text as an sgf file": ".sgf", "its record": ".jsonl"}
+    for name, suffix in files.items():
         said = await company.type(ann, numbers[name])
         text = "\n".join(said[: said.index(question)]) + "\n"
         assert FORMATS[suffix].read(text.encode()).match.score == (0, 1)
@@ -323,24 +298,18 @@ async def test_challenge_is_declined_withdrawn_or_accepted(company):
     (told,) = await company.type(ann, "challenge Bobby 1")
     assert told == 'Nobody here is called "Bobby 1": type a name that who lists.'
     company.heard[bob].clear()
-    opened = (await company.type(ann, "challenge Bob 1"))[0]
+    opened, game = (await company.type(ann, "challenge Bob 1"))[0], "Backgammon, match to 1"
     code = opened.split()[2]
-    assert opened == (
-        f"Your challenge {code} waits for Bob: Backgammon, match to 1. Type withdraw {code} to take it back."
-    )
-    assert company.heard[bob] == [
-        f"Ann challenges you: Backgammon, match to 1. Type accept {code} or decline {code}."
-    ]
-    about = f"1: your challenge to Bob, Backgammon, match to 1: withdraw {code}"
-    assert (await company.type(ann, "list"))[1] == about
-    about = f"1: Ann challenges you, Backgammon, match to 1: accept {code}"
-    assert (await company.type(bob, "list"))[1] == about
+    assert opened == f"Your challenge {code} waits for Bob: {game}. Type withdraw {code} to take it back."
+    assert company.heard[bob] == [f"Ann challenges you: {game}. Type accept {code} or decline {code}."]
+    assert (await company.type(ann, "list"))[1] == f"1: your challenge to Bob, {game}: withdraw {code}"
+    assert (await company.type(bob, "list"))[1] == f"1: Ann challenges you, {game}: accept {code}"
     assert await company.type(bob, "who") == ["Ann, in the lobby.", "Bob, in the lobby."]  # nobody waits
     assert await company.type(bob, "decline") == ["You declined Ann's challenge."]
     assert company.heard[ann][-1] == "Bob would rather not play now."
     assert await company.type(bob, "accept") == ["Nobody challenges you."]
-    await company.type(ann, "challenge Bob 1")
-    assert await company.type(ann, "withdraw") == ["Your challenge to Bob is withdrawn."]
+    withdrawn = await company.type(ann, "challenge Bob 1", "withdraw")
+    assert withdrawn == ["Your challenge to Bob is withdrawn."]
     await company.type(ann, "challenge Bob 1")
     await company.type(bob, "accept")
     assert "Bob accepts your challenge and waits for you." in company.heard[ann]
@@ -350,19 +319,17 @@ async def test_a_challenge_is_accepted_by_word_and_code(company):
     ann, bob, cleo = [await company.come(name) for name in ("Ann", "Bob", "Cleo")]
     await company.type(ann, "challenge Bob 1")
     code = (await company.type(cleo, "challenge Bob 1"))[0].split()[2]
-    first, *others = [table.code for table in company.lobby.open_tables]
-    assert await company.type(bob, "accept") == [f"Which one? Type accept {first} or accept {others[0]}."]
-    assert await company.type(bob, "decline XXXXX") == [
-        f"No such table here: type decline {first} or decline {others[0]}."
-    ]
+    first, other = [table.code for table in company.lobby.open_tables]
+    assert await company.type(bob, "accept") == [f"Which one? Type accept {first} or accept {other}."]
+    no_table = f"No such table here: type decline {first} or decline {other}."
+    assert await company.type(bob, "decline XXXXX") == [no_table]
     assert (await company.type(bob, f"accept {code}"))[0].startswith("You sit down with Cleo")
 
 
 async def test_last_results_are_told(tmp_path):
     finished(tmp_path)
-    Lobby(
-        tmp_path / "matches", UserRegistry(NamesFile(tmp_path / "other.jsonl")), LIMITS
-    ).registry.close()  # which reads the record
+    registry = UserRegistry(NamesFile(tmp_path / "other.jsonl"))
+    Lobby(tmp_path / "matches", registry, LIMITS).registry.close()  # which reads the record
     company = Company(tmp_path)
     ann = await company.come("Ann")
     assert await company.type(ann, "results") == ["Bob beats Ann 1-0, just now."]
@@ -371,16 +338,13 @@ async def test_last_results_are_told(tmp_path):
 async def test_player_who_left_hears_no_more_of_the_table(company):
     ann, bob = await company.playing()
     await ann.take("roll")
-    told = await company.type(bob, "quit")
-    assert told == ["You are in the lobby."]
+    assert await company.type(bob, "quit") == ["You are in the lobby."]
     assert company.heard[ann][-1] == "Bob has left. Wait, or type quit: everything is kept."
 
 
 async def test_second_session_takes_the_seat_over(company):
     ann, _bob = await company.playing()
-    again = await company.come("Ann")
-    await company.type(again, "list")
-    await company.type(again, "1")
+    await company.type(await company.come("Ann"), "list", "1")
     assert "You are at this table from another terminal now." in company.heard[ann]
     assert company.heard[ann][-1] == "You are in the lobby."
 
