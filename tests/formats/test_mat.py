@@ -34,6 +34,15 @@ def row(number: int, left: str = "", right: str = "") -> str:
     return f"{number:3}) {left:<{COLUMN - 5}}{right}"
 
 
+def answered(cell: str = "", *rows: str) -> str:
+    """Return the rows of a game that White begins with 3-1, with Black's answer and more rows."""
+    return "\n".join((row(1, "31: 8/5 6/5", cell), *rows))
+
+
+def resigned(player: Player) -> tuple[Event, ...]:
+    return ResignationOffered(player, Win.GAMMON), ResignationAccepted(player.opponent)
+
+
 def game(*lines: str, number: int = 1, score: tuple[int, int] = (0, 0)) -> str:
     return "\n".join((f" Game {number}", f" Ann : {score[0]}          Bob : {score[1]}", *lines, "", ""))
 
@@ -42,8 +51,8 @@ def read(*games: str, length: int = 5) -> GameRecord:
     return mat.read(f" {length} point match\n\n{''.join(games)}")
 
 
-def events(*lines: str, length: int = 5) -> tuple[Event, ...]:
-    found = read(game(*lines), length=length)
+def events(*lines: str) -> tuple[Event, ...]:
+    found = read(game(*lines))
     assert found.problems == ()
     return found.events
 
@@ -62,111 +71,73 @@ def test_what_was_read_is_written_so_that_the_same_is_read(sample):
 
 # Dialects
 
-ROLL_64 = Rolled(BLACK, Dice(6, 4))
-RUN = play("24/18 18/14")
-
-
-def test_first_roll_is_the_opening_roll_of_the_first_mover():
-    assert events(row(1, "31: 8/5 6/5")) == FIRST_TURN
-    assert events(row(1, "", "31: 8/5 6/5")) == (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))
+ROLL_64, RUN = Rolled(BLACK, Dice(6, 4)), play("24/18 18/14")
+WINS, LOST = "      Wins 2 points", "; the rest of the game is not read"
+ROLLED, DOUBLED = (*FIRST_TURN, ROLL_64), (*FIRST_TURN, Doubled(BLACK))
+RESIGNED = resigned(BLACK)
+RAN, TAKEN, DROPPED = (*ROLLED, Moved(BLACK, RUN)), (*DOUBLED, Taken(WHITE)), (*DOUBLED, Dropped(WHITE))
+DOUBLES = (" Doubles => 2", "Doubles => 2", "doubles", "Doubles = 2", "Doubles to 2")
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "made"),
     [
-        row(1, "13: 8/5 6/5", "46: 24/14"),
-        row(1, "31:8-5,6-5", "64:24-18-14"),
-        "1000) 31: 8/5 6/5      6-4: 24/18/14",
-        "1)31:8/5,6/5               64: 24/18 18/14 ; run",
-        "1) 3 1: 8/5 6/5\n 2)\n  3)                       64: 24/14",
-        '; [Something "1"]\n1) 31: 8/5 6/5\n# so far\n1)                       64: 24/14 ',
+        # The first roll is the opening roll of the first mover
+        (row(1, "", "31: 8/5 6/5"), (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))),
+        # Rows
+        (row(1, "13: 8/5 6/5", "46: 24/14"), RAN),
+        (row(1, "31:8-5,6-5", "64:24-18-14"), RAN),
+        ("1000) 31: 8/5 6/5      6-4: 24/18/14", RAN),
+        ("1)31:8/5,6/5               64: 24/18 18/14 ; run", RAN),
+        ("1) 3 1: 8/5 6/5\n 2)\n  3)                       64: 24/14", RAN),
+        ('; [Something "1"]\n1) 31: 8/5 6/5\n# so far\n1)                       64: 24/14 ', RAN),
+        # A roll whose play is not recorded
+        (answered("64:"), ROLLED),
+        (answered("64: ????"), ROLLED),
+        (answered("64:", WINS), (*ROLLED, *RESIGNED)),
+        (answered("64: ????", WINS), (*ROLLED, *RESIGNED)),
+        # The cube
+        *((answered(told, row(2, "Takes")), TAKEN) for told in DOUBLES),
+        (answered("Doubles => 2", row(2, "", "64: 24/14")), (*TAKEN, ROLL_64, Moved(BLACK, RUN))),
+        (answered("Doubles => 2", row(2, " Drops", "Wins 1 point ")), DROPPED),
+        (answered("Doubles => 2", row(2, " Drops"), " Wins 1 point"), DROPPED),
+        # A game that ends for no reason was resigned
+        (answered("", WINS), (*FIRST_TURN, *RESIGNED)),
+        (answered("", " 2)  Wins 2 points and the match"), (*FIRST_TURN, *RESIGNED)),
+        (answered("", row(2, "", "Resigns"), WINS), (*FIRST_TURN, *RESIGNED)),
+        (answered("", row(2, "", "Resigns"), f"{'':40}Wins 2 points"), (*FIRST_TURN, *RESIGNED)),
+        # As GNU Backgammon writes it when the one who did not roll resigns
+        ("  1) 31: 8/5 6/5                 64:  Wins 2 points", (*ROLLED, *resigned(WHITE))),
     ],
 )
-def test_rows_are_read_however_they_are_written(text):
-    assert events(text) == (*FIRST_TURN, ROLL_64, Moved(BLACK, RUN))
+def test_a_game_is_read_however_it_is_written(text: str, made: tuple[Event, ...]):
+    assert events(text) == made
 
 
 COUNTED = ("22: 13/11(2) 6/4(2)", "22: 6/4 13/11 6/4 13/11", "22: 6/4(2), 13/11x2")
 HIT = (row(1, "31: 24/23 13/10", "41: 24/20 6/5"), row(2, "64: 24/14", "42: 13/11*/7"))
-SHUT = (row(1, "31: 8/5 6/5", "64: 24/14"), row(2, "55: 8/3(2) 6/1*(2)"))
-ONE_BLOT = (row(1, "", "42: 24/22 8/4"),)
+SHUT = answered("64: 24/14", row(2, "55: 8/3(2) 6/1*(2)"))
+ONE_BLOT = row(1, "", "42: 24/22 8/4")
 
 
 @pytest.mark.parametrize(
     ("rows", "made"),
     [
-        *(
-            ((*HIT, row(3, f"43: {enter} 13/10")), "bar/21 13/10")
-            for enter in ("25/21", "bar/21", "Bar/21", "BAR/21")
-        ),
-        *(((row(1, "31: 8/5 6/5", text),), "13/11 13/11 6/4 6/4") for text in COUNTED),
-        ((*ONE_BLOT, row(2, "31: 24/20")), "24/23 23/20"),
-        ((*ONE_BLOT, row(2, "31: 24/21*/20")), "24/21 21/20"),
-        *(((*SHUT, row(2, "", roll)), "") for roll in ("66:", "66: Cannot Move", "66: cannot move")),
+        *(((*HIT, row(3, f"43: {bar}/21 13/10")), "bar/21 13/10") for bar in ("25", "bar", "Bar", "BAR")),
+        *(((answered(text),), "13/11 13/11 6/4 6/4") for text in COUNTED),
+        ((ONE_BLOT, row(2, "31: 24/20")), "24/23 23/20"),
+        ((ONE_BLOT, row(2, "31: 24/21*/20")), "24/21 21/20"),
+        *(((SHUT, row(2, "", roll)), "") for roll in ("66:", "66: Cannot Move", "66: cannot move")),
     ],
 )
 def test_a_play_is_read_however_it_is_written(rows, made):
     assert sorted(events(*rows)[-1].play) == sorted(play(made))
 
 
-@pytest.mark.parametrize("cell", ["64:", "64: ????"])
-def test_a_roll_is_kept_though_its_play_is_not_recorded(cell):
-    assert events(row(1, "31: 8/5 6/5", cell)) == (*FIRST_TURN, ROLL_64)
-    resigned = events(row(1, "31: 8/5 6/5", cell), "      Wins 2 points")
-    assert resigned == (*FIRST_TURN, ROLL_64, *RESIGNED)
-
-
-def test_a_play_that_is_not_recorded_ends_its_game():
-    lost = read(game(row(1, "31: 8/5 6/5", "64: ????"), row(2, "21: 24/21"), "  Wins 2 points"))
-    assert lost.events == (*FIRST_TURN, ROLL_64, Unrecorded(WHITE, 2))
-    assert faults(lost) == [(1, 5, f"the play is not recorded{LOST}")]
-
-
-def test_cubes_are_told_in_several_ways():
-    cube = (Doubled(BLACK), Taken(WHITE))
-    for told in (" Doubles => 2", "Doubles => 2", "doubles", "Doubles = 2", "Doubles to 2"):
-        assert events(row(1, "31: 8/5 6/5", told), row(2, "Takes")) == (*FIRST_TURN, *cube)
-    assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, "", "64: 24/14"))[2:4] == cube
-
-
 def test_a_beaver_is_accepted_by_the_roll_after_it():
-    rows = (row(1, "31: 8/5 6/5", " Doubles => 2"), row(2, " Beavers => 4", "64: 24/14"))
-    found = read(game(*rows), length=0)
-    assert found.events == (*FIRST_TURN, Doubled(BLACK), Beavered(WHITE), Taken(BLACK), ROLL_64, Moved(BLACK, RUN))
+    found = read(game(answered(" Doubles => 2", row(2, " Beavers => 4", "64: 24/14"))), length=0)
+    assert found.events == (*DOUBLED, Beavered(WHITE), Taken(BLACK), ROLL_64, Moved(BLACK, RUN))
     assert (found.problems, found.header.ruleset.beavers) == ((), 1)
-
-
-LOST = "; the rest of the game is not read"
-RESIGNED = (ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE))
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        ("      Wins 2 points",),
-        (" 2)  Wins 2 points and the match",),
-        (row(2, "", "Resigns"), "      Wins 2 points"),
-        (row(2, "", "Resigns"), f"{'':40}Wins 2 points"),
-    ],
-)
-def test_a_game_that_ends_for_no_reason_was_resigned(rows):
-    assert events(row(1, "31: 8/5 6/5"), *rows) == (*FIRST_TURN, *RESIGNED)
-
-
-def test_a_result_may_be_in_the_row_of_the_last_roll():
-    """As GNU Backgammon writes it when the one who did not roll resigns."""
-    assert events("  1) 31: 8/5 6/5                 64:  Wins 2 points") == (
-        *FIRST_TURN,
-        ROLL_64,
-        ResignationOffered(WHITE, Win.GAMMON),
-        ResignationAccepted(BLACK),
-    )
-
-
-def test_a_pass_is_a_pass_whoever_wins_in_which_column():
-    dropped = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
-    assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops", "Wins 1 point ")) == dropped
-    assert events(row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops"), " Wins 1 point") == dropped
 
 
 def test_names_date_and_variant_are_found():
@@ -192,7 +163,7 @@ def test_names_date_and_variant_are_found():
     ],
 )
 def test_the_variant_is_found_by_its_name_or_refused(name, variant):
-    text = f'; [Variation "{name}"]\n 3 point match\n{game(row(1, "31: 8/5 6/5"))}'
+    text = f'; [Variation "{name}"]\n 3 point match\n{game(answered())}'
     if variant is not None:
         assert mat.read(text).header.variant == variant
         return
@@ -203,11 +174,8 @@ def test_the_variant_is_found_by_its_name_or_refused(name, variant):
 
 
 def test_the_rules_are_those_by_which_the_file_is_right():
-    no_crawford = (
-        game(row(1, "31: 8/5 6/5"), "      Wins 2 points"),
-        game(row(1, "31: 8/5 6/5", " Doubles => 2"), row(2, " Takes"), number=2, score=(2, 0)),
-    )
-    found = read(*no_crawford, length=3)
+    doubled = answered(" Doubles => 2", row(2, " Takes"))
+    found = read(game(answered("", WINS)), game(doubled, number=2, score=(2, 0)), length=3)
     assert (found.problems, found.header.ruleset.crawford) == ((), False)
 
 
@@ -223,20 +191,18 @@ def test_the_rules_are_those_by_which_the_file_is_right():
     ],
 )
 def test_an_illegal_play_is_kept_and_named(cell, made, reason):
-    found = read(game(row(1, "31: 8/5 6/5", cell), row(2, "21: 13/11 6/5")))
+    found = read(game(answered(cell, row(2, "21: 13/11 6/5"))))
     assert found.events[:4] == (*FIRST_TURN, ROLL_64, Moved(BLACK, play(made)))
     assert found.events[-1] == Moved(WHITE, play("13/11 6/5"))
     assert faults(found) == [(1, 5, reason)]
 
 
 def test_an_impossible_play_ends_its_game_and_no_other():
-    rows = (row(1, "31: 8/5 6/5", "64: 24/19 24/20"), row(2, "31: 6/2"), "      Wins 2 points")
-    found = read(game(*rows), game(row(1, "", "31: 8/5 6/5"), number=2, score=(2, 0)))
+    first = game(answered("64: 24/19 24/20", row(2, "31: 6/2"), WINS))
+    found = read(first, game(row(1, "", "31: 8/5 6/5"), number=2, score=(2, 0)))
     assert found.events[:4] == (*FIRST_TURN, ROLL_64, Unrecorded(WHITE, 2))
     assert found.events[4:] == (OpeningThrown(1, 3), Moved(BLACK, play("8/5 6/5")))
-    ((number, line, reason),) = faults(found)
-    assert (number, line) == (1, 5)
-    assert reason == f"Bob 6-4: 24/19 24/20: 24/19 is blocked: Ann holds it with 4{LOST}"
+    assert faults(found) == [(1, 5, f"Bob 6-4: 24/19 24/20: 24/19 is blocked: Ann holds it with 4{LOST}")]
 
 
 @pytest.mark.parametrize(
@@ -253,8 +219,7 @@ def test_an_impossible_play_ends_its_game_and_no_other():
     ],
 )
 def test_what_cannot_be_read_ends_what_is_read_of_a_game(written, reason):
-    lines = (row(1, "31: 8/5 6/5", written), row(2, "21: 24/23 13/11"), "      Wins 2 points")
-    found = read(game(*lines), game(number=2, score=(2, 0)))
+    found = read(game(answered(written, row(2, "21: 24/23 13/11"), WINS)), game(number=2, score=(2, 0)))
     assert found.match.score == (2, 0)
     assert found.events[: len(FIRST_TURN)] == FIRST_TURN
     if reason:
@@ -264,22 +229,21 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(written, reason):
 
 
 def test_game_closed_by_a_comment_takes_the_score_after_it():
-    found = read(game(row(1, "31: 8/5 6/5"), "; Bob left"), game(number=2, score=(3, 0)))
+    found = read(game(answered("", "; Bob left")), game(number=2, score=(3, 0)))
     assert found.events == (*FIRST_TURN, Unrecorded(WHITE, 3))
     assert faults(found) == [(1, 3, "the game has no result")]
 
 
 def test_a_score_that_jumps_is_named_and_kept():
-    found = read(game(row(1, "31: 8/5 6/5"), " Wins 1 point"), game(row(1, "31: 8/5 6/5"), number=4, score=(2, 3)))
+    found = read(game(answered("", " Wins 1 point")), game(answered(), number=4, score=(2, 3)))
     assert found.match.score == (2, 3)
     assert found.events[-4:] == (Unrecorded(WHITE, 1), Unrecorded(BLACK, 3), *FIRST_TURN)
-    ((_, line, reason),) = faults(found)
-    assert (line, reason) == (8, "the score is said to be 2-3; after the games before it is 1-0")
+    assert faults(found) == [(2, 8, "the score is said to be 2-3; after the games before it is 1-0")]
 
 
 def test_a_result_that_the_plays_do_not_have_is_named():
-    rows = (row(1, "31: 8/5 6/5", "Doubles => 2"), row(2, " Drops"), f"{'':40}Wins 4 points")
-    found = read(game(*rows), game(number=2, score=(0, 4)))
+    rows = answered("Doubles => 2", row(2, " Drops"), f"{'':40}Wins 4 points")
+    found = read(game(rows), game(number=2, score=(0, 4)))
     assert found.match.score == (0, 4)
     assert "the file says that Bob wins 4; after the plays Bob wins 1" in found.problems[0].reason
 
@@ -291,7 +255,7 @@ def test_a_problem_may_be_of_no_game_and_a_game_of_no_winner():
 
 
 def test_a_wrong_cube_a_second_match_and_nonsense_are_named():
-    found = read(game(row(1, "31: 8/5 6/5", " Doubles => 8")), "what?\nwhat??\n", " 7 point match\n")
+    found = read(game(answered(" Doubles => 8")), "what?\nwhat??\n", " 7 point match\n")
     assert [fault.reason for fault in found.problems] == [
         "the cube is said to be at 8; it is at 2",
         '"what?" makes no sense here',
@@ -300,33 +264,28 @@ def test_a_wrong_cube_a_second_match_and_nonsense_are_named():
 
 
 def test_a_remark_with_a_word_of_a_cell_does_not_end_the_game():
-    found = read(game(row(1, "31: 8/5 6/5", "64: 24/14"), "Bob Takes a while", row(2, " Doubles => 2", " Takes")))
+    found = read(game(answered("64: 24/14", "Bob Takes a while", row(2, " Doubles => 2", " Takes"))))
     assert faults(found) == [(1, 6, '"Bob Takes a while" makes no sense here')]
     assert found.events[4:] == (Doubled(WHITE), Taken(BLACK))
 
 
 def test_games_after_the_end_of_the_match_are_named():
-    over = game(row(1, "31: 8/5 6/5"), "      Wins 3 points")
-    found = read(over, game(row(1, "31: 8/5 6/5"), number=2, score=(3, 0)), length=3)
+    over = game(answered("", "      Wins 3 points"))
+    found = read(over, game(answered(), number=2, score=(3, 0)), length=3)
     assert (found.match.winner, len(found.events)) == (WHITE, 4)
     assert [fault.line for fault in found.problems] == [8]
 
 
 def test_a_match_that_is_too_long_is_money_play():
-    found = read(game(row(1, "31: 8/5 6/5")), length=9999)
+    found = read(game(answered()), length=9999)
     assert (found.header.ruleset.length, len(found.problems)) == (0, 1)
 
 
 @pytest.mark.parametrize(
     ("score", "cell", "crawford"),
-    [
-        ((4, 4), "", False),
-        ((4, 2), "", True),
-        ((4, 2), "Doubles => 2", False),
-        ((3, 2), "", False),
-    ],
+    [((4, 4), "", False), ((4, 2), "", True), ((4, 2), "Doubles => 2", False), ((3, 2), "", False)],
 )
 def test_a_file_that_begins_late_begins_at_its_score(score, cell, crawford):
-    found = read(game(row(1, "31: 8/5 6/5", cell), number=9, score=score))
+    found = read(game(answered(cell), number=9, score=score))
     assert found.problems == ()
     assert (found.match.score, found.match.game.number, found.match.game.crawford) == (score, 9, crawford)
