@@ -99,14 +99,8 @@ def test_only_a_play_that_was_not_legal_is_found():
 
 
 def test_the_steps_of_a_game_are_given(story):
-    assert [story.game(step) for step in (0, 6, 11, 12, 15, 16)] == [
-        range(12),
-        range(12),
-        range(12),
-        range(12, 16),
-        range(12, 16),
-        range(16, 17),
-    ]
+    found = [story.game(step) for step in (0, 6, 11, 12, 15, 16)]
+    assert found == [*[range(12)] * 3, *[range(12, 16)] * 2, range(16, 17)]
 
 
 def test_the_moves_of_a_game_are_listed(story):

@@ -34,13 +34,14 @@ from bgterm.rules.games import position_in
 from bgterm.rules.match import Header, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
-from tests.builders import play
+from tests.builders import FIRST_TURN, FIVE_POINT, play
 from tests.cases import rest_long
 from tests.reference import match_files
 from tests.states import reached
 
 WHITE, BLACK = Player
 HEADER = Header(BACKGAMMON, Ruleset(length=5, policing=True), ("Ann", "Bob"))
+MONEY = Header(BACKGAMMON, Ruleset(jacoby=True), ("Ann", "Bob"), stake="0.50 euro")
 HAPPENED = (
     Note("cocked", {"player": "black", "dice": "one"}),
     OpeningThrown(1, 3),
@@ -82,14 +83,13 @@ def told(record: GameRecord) -> dict:
 def test_the_summary_and_the_report_tell_it():
     found = file_of(*HAPPENED)
     lines = summary(found)
-    at = lines.index("irregular:")
-    assert lines[at + 1 :] == [f"  game 1: {said}" for said in TOLD]
+    assert lines[lines.index("irregular:") + 1 :] == [f"  game 1: {said}" for said in TOLD]
     assert told(found)["irregular"] == [{"game": 1, "what": said} for said in TOLD]
     assert told(found)["faults"] == []
 
 
 def test_nothing_is_told_of_a_match_without_any():
-    found = file_of(OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
+    found = file_of(*FIRST_TURN)
     assert "irregular:" not in summary(found)
     assert "irregular" not in report(found)
 
@@ -127,45 +127,25 @@ def test_matches_of_another_program_are_read_as_it_knows_them(sample, suffix):
 
 
 def test_a_play_that_was_taken_back_is_not_told():
-    first, second = Moved(WHITE, play("24/23 13/10")), Moved(WHITE, play("8/5 6/5"))
-    happened = (
-        OpeningThrown(3, 1),
-        first,
-        TakeBackAsked(WHITE),
-        TakenBack(BLACK),
-        second,
-        Rolled(BLACK, Dice(6, 4)),
-    )
-    (game,) = told(file_of(*happened, header=Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"))))["games"]
-    assert [(ply["action"], ply.get("play")) for ply in game["plies"]] == [
-        ("move", "8/5 6/5"),
-        ("roll_only", None),
-    ]
+    taken_back = (OpeningThrown(3, 1), Moved(WHITE, play("24/23 13/10")), TakeBackAsked(WHITE), TakenBack(BLACK))
+    (game,) = told(file_of(*taken_back, FIVE_POINT, Rolled(BLACK, Dice(6, 4)), header=MONEY))["games"]
+    plies = [(ply["action"], ply.get("play")) for ply in game["plies"]]
+    assert plies == [("move", "8/5 6/5"), ("roll_only", None)]
     assert (game["winner"], game["points"], game["resigned"]) == (None, None, False)
 
 
 # The ledger, of which every sum here is worked out by hand
 
-MONEY = Header(BACKGAMMON, Ruleset(jacoby=True), ("Ann", "Bob"), stake="0.50 euro")
-BEGIN = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
-
 
 def resigned(winner, win):
-    return [OpeningThrown(3, 1), ResignationOffered(winner.opponent, win), ResignationAccepted(winner)]
+    return ResignationOffered(winner.opponent, win), ResignationAccepted(winner)
 
 
 SESSION = [
-    *resigned(WHITE, Win.GAMMON),  # Jacoby: nobody doubled, so 1 for Ann
-    *BEGIN,
-    Doubled(BLACK),
-    Taken(WHITE),
-    ResignationOffered(WHITE, Win.GAMMON),
-    ResignationAccepted(BLACK),  # 2 x cube 2: 4 for Bob
-    *BEGIN,
-    Doubled(BLACK),
-    Dropped(WHITE),  # 1 for Bob
-    Unrecorded(WHITE, 8),  # 8 for Ann
-    Unrecorded(None, 0),
+    *(OpeningThrown(3, 1), *resigned(WHITE, Win.GAMMON)),  # Jacoby: nobody doubled, so 1 for Ann
+    *(*FIRST_TURN, Doubled(BLACK), Taken(WHITE), *resigned(BLACK, Win.GAMMON)),  # 2 x cube 2: 4 for Bob
+    *(*FIRST_TURN, Doubled(BLACK), Dropped(WHITE)),  # 1 for Bob
+    *(Unrecorded(WHITE, 8), Unrecorded(None, 0)),  # 8 for Ann
 ]
 
 
@@ -184,26 +164,27 @@ def test_each_game_is_told_with_the_sum_after_it():
 
 def test_the_game_that_goes_on_is_not_told():
     assert [*ledger(reached(MONEY, []))] == []
-    assert len([*ledger(reached(MONEY, [*SESSION, *BEGIN]))]) == 5
+    assert len([*ledger(reached(MONEY, [*SESSION, *FIRST_TURN]))]) == 5
 
 
 def test_session_begun_midway_keeps_its_sums_and_numbers():
     before = reached(MONEY, SESSION[:3])
     found = MONEY._replace(start=position_in(before.game))
-    (line,) = ledger(reached(found, resigned(BLACK, Win.SINGLE)))
+    (line,) = ledger(reached(found, [OpeningThrown(3, 1), *resigned(BLACK, Win.SINGLE)]))
     assert (line.number, line.score) == (2, (1, 1))
 
 
-def test_wins_that_count_one_say_why():
-    header = MONEY._replace(ruleset=Ruleset(gammons=False))
-    row = ledger_table(reached(header, resigned(WHITE, Win.BACKGAMMON)))[1]
-    assert row[2:6] == ("resigned backgammon", "1 no gammons", "1", "+1")
-
-
-def test_wins_in_long_have_their_own_names():
-    header = Header(LONG, Ruleset(cube=False))
-    events = [OpeningThrown(3, 1), ResignationOffered(BLACK, Win.GAMMON), ResignationAccepted(WHITE)]
-    assert ledger_table(reached(header, events))[1][2] == "resigned mars"
+@pytest.mark.parametrize(
+    ("variant", "rules", "win", "told"),
+    [
+        (BACKGAMMON, {"gammons": False}, Win.BACKGAMMON, ("resigned backgammon", "1 no gammons", "1", "+1")),
+        (LONG, {"cube": False}, Win.GAMMON, ("resigned mars", "2", "1", "+2")),
+    ],
+    ids=["that counts one", "of Long backgammon"],
+)
+def test_a_win_has_its_name_and_what_it_counts(variant, rules, win, told):
+    match = reached(Header(variant, Ruleset(**rules)), [OpeningThrown(3, 1), *resigned(WHITE, win)])
+    assert ledger_table(match)[1][2:6] == told
 
 
 @pytest.mark.parametrize(

@@ -225,9 +225,7 @@ def test_the_last_checker_off_wins_and_all_its_points_count():
 @pytest.mark.parametrize("resigner", Player)
 @pytest.mark.parametrize("win", Win)
 @pytest.mark.parametrize(
-    "before",
-    [(), (Rolled(WHITE, Dice(3, 1)),), (Doubled(WHITE),)],
-    ids=["to roll", "to move", "doubled"],
+    "before", [(), (Rolled(WHITE, Dice(3, 1)),), (Doubled(WHITE),)], ids=["to roll", "to move", "doubled"]
 )
 def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: Win, resigner: Player):
     stood = after(to_roll(cube=Cube(2, WHITE)), *before)

@@ -151,8 +151,7 @@ def test_no_move_is_said_to_break_a_row_that_is_free():
 
 
 @pytest.mark.parametrize(
-    ("length", "crawford", "told"),
-    [(1, True, ""), (2, True, "Crawford: the first"), (99, False, "Match to 99:")],
+    ("length", "crawford", "told"), [(1, True, ""), (2, True, "Crawford: the first"), (99, False, "Match to 99:")]
 )
 def test_rules_name_the_length_and_the_crawford_game(length, crawford, told):
     rules = Match(BACKGAMMON, Ruleset(length, crawford=crawford)).help

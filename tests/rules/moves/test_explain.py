@@ -8,12 +8,7 @@ from bgterm.rules.board import BAR, OFF, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.moves.base import LegalPlays
-from bgterm.rules.moves.explain import (
-    explain_source,
-    moves_forbidden_by_prime,
-    why_not_move,
-    why_not_play,
-)
+from bgterm.rules.moves.explain import explain_source, moves_forbidden_by_prime, why_not_move, why_not_play
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
 from tests.builders import START, blocked, board, legal, play

@@ -69,12 +69,7 @@ def test_points_of_the_reference_data(player: Player, step: int):
     won = [row for row in rows(LONG_ROWS) if "points" in row]
     for row in won + rows(LONG_ROWS)[::step]:
         position = board_of_id(row["position"], player, movement=Movement.NARDE)
-        game = Game(
-            position,
-            on_roll=player,
-            dice=Dice.of(*row["dice"]),
-            turns=0 if row["first_turn"] else 2,
-        )
+        game = Game(position, on_roll=player, dice=Dice.of(*row["dice"]), turns=0 if row["first_turn"] else 2)
         match = MatchState(LONG, Ruleset(), ("White", "Black"), game)
         for moves, points in zip(row["moves"], row.get("points", [0] * len(row["moves"])), strict=True):
             after = apply(match, Moved(player, tuple(Move(*move) for move in moves)))
