@@ -20,12 +20,12 @@ from bgterm.notation.json_codec import read_line
 from bgterm.notation.plays import read_plays
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction, IllegalPlay, PlayRule
-from bgterm.rules.events import Beavered, Doubled, Moved, OpeningThrown, Rolled, TakeBackAsked, Taken
+from bgterm.rules.events import Doubled, Rolled, TakeBackAsked, Taken
 from bgterm.rules.referee import apply
 from tests.builders import FIRST_TURN, START, legal, play
-from tests.notation.situations import BLACK, HEADER, WHITE, after, assert_fits, under
+from tests.notation.situations import BLACK, HEADER, WHITE, after, assert_fits
 
-DOUBLED, ROLLED = (*FIRST_TURN, Doubled(BLACK)), (*FIRST_TURN, Rolled(BLACK, Dice(6, 5)))
+DOUBLED = (*FIRST_TURN, Doubled(BLACK))
 
 
 def fault_of(act: Callable[[], object]) -> BackgammonError:
@@ -34,48 +34,40 @@ def fault_of(act: Callable[[], object]) -> BackgammonError:
     return caught.value
 
 
-TYPED = [
-    (PlayRule.NO_CHECKER, START, "31", "", "7/4", ["7"]),
-    (PlayRule.BAR_FIRST, "bar:1 8:2 / 6:2", "31", "", "8/5", ["bar"]),
-    (PlayRule.POINT_BLOCKED, START, "31", "", "13/12", ["13/12", "Beatrix", "5"]),
-    (PlayRule.POINT_BLOCKED, "bar:1 / 3:4", "31", "", "bar/22", ["bar/22", "4"]),
-    (PlayRule.TOO_FAR, START, "31", "", "13/6", ["13/6", "7 pips", "3-1"]),
-    (PlayRule.NOT_ALL_HOME, "bar:1 5:3 / 6:1", "54", "bar/20", "5/off", ["20"]),
-    (PlayRule.HIGHER_CHECKER, "6:1 2:1 / 6:1", "53", "", "2/off", ["2/off", "3", "6"]),
-    (PlayRule.BOTH_NUMBERS_REQUIRED, "8:1 2:5 1:7 / 22:2 20:2", "51", "", "2/1", ["5-1", "2/1", "5"]),
-    (PlayRule.NOTHING_HIT, START, "31", "", "8/5*", ["5"]),
-    (PlayRule.NUMBER_USED, START, "31", "8/5", "13/10", ["13/10", "3", "1"]),
-    (PlayRule.POINT_OUT_OF_REACH, START, "31", "", "1", ["1"]),
-]
+# The facts of each rule are tested with the rules and with what is typed.
 
 
-@pytest.mark.parametrize(("rule", "position", "dice", "made", "text", "said"), TYPED)
-def test_what_is_typed_and_not_legal_is_told_with_its_facts(rule, position, dice, made, text, said):
+@pytest.mark.parametrize(
+    ("position", "dice", "made", "text", "said"),
+    [
+        (START, "31", "", "13/12", ["13/12", "Beatrix", "5"]),
+        ("bar:1 / 3:4", "31", "", "bar/22", ["bar/22", "4"]),
+        (START, "31", "", "13/6", ["13/6", "7 pips", "3-1"]),
+        ("8:1 2:5 1:7 / 22:2 20:2", "51", "", "2/1", ["5-1", "2/1", "5"]),
+        (START, "31", "8/5", "13/10", ["13/10", "3", "1"]),
+        (START, "31", "", "1", ["1", "3 and 1"]),
+    ],
+    ids=["player", "bar", "dice", "move", "die", "dice left"],
+)
+def test_what_is_typed_and_not_legal_is_told_with_its_facts(position, dice, made, text, said):
     fault = fault_of(lambda: read_plays(text, legal(position, dice), play(made)))
-    assert fault.msgid == rule
-    sentence = fault.describe(after(OpeningThrown(3, 1)).names)
+    sentence = fault.describe(HEADER.names)
     assert all(fact in sentence for fact in said)
     assert_fits(sentence)
 
 
 @pytest.mark.parametrize(
-    ("rule", "header", "happened", "said"),
+    ("happened", "said"),
     [
-        (PlayRule.PLAY_UNFINISHED, HEADER, (OpeningThrown(3, 1), Moved(WHITE, play("8/5"))), ["1"]),
-        (ActionRule.NO_DOUBLE_OFFERED, HEADER, (*FIRST_TURN, Taken(BLACK)), ["doubled"]),
-        (ActionRule.CUBE_NOT_YOURS, HEADER, (*DOUBLED, Taken(WHITE), Doubled(BLACK)), ["Wilhelmina"]),
-        (ActionRule.DEAD_CUBE, under(length=1), DOUBLED, ["1"]),
-        (ActionRule.TAKE_BACK_TOO_LATE, HEADER, (*ROLLED, TakeBackAsked(WHITE)), ["Beatrix"]),
-        (ActionRule.BEAVER_LIMIT, under(beavers=1), (*DOUBLED, Beavered(WHITE), Beavered(BLACK)), ["1"]),
+        ((*DOUBLED, Taken(WHITE), Doubled(BLACK)), "Wilhelmina"),
+        ((*FIRST_TURN, Rolled(BLACK, Dice(6, 5)), TakeBackAsked(WHITE)), "Beatrix"),
     ],
+    ids=["the owner of the cube", "the player who has gone on"],
 )
-def test_what_cannot_happen_now_is_told_with_its_facts(rule, header, happened, said):
+def test_what_cannot_happen_now_is_told_with_the_player(happened, said):
     *before, wrong = happened
-    match = after(*before, header=header)
-    fault = fault_of(lambda: apply(match, wrong))
-    assert fault.rule is rule
-    sentence = fault.describe(match.names)
-    assert all(fact in sentence for fact in said)
+    match = after(*before)
+    assert said in fault_of(lambda: apply(match, wrong)).describe(match.names)
 
 
 def every_error(kind: type[BackgammonError] = BackgammonError) -> Iterator[type[BackgammonError]]:
