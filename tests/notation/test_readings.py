@@ -23,7 +23,7 @@ BLOT_ON_4 = "6:2 / 21:1"
 """A board on which White can go from 6 to 3 by way of 5, or of 4, where Black has a blot."""
 BLOT_ON_5 = "8:2 6:2 / 20:1"
 PASTED = {"8–5 6−5", "8⁄5 6∕5", "  8/5 ,, 6/5 ", " , ", "13/7 X 2", "off"}
-"""Texts that are read, though one of their characters is no key of a play at its place."""
+"""Texts that can be read, of which a character is not a key that continues a play."""
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from bgterm.notation.errors import UnfinishedLine, unfinished_line
 from bgterm.notation.json_codec import read_line
 from bgterm.notation.plays import read_plays
 from bgterm.rules.dice import Dice
-from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction, IllegalPlay, PlayRule
+from bgterm.rules.errors import ActionRule, BackgammonError, IllegalAction, IllegalPlay, PlayRule, shortened
 from bgterm.rules.events import Doubled, Rolled, TakeBackAsked, Taken
 from bgterm.rules.referee import apply
 from tests.builders import FIRST_TURN, START, legal, play
@@ -157,6 +157,11 @@ def test_every_error_survives_a_copy_and_prints_itself():
         assert ("the opponent" in str(fault)) is ("{opponent}" in rule)
         assert repr(fault).startswith(f"{kind.__name__}({type(rule).__name__}.{rule.name}, ")
         assert_fits(fault.describe(HEADER.names))
+
+
+def test_long_facts_are_shortened_in_a_sentence():
+    assert [shortened("x" * length) for length in (80, 81)] == ["x" * 80, f"{'x' * 80}..."]
+    assert shortened(10**5000) == "a number with too many digits"
 
 
 def test_damage_names_its_line_and_a_torn_end_is_not_mentioned():

@@ -189,6 +189,7 @@ def test_legal_moves_are_said_with_their_hits():
             Result(BLACK, Win.GAMMON, Ending.BORNE_OFF, 2, as_single=True),
             "gammon counts as a single game: 1 x cube 2 = 2",
         ),
+        (BACKGAMMON, {}, Result(WHITE, Win.SINGLE, Ending.UNRECORDED, 3), "as the record says: 3"),
         (BACKGAMMON, {"cube": False}, Result(WHITE, Win.GAMMON, Ending.BORNE_OFF, 1), "gammon = 2"),
         (LONG, {}, Result(WHITE, Win.SINGLE, Ending.BORNE_OFF, 2), "oin 1 x cube 2 = 2"),
         (LONG, {"cube": False}, Result(WHITE, Win.GAMMON, Ending.RESIGNED, 1), "mars = 2"),
@@ -272,10 +273,10 @@ def test_the_end_of_a_game_is_told(happened, header, headline, score):
 def test_standing_names_both_players_the_score_and_the_game():
     said = text_score.where_it_stands(after(*LOST_ONE))
     assert all(fact in said for fact in ("Wilhelmina 0", "Beatrix 1", "match to 7", "game 2"))
-    assert "2026-11-20-ann-bob" in text_score.farewell(after(*LOST_ONE), "2026-11-20-ann-bob")
-    assert text_score.farewell(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True).endswith(
-        "with: bgterm resume --plain"
-    )
+    for plain in (False, True):
+        assert "2026-11-20-ann-bob" in text_score.farewell(after(*LOST_ONE), "2026-11-20-ann-bob", plain=plain)
+    foreign = text_score.farewell(after(*LOST_ONE), "2026-11-20-zoe-łukasz", plain=True)
+    assert foreign.endswith("with: bgterm resume --plain")
     assert "Beatrix wins" in text_score.farewell(after(*LOST_ONE, header=under(length=1)), "it")
 
 

@@ -98,6 +98,8 @@ def test_contact_ends_when_both_have_gone_half_way():
 
 SPOILS = "23:1 22:1 18:1 16:1 15:1 14:10 / 24:6 23:1 22:1 21:1 20:1 19:1 18:1 17:1 16:1 15:1"
 """A board on which 22/17 with 5-5 leaves no fourth move."""
+SPOILS_2 = "20:1 8:1 / 18:1 17:1 6:1"
+"""A board on which 8/7 with 2-1 leaves no 2: only 20/19/17 plays both numbers."""
 
 
 @pytest.mark.rule("L10", "L12", "L15", "L16")
@@ -107,8 +109,9 @@ SPOILS = "23:1 22:1 18:1 16:1 15:1 14:10 / 24:6 23:1 22:1 21:1 20:1 19:1 18:1 17
         (START, (6, 5), "24/18 24/19", PlayRule.HEAD_LIMIT, {"taken": 1, "allowed": 1}),
         ("20:1 / 5:1", (3, 1), "20/17", PlayRule.POINT_BLOCKED, blocked(20, 17, 1)),
         (SPOILS, (5, 5), "22/17", PlayRule.MORE_NUMBERS_REQUIRED, {"done": Move(22, 17), "most": 4}),
+        (SPOILS_2, (2, 1), "8/7", PlayRule.BOTH_NUMBERS_REQUIRED, {"done": Move(8, 7), "die": 2, "dice": (2, 1)}),
     ],
-    ids=["two leave the head", "one opposing checker closes a point", "a step of a double spoils the others"],
+    ids=["two leave the head", "one checker closes a point", "a step of a double spoils two", "a step spoils one"],
 )
 def test_the_rule_that_a_play_breaks(
     position: str, dice: tuple[int, int], wrong: str, rule: PlayRule, facts: dict
