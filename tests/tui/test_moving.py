@@ -98,16 +98,12 @@ async def test_cursor_after_escape_is_on_the_first_checker_to_move(seat):
 @pytest.mark.parametrize(
     ("keys", "label"),
     [
-        ((), "Enter pick up"),
-        (("enter",), "Enter put down"),
         (("enter", "escape"), "Enter pick up"),
-        (tuple("8/5"), "Enter add move"),
         (HALF, "Enter pick up"),
-        ((*FIVE_POINT, "enter"), "Enter end turn"),
         (tuple("13/7"), ""),
         ((*FIVE_POINT, "enter", "1"), ""),
     ],
-    ids=["begun", "in hand", "put back", "typed", "half done", "complete", "no play", "no move is left"],
+    ids=["put back", "half done", "no play", "no move is left"],
 )
 async def test_label_of_enter_says_what_enter_does(seat, keys, label):
     await seat.press(*keys)

@@ -101,8 +101,7 @@ STARTS = {
 
 
 @pytest.mark.parametrize(
-    "presses",
-    [20, pytest.param(A_SITTING, marks=pytest.mark.long), pytest.param(10_000, marks=pytest.mark.soak)],
+    "presses", [20, pytest.param(A_SITTING, marks=pytest.mark.long), pytest.param(10_000, marks=pytest.mark.soak)]
 )
 @pytest.mark.parametrize("screen", rest_long(6, STARTS))
 async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, screen, presses):

@@ -216,14 +216,6 @@ async def test_an_analysis_under_way_ends_with_the_program(tmp_path):
     assert not pool.children
 
 
-async def test_an_engine_that_is_missing_is_named(tmp_path, monkeypatch):
-    monkeypatch.delenv("BGTERM_UBGI", raising=False)
-    async with replay(tmp_path, Pool(), name="ubgi") as seat:
-        await seat.press("a")
-        assert "is not installed" in seat.shown
-        assert "replay-stop" not in seat.keys
-
-
 @pytest.mark.long
 async def test_other_plies_replace_the_analysis(tmp_path):
     async with replay(tmp_path, Pool()) as seat:
@@ -269,6 +261,7 @@ async def test_an_engine_that_cannot_be_asked_keeps_the_analysis(tmp_path, monke
     async with replay(tmp_path, Pool()) as seat:
         await seat.press("a")
         assert seat.shows(f"{Builtin.label} is not installed: reinstall bgterm.")
+        assert "replay-stop" not in seat.keys
     assert lines_of(tmp_path) == before
 
 

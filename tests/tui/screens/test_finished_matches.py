@@ -19,7 +19,6 @@ from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.screens.test_library import keep
 
 WHITE, BLACK = Player
-GUEST = User("guest:1", "Dee")
 WON = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 BETWEEN = Header(
     BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30", seats=(ANN.seat, BOB.seat)
@@ -85,17 +84,14 @@ async def test_a_match_that_has_just_ended_is_on_the_list(tmp_path, company):
     assert listed(seat) == [("Cleo", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")]
 
 
-async def test_who_has_finished_no_match_is_told_so(company):
+async def test_who_has_finished_no_match_is_told_so_and_guests_never(company):
     seat = await company.come(User("SHA256:Dee", "Dee"))
     await company.press(seat, "m", "enter")
     assert type(seat.app.screen) is FinishedMatchesScreen
     assert seat.shows("None yet: every match that you play here to its end will be on this list.")
-
-
-async def test_guests_cannot_be_recognized_and_have_no_list(company):
-    seat = await company.come(GUEST)
-    await company.press(seat, "m")
-    assert type(seat.app.screen) is LobbyScreen
+    guest = await company.come(User("guest:1", "Dee"))
+    await company.press(guest, "m")
+    assert type(guest.app.screen) is LobbyScreen
 
 
 async def test_a_match_that_is_gone_is_named(tmp_path, company):
