@@ -39,69 +39,41 @@ OPENING = begun(header(length=5))
 """The match before its first throw, when no file exists."""
 
 
-def at_roll_to_move(hands: Hands) -> None:
-    """Throw for the start, and begin a turn without ending it."""
-    hands.see_question(OPENING)
-    hands.terminal.send(" ")
-    hands.terminal.wait_for("to move 5-4")
-    hands.terminal.send("13/8\r")
-    hands.terminal.wait_for("> 13/8 _")
-
-
-def after_play(hands: Hands) -> None:
-    """Play the first roll, so that the opponent is to roll."""
-    at_roll_to_move(hands)
-    hands.terminal.send("13/9\r")
-    hands.terminal.wait_for("Enter ends your turn")
-    hands.terminal.send(ENTER)
-    hands.terminal.wait_for("Bob to roll")
-
-
-def at_double(hands: Hands) -> None:
-    """Double, and leave the double unanswered."""
-    after_play(hands)
-    hands.terminal.send("d")
-    hands.terminal.wait_for("take or pass")
-
-
-def at_resignation(hands: Hands) -> None:
-    """Resign, and leave the resignation unanswered."""
-    after_play(hands)
-    hands.terminal.send("x")
-    hands.terminal.wait_for("what do you resign?")
-    hands.terminal.send("2")
-    hands.terminal.wait_for(", accept?")
-
-
+OPENED = ((" ", "to move 5-4"), ("13/8\r", "> 13/8 _"))
+PLAYED = (*OPENED, ("13/9\r", "Enter ends your turn"), (ENTER, "Bob to roll"))
 DECISIONS = {
-    at_roll_to_move: Phase.TO_MOVE,
-    after_play: Phase.TO_ROLL,
-    at_double: Phase.DOUBLED,
-    at_resignation: Phase.TO_ROLL,
+    "in a turn": (OPENED, Phase.TO_MOVE),
+    "before a roll": (PLAYED, Phase.TO_ROLL),
+    "after a double": ((*PLAYED, ("d", "take or pass")), Phase.DOUBLED),
+    "after a resignation": ((*PLAYED, ("x", "what do you resign?"), ("2", ", accept?")), Phase.TO_ROLL),
 }
+"""The keys that lead to each decision, with what the screen shows after them, and the phase of the game then."""
 
 
-def led_to(lead_to: Callable[[Hands], None], start: Start) -> Terminal:
+def led_to(decision: str, start: Start) -> Terminal:
     """Start a match and lead it to a decision."""
     program = start(PLAY)
     program.wait_for("Roll one die each")
-    lead_to(Hands(program))
+    Hands(program).see_question(OPENING)
+    for keys, shown in DECISIONS[decision][0]:
+        program.send(keys)
+        program.wait_for(shown)
     return program
 
 
-@pytest.mark.parametrize("lead_to", DECISIONS, ids=lambda lead_to: lead_to.__name__)
-def test_after_a_kill_the_match_stands_where_it_stood(start, record, lead_to):
-    first = led_to(lead_to, start)
+@pytest.mark.parametrize("decision", DECISIONS)
+def test_after_a_kill_the_match_stands_where_it_stood(start, record, decision):
+    first = led_to(decision, start)
     first.settle()
     first.signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
     match = record().match
-    assert match.game.phase is DECISIONS[lead_to]
-    assert (match.game.pending is not None) == (lead_to is at_resignation)
+    assert match.game.phase is DECISIONS[decision][1]
+    assert (match.game.pending is not None) == (decision == "after a resignation")
 
     second = start(RESUME)
     Hands(second).see_question(match)
-    if lead_to is not at_roll_to_move:
+    if decision != "in a turn":
         second.wait_for(lambda terminal: terminal.screen == first.screen)
     second.signal(signal.SIGKILL)
     second.wait()
@@ -115,7 +87,7 @@ def test_after_a_kill_the_match_stands_where_it_stood(start, record, lead_to):
 
 
 def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
-    first = led_to(after_play, start)
+    first = led_to("before a roll", start)
     first.signal(signal.SIGKILL)
     first.wait()
     second = start(RESUME)
@@ -128,7 +100,7 @@ def test_a_killed_match_goes_on_with_the_dice_it_would_have_had(start):
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
 def test_signal_during_a_turn_loses_nothing(start, record, number):
-    first = led_to(at_roll_to_move, start)
+    first = led_to("in a turn", start)
     match = record().match
     first.signal(number)
     assert first.wait() == 128 + number
@@ -138,7 +110,7 @@ def test_signal_during_a_turn_loses_nothing(start, record, number):
 
 
 def test_a_closed_window_loses_nothing(start, record):
-    first = led_to(at_roll_to_move, start)
+    first = led_to("in a turn", start)
     match = record().match
     first.hangup()
     assert first.wait_unread() == 128 + signal.SIGHUP
@@ -148,7 +120,7 @@ def test_a_closed_window_loses_nothing(start, record):
 
 
 def test_a_second_program_on_one_match_is_told_so(start, record):
-    first = led_to(after_play, start)
+    first = led_to("before a roll", start)
     second = start(RESUME)
     assert second.wait() == 1
     assert b"is being played by another bgterm: leave it there first" in second.output

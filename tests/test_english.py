@@ -20,7 +20,8 @@ DOCUMENTS = (
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
 )
-MODULES = (*sorted((ROOT / "bgterm").rglob("*.py")), *sorted((ROOT / "tests").rglob("*.py")))
+PROGRAM = sorted((ROOT / "bgterm").rglob("*.py"))
+MODULES = (*PROGRAM, *sorted((ROOT / "tests").rglob("*.py")))
 LONGEST_TEST_NAME = 60
 
 PHRASES = {
@@ -40,7 +41,6 @@ METAPHORS = re.compile(
     r"(?:^|_)(house(?!_rules)|door|chair|cup|deaf|turnstile|story|deed)s?(?:_|$)", re.IGNORECASE
 )
 """Words that no name of a class, function, parameter or variable of the program contains."""
-
 
 COMMENT = re.compile(r"(?:^ *|  )#.*")
 NAMED = (
@@ -92,10 +92,14 @@ def docstrings_of(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, " ".join(text.split())
 
 
-def functions_of(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+def docstrings_of_functions(path: Path) -> Iterator[tuple[int, str]]:
     for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
+            yield node.lineno, ast.get_docstring(node) or ""
+
+
+def names_of_tests(path: Path) -> Iterator[tuple[int, str]]:
+    return ((line, name) for line, name in names_of(path) if name.startswith("test_"))
 
 
 def names_of(path: Path) -> Iterator[tuple[int, str]]:
@@ -125,43 +129,21 @@ def test_no_text_contains_an_unidiomatic_phrase():
     assert not places, "\n".join(places)
 
 
-def test_docstrings_of_functions_begin_with_the_right_verb():
-    places = [
-        located(path, function.lineno, docstring)
-        for path in filter(is_checked, MODULES)
-        for function in functions_of(path)
-        if FIRST_WORDS.match(docstring := ast.get_docstring(function) or "")
-    ]
-    assert not places, "\n".join(places)
+CHECKS = {
+    "docstrings of functions begin with the right verb": (MODULES, docstrings_of_functions, FIRST_WORDS.match),
+    "docstrings of the program name the thing": (PROGRAM, docstrings_of, CLAUSES.match),
+    "names of the program are no metaphors": (PROGRAM, names_of, METAPHORS.search),
+    "names of tests are short": (MODULES, names_of_tests, re.compile(f".{{{LONGEST_TEST_NAME + 1}}}").match),
+}
+"""For each rule the modules, the texts in them, and the check for a text that breaks the rule."""
 
 
-def test_docstrings_of_the_program_name_the_thing():
+@pytest.mark.parametrize(("modules", "texts_of", "breaks_the_rule"), CHECKS.values(), ids=CHECKS)
+def test_names_and_docstrings(modules, texts_of, breaks_the_rule):
     places = [
         located(path, line, text)
-        for path in MODULES
-        if path.is_relative_to(ROOT / "bgterm")
-        for line, text in docstrings_of(path)
-        if CLAUSES.match(text)
-    ]
-    assert not places, "\n".join(places)
-
-
-def test_names_of_the_program_are_no_metaphors():
-    places = [
-        located(path, line, name)
-        for path in MODULES
-        if path.is_relative_to(ROOT / "bgterm")
-        for line, name in names_of(path)
-        if METAPHORS.search(name)
-    ]
-    assert not places, "\n".join(places)
-
-
-def test_names_of_tests_are_short():
-    places = [
-        located(path, function.lineno, function.name)
-        for path in MODULES
-        for function in functions_of(path)
-        if function.name.startswith("test_") and len(function.name) > LONGEST_TEST_NAME
+        for path in filter(is_checked, modules)
+        for line, text in texts_of(path)
+        if breaks_the_rule(text)
     ]
     assert not places, "\n".join(places)

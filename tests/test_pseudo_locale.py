@@ -24,6 +24,7 @@ from bgterm.tui.screens.base import BaseScreen
 from bgterm.tui.screens.match.screen import at_one_keyboard
 from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
+from tests.cases import rest_long
 from tests.lobby.visitors import lobby_in
 from tests.plain.seats import Talk
 from tests.pseudo import NAMES, Pseudo, untranslated
@@ -40,6 +41,8 @@ SETTINGS = Settings().changed(white=NAMES[0], black=NAMES[1])
 SIZE = (120, 40)
 ENGINES = r"GNU Backgammon|Built-in bot|Open Sage|\bUBGI\b|\bauto\b"
 """Names of programs, which are the same in every language, and `auto`, which is typed as in the settings."""
+DIGITS = r"[0-9a-f]{8,}"
+"""The hexadecimal digits of verifiable dice."""
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +55,7 @@ class Looking:
     """Presses keys in the program, and collects the untranslated lines on the screen after each."""
 
     def __init__(self, seat: Seat, folder: Path, but: str = "(?!)") -> None:
-        self.seat, self._but = seat, rf"{re.escape(str(folder))}\S*|{ENGINES}|{but}"
+        self.seat, self._but = seat, rf"{re.escape(str(folder))}\S*|{ENGINES}|{DIGITS}|{but}"
         self.found: set[str] = set()
         self._read: set[str] = set()
         self.look()
@@ -83,10 +86,10 @@ async def before(
 
 
 @asynccontextmanager
-async def at_match(folder: Path, header: Header = HEADER, but: str = "(?!)") -> AsyncIterator[Looking]:
+async def at_match(folder: Path, header: Header = HEADER) -> AsyncIterator[Looking]:
     """Yield the keys and rows of a match. Raises AssertionError at the end when a row was not translated."""
     async with at_table(folder, header=header, settings=SETTINGS, size=SIZE) as (seat, _):
-        looking = Looking(seat, folder, but)
+        looking = Looking(seat, folder)
         yield looking
     assert looking.found == set()
 
@@ -135,89 +138,63 @@ async def test_long_backgammon(tmp_path):
         await play_on(looking, 8)
 
 
-@pytest.mark.long
-async def test_pages_of_a_match(tmp_path):
-    async with at_match(tmp_path) as looking:
-        await looking.press("space", "question_mark", "escape", "i", "1", "2", "3", "4", "escape", "s", "escape")
-        await looking.press("o", "down", "down", "escape", "m", "m", "f", "e", "escape", "v", "escape")
-        await looking.press("x", "1", "x", "2", "escape", "ctrl+c", "k", "8", "z", "escape", "backspace")
-        await looking.press("q")
+MONEY = Ruleset(jacoby=True, beavers=2, automatic_doubles=1)
+MATCHES = {
+    "no referee": (
+        {"ruleset": Ruleset(length=3, policing=True)},
+        "space enter 1 8 slash 4 enter enter exclamation_mark question_mark",
+    ),
+    "clocks": ({"ruleset": Ruleset(length=3, clock=Clock.DELAY)}, "space tab 1 enter g question_mark"),
+    "money": (
+        {"ruleset": MONEY, "stake": "1 €"},
+        "space tab 1 enter d b b t space dollar_sign escape question_mark escape x 1 y enter E n E y",
+    ),
+    "verifiable dice": ({"dice": "verifiable"}, "w 1 1 space 2 enter n 1 space v 1 2 e escape escape"),
+    "typed dice": (
+        {"dice": "manual"},
+        "7 3 1 enter space e escape question_mark escape tab 1 c k enter space 3 1 enter c escape",
+    ),
+    "pages": (
+        {},
+        "space question_mark escape i 1 2 3 4 escape s escape o down down escape m m f e escape v escape "
+        "x 1 x 2 escape ctrl+c k 8 z escape backspace q",
+    ),
+}
+"""What is agreed in matches, and the keys that are pressed there."""
+
+
+@pytest.mark.parametrize("name", rest_long(2, MATCHES))
+async def test_match(tmp_path, name):
+    agreed, keys = MATCHES[name]
+    async with at_match(tmp_path, HEADER._replace(**agreed)) as looking:
+        await looking.press(*keys.split())
         await looking.seat.resize(30, 8)
         looking.look()
-
-
-@pytest.mark.long
-async def test_money_session(tmp_path):
-    header = HEADER._replace(ruleset=Ruleset(jacoby=True, beavers=2, automatic_doubles=1), stake="1 €")
-    async with at_match(tmp_path, header) as looking:
-        await looking.press("space", "tab", "1", "enter", "d", "b", "b", "t", "space", "dollar_sign", "escape")
-        await looking.press("question_mark", "escape", "x", "1", "y", "enter", "E", "n", "E", "y")
-
-
-@pytest.mark.long
-async def test_verifiable_dice(tmp_path):
-    async with at_match(tmp_path, HEADER._replace(dice="verifiable"), r"[0-9a-f]{8,}") as looking:
-        await looking.press("w", "1", *"1 2", "enter", "n", "1", "space", "v", "1", "2", "e", "escape", "escape")
-
-
-@pytest.mark.long
-async def test_typed_dice(tmp_path):
-    async with at_match(tmp_path, HEADER._replace(dice="manual")) as looking:
-        await looking.press("7", "3", "1", "enter", "space", "e", "escape", "question_mark", "escape")
-        await looking.press("tab", "1", "c", "k", "enter", "space", "3", "1", "enter", "c", "escape")
-
-
-async def test_no_referee(tmp_path):
-    header = HEADER._replace(ruleset=Ruleset(length=3, policing=True))
-    async with at_match(tmp_path, header) as looking:
-        await looking.press("space", "enter", "1", *"8/4", "enter", "enter", "exclamation_mark", "question_mark")
-
-
-async def test_clocks(tmp_path):
-    async with at_match(tmp_path, HEADER._replace(ruleset=Ruleset(length=3, clock=Clock.DELAY))) as looking:
-        await looking.press("space", "tab", "1", "enter", "g", "question_mark")
 
 
 # Other screens
 
 
-@pytest.mark.long
-async def test_menu_and_forms(tmp_path):
-    played(tmp_path)
-    async with before(MenuScreen, tmp_path) as looking:
-        await looking.press("question_mark", "escape", "h", "pagedown", "pagedown", "escape", "down", "down")
-        await looking.press("o", *["down"] * 25, "escape")
-        await looking.press("n", *["down"] * 25, "f2", *"1", "enter", "escape", "escape", "x", "ctrl+c")
+DOWN, RIGHT = "down " * 25, "right down " * 30
+FROM_THE_MENU = {
+    "menu": "question_mark escape h pagedown pagedown escape down down x ctrl+c",
+    "options": f"o {DOWN} escape",
+    "new match": f"n {DOWN} f2 1 enter escape escape",
+    "values": f"n {RIGHT} question_mark escape escape",
+    "position editor": "e question_mark escape x space tab u d 9 enter escape e down down down down down down "
+    "escape p 1 enter escape c C r i n i escape space q n q y",
+    "library": "b question_mark escape s s v v v escape slash 1 escape n escape i 1 enter escape h escape D n e "
+    "escape enter q r escape D y slash 1 enter q",
+}
+"""The keys that are pressed in the menu, and on the screens to which they lead."""
 
 
 @pytest.mark.long
-async def test_setup(tmp_path):
-    async with before(MenuScreen, tmp_path) as looking:
-        await looking.press("n")
-        for _ in range(30):
-            await looking.press("right", "down")
-        await looking.press("question_mark", "escape", "escape")
-
-
-@pytest.mark.long
-async def test_position_editor(tmp_path):
-    async with before(MenuScreen, tmp_path) as looking:
-        await looking.press("e", "question_mark", "escape", "x", "space", "tab", "u", "d", "9", "enter", "escape")
-        await looking.press(
-            "e", *["down"] * 6, "escape", "p", "1", "enter", "escape", "c", "C", "r", "i", "n", "i"
-        )
-        await looking.press("escape", "space", "q", "n", "q", "y")
-
-
-@pytest.mark.long
-async def test_library(tmp_path):
+@pytest.mark.parametrize("keys", FROM_THE_MENU.values(), ids=FROM_THE_MENU)
+async def test_screens_from_the_menu(tmp_path, keys):
     played(tmp_path)
     async with before(MenuScreen, tmp_path, BACKGAMMON.slug.capitalize()) as looking:
-        await looking.press(
-            "b", "question_mark", "escape", "s", "s", "v", "v", "v", "escape", "slash", "1", "escape"
-        )
-        await looking.press("n", "escape", "i", "1", "enter", "escape", "h", "escape", "D", "n", "e", "escape")
-        await looking.press("enter", "q", "r", "escape", "D", "y", "slash", "1", "enter", "q")
+        await looking.press(*keys.split())
 
 
 @pytest.mark.long
@@ -264,33 +241,26 @@ async def _meet(settle: Callable[[], Awaitable[None]], ann: Looking, bob: Lookin
 # Plain mode
 
 
-def say(talk: Talk, *lines: str) -> list[str]:
-    """Type lines, and return the lines of the answers."""
-    return [heard for line in lines for heard in talk(line).splitlines()]
+LINES = ("help", "help all", "help roll", "rules", "terms", "board", "score", "ids", "dice", "pips", "?!")
+LAST_LINES = ("moves all", "luck", "last", "score", "quit")
 
 
 def test_match_in_plain_mode(tmp_path):
     talk = Talk(tmp_path, names=NAMES, variant=HYPER, ruleset=Ruleset(length=3))
-    heard = list(talk.heard)
-    heard += say(
-        talk, "help", "help all", "help roll", "rules", "terms", "board", "score", "ids", "dice", "pips", "?!"
-    )
-    for turn in range(300):
-        match = talk.table.match
-        if match.winner is not None:
-            break
-        match match.shown_game.phase:
+    heard, turns = [*talk.heard, *map(talk, LINES)], 0
+    while talk.table.match.winner is None and turns < 300:
+        turns += 1
+        match talk.table.match.shown_game.phase:
             case Phase.DOUBLED:
-                heard += say(talk, "take")
+                lines = ["take"]
             case Phase.TO_MOVE:
-                heard += say(talk, "plays", "1", "done")
-            case Phase.OVER:
-                heard += say(talk, "roll")
-            case _:
-                heard += say(talk, *(["double"] if turn % 5 == 4 else ["roll"]))
-    heard += say(talk, "moves all", "luck", "last", "score", "quit")
+                lines = ["plays", "1", "done"]
+            case phase:
+                lines = ["double" if turns % 5 == 0 and phase is not Phase.OVER else "roll"]
+        heard += map(talk, lines)
+    heard += map(talk, LAST_LINES)
     assert talk.table.match.winner is not None
-    assert untranslated(heard) == set()
+    assert untranslated(line for said in heard for line in said.splitlines()) == set()
 
 
 # The command line
