@@ -22,7 +22,7 @@ from pathlib import Path
 from bgterm.catalog import N_
 from bgterm.engine.match_analysis import Decision, Finding, Luck
 from bgterm.formats.record import GameRecord
-from bgterm.notation.json_codec import UNREADABLE, read_fields, write_fields, write_line
+from bgterm.notation.json_codec import UNREADABLE, read_fields, read_value, write_fields, write_line
 from bgterm.storage.durable import PRIVATE_FOLDER, AppendOnlyFile
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import ANALYSIS, SUFFIX
@@ -142,7 +142,7 @@ def read_analysis(data: bytes) -> Kept:
         size += len(line) + 1
         try:
             fields = json.loads(line)
-            step = int(fields.pop("step"))
+            step = read_value(int, "step", fields.pop("step"))
             for name, values in fields.items():
                 open_steps[step].append(read_fields(_PARTS[name], values))
         except UNREADABLE:

@@ -35,6 +35,8 @@ _CLOCK = "clock"
 """The name of the note with the time left to each player."""
 _AWAY = "away"
 """The name of the note with the seconds for which the clocks have been paused in each player's absences so far."""
+_LONGEST = 1e9
+"""The seconds above which a time in a note is not believed."""
 
 
 class _Watch:
@@ -175,7 +177,7 @@ def _set(table: Table, now: float) -> Times:
     times = Times(kind, left, now, pause, stood=stood).turned_to(_to_act(table), now)
     match facts:
         case {"turn": str(turn), "spent": int() | float() as spent} if turn == _name(times.turn):
-            return times.gone_on(spent)
+            return times.gone_on(spent) if spent < _LONGEST else times
     return times
 
 
@@ -193,7 +195,8 @@ def _last_note(table: Table, name: str) -> Mapping[str, object]:
 def _of_both(facts: Mapping[str, object]) -> dict[Player, float] | None:
     match facts:
         case {"white": int() | float() as white, "black": int() | float() as black}:
-            return {Player.WHITE: max(white, 0.0), Player.BLACK: max(black, 0.0)}
+            times = {Player.WHITE: max(white, 0.0), Player.BLACK: max(black, 0.0)}
+            return times if all(time < _LONGEST for time in times.values()) else None
         case _:
             return None
 

@@ -222,6 +222,7 @@ DAMAGE = (
     "[]",
     "null",
     '{"step":"x"}',
+    '{"step":1e999}',
     '{"step":5,"luck":{}}',
     '{"step":5,"other":{}}',
     '{"step":5,"luck":{"step":5,"game":1,"player":"white","luck":NaN,"worth":null}}',

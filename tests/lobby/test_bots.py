@@ -96,7 +96,7 @@ async def test_a_bot_sits_down_and_leaves_with_its_opponent(at):
 async def test_who_is_not_here_is_refused_with_the_bots_names(at):
     told = "Bot builtin is not here: challenge Bot gnubg or Bot bgterm, or open a table and tell its code."
     with pytest.raises(LobbyError, match=told):
-        at.lobby.matchmaking.guest("Bot builtin")
+        at.lobby.matchmaking.find_opponent("Bot builtin")
 
 
 async def test_a_bot_plays_no_stronger_than_the_operator_wants(tmp_path, monkeypatch):

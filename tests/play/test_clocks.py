@@ -218,7 +218,16 @@ def test_what_is_left_is_kept_when_the_table_is_left(table, time):
 
 @pytest.mark.parametrize(
     "facts",
-    [{}, {"white": 3}, {"white": "all", "black": 1}, {"white": None, "black": None}, {"white": [], "black": 1}],
+    [
+        {},
+        {"white": 3},
+        {"white": "all", "black": 1},
+        {"white": None, "black": None},
+        {"white": [], "black": 1},
+        {"white": float("inf"), "black": 1},
+        {"white": float("nan"), "black": 1},
+        {"white": 10**400, "black": 1},
+    ],
 )
 def test_a_note_that_says_no_time_is_passed_over(table, time, facts):
     wait(table.note(Note("clock", {"white": 90, "black": -3})))

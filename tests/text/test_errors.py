@@ -106,7 +106,7 @@ def sentence_of(message: ast.expr, function: ast.AST) -> str:
             return sentence_of(value, function)
         case ast.IfExp(_, one, other):
             return sentence_of(one, function) + sentence_of(other, function)
-        case ast.Subscript(ast.Name("_FIRST")) | ast.Attribute(_, "no_export"):
+        case ast.Subscript(ast.Name("_FIRST")) | ast.Attribute(_, "instead_of_export"):
             return ""
         case ast.Subscript(ast.Name("said")):  # of a ban or a mute that is not there
             return "{what}"
