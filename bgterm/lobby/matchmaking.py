@@ -57,7 +57,7 @@ class Matchmaking:
         user = find_user(name, [bot.user for bot in self._bots])
         return self._bots.of(user.key) if user else None
 
-    def guest(self, name: str) -> User:
+    def find_opponent(self, name: str) -> User:
         """Return the user or the bot with that name. Raises LobbyError when no such user has a session."""
         bots = [bot.user for bot in self._bots]
         if user := find_user(name, (*self._sessions.users, *bots)):
@@ -92,7 +92,7 @@ class Matchmaking:
         """
         if invited and (bot := self.bot_named(invited)):
             return await self._open_with_bot(user, bot, offer)
-        guest = self.guest(invited) if invited else None
+        guest = self.find_opponent(invited) if invited else None
         self._check_opening(user, challenges=guest is not None)
         table = self._open_tables.open(user, offer, guest, self._matches.codes, self._now())
         try:

@@ -116,7 +116,7 @@ class ServerVenue(Venue):
         return before != self._spoken
 
     @property
-    def no_export(self) -> str:  # type: ignore[override]  # constant elsewhere
+    def instead_of_export(self) -> str:  # type: ignore[override]  # constant elsewhere
         """The message in place of an export: the record is kept on the server, and how to fetch it."""
         if self.table.evidence:
             return _("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")

@@ -139,7 +139,7 @@ class AtTable(Lists):
         if view.evidence and view.contributing:
             self.say(contributions.spoken(names, view.evidence, view.seats))
             return
-        asked = question(view, self.venue.guest, self.settings.vocabulary)
+        asked = question(view, self.venue.typed_for, self.settings.vocabulary)
         clocks = self.venue.clocks
         timed = view.asked if view.asked is view.match.to_act else None
         left = clocks.left(timed) if clocks and timed is not None else inf

@@ -165,17 +165,17 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
 # Questions
 
 
-def question(view: View, guest: Player | None = None, vocabulary: WinNames = WinNames.USUAL) -> str:
+def question(view: View, typed_for: Player | None = None, vocabulary: WinNames = WinNames.USUAL) -> str:
     """Return the prompt for the players of the view.
 
     Of a roll to be played it only states the dice; `turn` returns the rest. The dice of an absent player, the
-    `guest`, are typed at this terminal.
+    `typed_for`, are typed at this terminal.
     """
     match, here, can = view.match, view.seats, view.can
     actor = match.to_act
     if actor is None or view.over:
         return _end(view) if view.over else _start(view)
-    if actor is guest:
+    if actor is typed_for:
         return _("Roll for {name}: type what the dice show, like 31.", name=match.names[actor.index])
     if actor not in here:
         return sentence(questions.question(match, vocabulary), match.names)

@@ -237,7 +237,7 @@ class EngineVenue(Venue):
         self._playing: asyncio.Task[None] | None = None
 
     @property
-    def guest(self) -> Player | None:  # type: ignore[override]  # constant elsewhere
+    def typed_for(self) -> Player | None:  # type: ignore[override]  # constant elsewhere
         """The engine's side, if the player types its dice; else None."""
         return self.engine.seat.player if self.engine.awaits_dice else None
 

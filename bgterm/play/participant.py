@@ -339,8 +339,8 @@ class Participant:
         """
         if self.venue.online and self.table.closed:
             return None
-        if self.pauses and self.venue.guest is not None:
-            return self.venue.guest
+        if self.pauses and self.venue.typed_for is not None:
+            return self.venue.typed_for
         actor = match.shown_game.to_act
         if actor is None:
             return next(iter(self.seats), None)

@@ -32,11 +32,11 @@ class Venue:
     """Whether a player here can withdraw or decline hints for both."""
     may_talk = False
     """Whether there is a chat that can be written to or has lines."""
-    guest: Player | None = None
+    typed_for: Player | None = None
     """The player whose dice are typed here without a seat here, such as an engine; None without one."""
     watched: Draft | None = None
     """The draft of a player at another terminal; None without one."""
-    no_export = ""
+    instead_of_export = ""
     """The way to get a record of the match when it cannot be exported, as a sentence; empty when it can."""
 
     def __init__(

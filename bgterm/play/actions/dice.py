@@ -25,7 +25,7 @@ _TWO = 2
 def thrower(here: Participant) -> Player | None:
     """Return the player whose dice are rolled or typed at this terminal next; None when nobody is to roll here."""
     player = here.who(lambda can: can.roll)
-    return here.venue.guest if player is None else player
+    return here.venue.typed_for if player is None else player
 
 
 def _nothing_to_roll(here: Participant) -> BackgammonError | None:

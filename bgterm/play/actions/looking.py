@@ -39,7 +39,9 @@ def _no_rematch(here: Participant) -> BackgammonError | None:
 def _no_export(here: Participant) -> BackgammonError | None:
     if here.venue.exports and here.view.game_over:
         return None
-    return IllegalAction(here.venue.no_export) if here.view.over and here.venue.no_export else NOT_NOW
+    if here.view.over and here.venue.instead_of_export:
+        return IllegalAction(here.venue.instead_of_export)
+    return NOT_NOW
 
 
 _RECOMMENDED = N_("what an engine recommends; again for the whole table")

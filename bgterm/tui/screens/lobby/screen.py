@@ -295,7 +295,7 @@ class LobbyScreen(BaseScreen):
     async def _check_guest(self, name: str) -> None:
         """Raise LobbyError unless a user or bot here has this name, before the form of the match is shown."""
         if name:
-            self._lobby.matchmaking.guest(name)
+            self._lobby.matchmaking.find_opponent(name)
 
     def action_withdraw(self) -> None:
         """Withdraw the user's open table, or decline the marked invitation."""

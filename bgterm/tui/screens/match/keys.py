@@ -94,8 +94,8 @@ class MatchKeys:
         `others` are the keys that do something, and `choosing` is whether a numbered list is open.
         """
         here, view = self._here, self._here.view
-        if key.key == "e" and view.over and here.venue.no_export:
-            return here.venue.no_export
+        if key.key == "e" and view.over and here.venue.instead_of_export:
+            return here.venue.instead_of_export
         if choosing:
             return _("Choose a number, or press Esc to go back.")
         if said := self._about_question(key, view):
