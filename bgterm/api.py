@@ -236,7 +236,10 @@ class Match:
     # Actions of the player to act
 
     def opening(self, white: int, black: int) -> Self:
-        """Return the match after each player has rolled one die to see who starts; equal dice are rolled again."""
+        """Return the match after each player has rolled one die to see who starts; equal dice are rolled again.
+
+        Raises NotationError for a number that no die shows.
+        """
         return self.apply(read_fields(events.OpeningThrown, {"white": white, "black": black}))
 
     def roll(self, *dice: int) -> Self:

@@ -141,7 +141,8 @@ class Verified:
 def verify(text: bytes) -> Verified:
     """Derive every roll of a record again.
 
-    Raises VerificationError with the first thing that is wrong, NotationError when the first line is not a header.
+    Raises VerificationError with the first thing that is wrong, NotationError when the first line is not a header,
+    ImpossiblePosition when the match begins from a position that cannot occur.
     """
     record = read_record(text)
     found = evidence((*record.items, *_notes(text[record.size :])))

@@ -22,8 +22,9 @@ _NICE = 5
 def serve(adapter: Adapter, lines: Iterable[str], write: Write) -> None:
     """Answer the questions in `lines`, one after the other, until there are no more.
 
-    If a program that the adapter has started ends, it is restarted once for a question. A BackgammonError is
-    reported to the parent; any other exception of the adapter ends the child.
+    If a program that the adapter has started ends, it is restarted once for a question. A BackgammonError of the
+    adapter is reported to the parent. Raises any other exception of the adapter, which ends the child, and
+    NotationError for a line that is not a message.
     """
     for line in lines:
         question = protocol.read_message(line)

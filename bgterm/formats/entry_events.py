@@ -61,7 +61,7 @@ def _playing(match: MatchState, entry: transcript.RollAndPlay) -> tuple[Step, ..
 def throw(match: MatchState, player: Player, dice: Dice) -> tuple[Step, ...]:
     """Return the steps that give a player this roll to play; empty when the roll was made already.
 
-    Raises NotationError for a double that begins a game.
+    Raises BackgammonError for an impossible roll, such as a double that begins a game.
     """
     game = match.game
     match game.phase:

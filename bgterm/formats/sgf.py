@@ -272,7 +272,8 @@ def _level(plies: str) -> str:
 def write(header: Header, items: tuple[Event | Note, ...], annotations: Mapping[int, str] | None = None) -> str:
     """Return a text that `read` converts back to the same header and events; notes are left out.
 
-    The annotations are properties to be added, by the number of the event, from 1.
+    The annotations are properties to be added, by the number of the event, from 1. Raises BackgammonError when the
+    events are not a valid match.
     """
     games = enumerate(export_games(header, items))
     return "".join(_tree(header, game, annotations or {}, first=number == 0) for number, game in games)

@@ -331,7 +331,7 @@ class Lobby:
             self.sessions.refresh()
 
     async def hear(self, message: HubMessage) -> None:
-        """Apply a message of another process."""
+        """Apply a message of another process. Raises SaveError when the match that it names cannot be read."""
         match message:
             case ChatLine():
                 self.chat.hear(message)

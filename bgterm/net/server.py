@@ -92,7 +92,7 @@ class ServerConfig(NamedTuple):
 
     @property
     def own_metrics(self) -> tuple[str, int] | None:
-        """The host and port of the metrics of this process; each further worker uses the next port."""
+        """The host and port of this process's metrics, one port for each worker in turn; None without metrics."""
         match self.metrics:
             case host, port if port and self.worker:
                 return host, port + self.worker - 1

@@ -154,7 +154,7 @@ class Evidence(NamedTuple):
 
     @property
     def void(self) -> Player | None:
-        """The player who did not open their contribution, which ended the match before its first roll."""
+        """The player whose contribution was not opened, which ended the match before its first roll; else None."""
         return next((player for player in Player if self.contributions[player.index].void), None)
 
     def key(self, secret: bytes) -> bytes:

@@ -40,9 +40,7 @@ class Position:
 
     @property
     def to_act(self) -> Player | None:
-        """The player to act; in a finished game the one who accepted a resignation or passed, or else the
-        loser.
-        """
+        """The player to act; in a finished game the winner by a resignation, or otherwise the loser."""
         if self.ending is None:
             return self.start.to_act
         if self.ending is Ending.RESIGNED:

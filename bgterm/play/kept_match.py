@@ -86,7 +86,7 @@ class KeptMatch:
 
     @property
     def void(self) -> Player | None:
-        """The player who did not open their contribution to the dice, which ended the match. [RULES V4]"""
+        """The player whose contribution to the dice was not opened, which ended the match, or None. [RULES V4]"""
         return self.dice.evidence.void if self.dice else None
 
     @property

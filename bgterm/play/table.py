@@ -71,7 +71,8 @@ class Table(KeptMatch):
     ) -> Self:
         """Begin a new match with `notes`, saved in the store at once, or with `lazily` after its first event.
 
-        Raises SaveError, and NotationError for an unknown kind of dice in the header.
+        Raises SaveError when it cannot be saved, NotationError for an unknown kind of dice in the header, and
+        ImpossiblePosition when the header's game is a position that cannot occur.
         """
         journal, record = store.create(header), read_record(f"{write_line(header)}\n".encode())
         table = cls(journal, record, source)
@@ -103,7 +104,7 @@ class Table(KeptMatch):
 
     @property
     def path(self) -> Path:
-        """The file of a match that is kept in a file; it does not exist before the match is `saved`."""
+        """The file of the match, which does not exist before the match is `saved`; TypeError for a database's."""
         if not isinstance(self.journal, Journal):
             raise TypeError(f"{self.name} is not kept in a file")
         return self.journal.path

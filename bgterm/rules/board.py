@@ -154,7 +154,10 @@ class Board:
         return self.of_counts(player, bytes(mine), theirs, self.movement)
 
     def played(self, player: Player, moves: Iterable[Move]) -> Self:
-        """Return the board after all `moves`, one after the other."""
+        """Return the board after all `moves`, one after the other; blots are hit, and legality is not checked.
+
+        Raises ValueError when no checker stands where a move begins.
+        """
         board = self
         for move in moves:
             board = board.moved(player, move)

@@ -185,7 +185,7 @@ class Game(NamedTuple):
 
     @property
     def resignation(self) -> Resignation | None:
-        """The pending resignation."""
+        """The pending resignation; None without one."""
         return self.pending if isinstance(self.pending, Resignation) else None
 
     @property

@@ -37,7 +37,7 @@ class Replay:
         return len(self._events)
 
     def at(self, step: int) -> MatchState:
-        """Return the match after `step` events."""
+        """Return the match after `step` events. Raises IllegalAction or IllegalPlay for an impossible event."""
         while len(self._states) <= step:
             self._states.append(apply_recorded(self._states[-1], self._events[len(self._states) - 1]))
         return self._states[step]

@@ -96,7 +96,7 @@ def _of_score(ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
 
 
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None:
-    """Return the error unless exactly one player is a point short, as in the Crawford game. [RULES A-75]"""
+    """Return the error, or None if exactly one player is a point short, as in the Crawford game. [RULES A-75]"""
     if not ruleset.length:
         return ImpossiblePosition(N_("a money session has no Crawford game"))
     if not ruleset.crawford:

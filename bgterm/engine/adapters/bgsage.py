@@ -49,7 +49,7 @@ class Sage(Adapter):
     def plays(
         self, question: protocol.EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
     ) -> Sequence[protocol.RankedPlay]:
-        """Return the plays of the roll, best first, including the `wanted` one."""
+        """Return the plays of the roll, best first, including the `wanted` one. Raises EngineFailed."""
         plays = {tuple(_board(after, legal.player)): play for play, after in legal.results()}
         forced = [] if wanted is None else [_board(legal.board.played(legal.player, wanted), legal.player)]
         found = _analyzer(question).checker_play(

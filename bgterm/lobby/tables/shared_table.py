@@ -53,7 +53,7 @@ class TableWatcher(Protocol):
         """Notify the players who are not at the table that the turn has passed."""
 
     def is_connected(self, key: str) -> bool:
-        """Return whether the user with that key has a session anywhere on the server."""
+        """Return whether the user with that key has a session anywhere on the server, or is a bot."""
 
     def ready_for_rematch(self, table: "SharedTable") -> None:
         """Begin the rematch that both players want."""

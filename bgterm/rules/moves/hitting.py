@@ -43,7 +43,7 @@ class HittingPlays(LegalPlays):
         self._can_end_well: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Return the error for a hit and run, if nothing else forbids the move. [RULES H4, H5]"""
+        """Return the error if only the rule against hit and run forbids the move; else None. [RULES H4, H5]"""
         free, moves = HittingPlays(self.board, self.player, self.dice), (*prefix, move)
         if not self._protected_blots or move not in free.after(prefix):
             return None

@@ -49,7 +49,7 @@ class NardePlays(LegalPlays):
         return HeadCount(sum(move.src == HEAD for move in prefix), self._head_allowed)
 
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Return the error if only the head rule or the six-prime rule forbids the move. [RULES L12, L20]"""
+        """Return the error if only the head or the six-prime rule forbids the move; else None. [RULES L12, L20]"""
         taken, allowed = self.head(prefix)
         if move.src == HEAD and taken >= allowed:
             return IllegalPlay(PlayRule.HEAD_LIMIT, taken=taken, allowed=allowed)
