@@ -38,11 +38,16 @@ def secret_of(table: Table) -> bytes:
     return bytes.fromhex(json.loads(table.path.with_suffix(".secret").read_text())["secret"])
 
 
+def contribute(table: Table, player: Player, text: str | None) -> None:
+    """Contribute a text of a player to the dice; None adds nothing."""
+    act = (VerifiableDice.add_nothing, player) if text is None else (VerifiableDice.contribute, player, text)
+    wait(table.exchange(*act))
+
+
 def decide(table: Table, *texts: str | None) -> None:
     """Contribute the texts of White and of Black to the dice; None adds nothing."""
     for player, text in zip(Player, texts, strict=True):
-        act = (VerifiableDice.add_nothing, player) if text is None else (VerifiableDice.contribute, player, text)
-        wait(table.exchange(*act))
+        contribute(table, player, text)
 
 
 def decline(table: Table) -> None:

@@ -15,20 +15,18 @@ from bgterm.rules.events import (
     Moved,
     OpeningCorrected,
     OpeningThrown,
-    ResignationAccepted,
-    ResignationOffered,
     RollCorrected,
     Rolled,
     Taken,
 )
-from bgterm.rules.match import Header, Phase, Win
+from bgterm.rules.match import Header, Phase
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
 from tests.builders import FIVE_POINT, play
 from tests.scripted_dice import ScriptedDice
-from tests.tables import begin_table, reopened, resume_table
+from tests.tables import begin_table, reopened, resign, resume_table
 from tests.waiting import wait
 
 NO_SESSION = "only a money session is closed: a match ends by itself"
@@ -80,7 +78,7 @@ async def test_what_a_watcher_makes_happen_is_told_in_order(table):
     told, acts = [], []
 
     def plays(match, _event):
-        if match.game.phase is Phase.TO_MOVE and match.game.on_roll is WHITE:
+        if match.game.phase is Phase.TO_MOVE:
             acts.append(asyncio.create_task(table.apply(FIVE_POINT)))
 
     table.event_watchers.add(plays)
@@ -134,6 +132,9 @@ def test_mistyped_rolls_can_be_corrected_until_picked_up(manual):
     assert manual.choices(WHITE).correct
     wait(manual.correct_roll(WHITE, 3, 1))
     wait(manual.apply(FIVE_POINT))
+    for player in Player:
+        with pytest.raises(IllegalAction, match=ActionRule.DICE_PICKED_UP):
+            wait(manual.correct_roll(player, 3, 2))
     wait(manual.enter_roll(BLACK, 2, 6))
     wait(manual.correct_roll(BLACK, 6, 6))
     corrected = (OpeningThrown(3, 2), OpeningCorrected(3, 1), FIVE_POINT)
@@ -151,14 +152,6 @@ def test_dice_of_the_players_are_not_thrown_and_show_1_to_6(manual, pair):
     assert manual.history == ()
 
 
-def test_after_the_dice_are_picked_up_nothing_is_corrected(manual):
-    wait(manual.enter_roll(WHITE, 3, 1))
-    wait(manual.apply(FIVE_POINT))
-    for player in Player:
-        with pytest.raises(IllegalAction, match=ActionRule.DICE_PICKED_UP):
-            wait(manual.correct_roll(player, 3, 2))
-
-
 def test_only_who_is_to_roll_rolls_types_or_calls_cocked_dice(table, manual):
     wait(table.roll(WHITE))
     wait(manual.enter_roll(WHITE, 3, 1))
@@ -172,13 +165,11 @@ def test_only_who_is_to_roll_rolls_types_or_calls_cocked_dice(table, manual):
 
 def test_dice_of_the_program_are_not_typed_corrected_or_cocked(table):
     assert not table.dice_typed
-    for act in (lambda: table.enter_roll(WHITE, 6, 6), lambda: table.report_cocked_dice(WHITE)):
-        with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
-            wait(act())
     wait(table.roll(WHITE))
     assert not table.choices(WHITE).correct
-    with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
-        wait(table.correct_roll(WHITE, 6, 5))
+    for act, *dice in ((table.enter_roll, 6, 6), (table.correct_roll, 6, 5), (table.report_cocked_dice,)):
+        with pytest.raises(IllegalAction, match="the dice of this match are rolled for you: there is nothing"):
+            wait(act(WHITE, *dice))
     assert load(table.path).items == (OpeningThrown(3, 1),)
 
 
@@ -199,32 +190,27 @@ def test_cocked_dice_are_only_noted(manual):
     )
 
 
-def test_closed_money_session_accepts_nothing_more(manual):
-    wait(manual.enter_roll(WHITE, 3, 1))
-    with pytest.raises(IllegalAction, match="finish the game first: a session ends between two games"):
-        wait(manual.close_session())
-    wait(manual.apply(ResignationOffered(WHITE, Win.GAMMON)))
-    wait(manual.apply(ResignationAccepted(BLACK)))
-    wait(manual.close_session())
-    assert manual.session_closed
-    for table in (manual, reopened(manual)):
-        actions = (
-            table.close_session,
-            lambda table=table: table.enter_roll(WHITE, 3, 1),
-            lambda table=table: table.report_cocked_dice(WHITE),
-            lambda table=table: table.apply(OpeningThrown(3, 1)),
-        )
-        for action in actions:
-            with pytest.raises(IllegalAction, match="this session is closed: begin a new one to play on"):
-                wait(action())
-        table.close().result()
-
-
-def test_only_a_session_of_which_a_game_was_played_is_closed(manual, table):
+def test_session_is_closed_after_a_game_and_accepts_nothing_more(manual, table):
     for closing, said in ((manual, NO_GAME_PLAYED), (table, NO_SESSION)):
         with pytest.raises(IllegalAction) as caught:
             wait(closing.close_session())
         assert (caught.value.msgid, closing.session_closed) == (said, False)
+    wait(manual.enter_roll(WHITE, 3, 1))
+    with pytest.raises(IllegalAction, match="finish the game first: a session ends between two games"):
+        wait(manual.close_session())
+    resign(manual)
+    wait(manual.close_session())
+    assert manual.session_closed
+    for session in (manual, reopened(manual)):
+        for act, *values in (
+            (session.close_session,),
+            (session.enter_roll, WHITE, 3, 1),
+            (session.report_cocked_dice, WHITE),
+            (session.apply, OpeningThrown(3, 1)),
+        ):
+            with pytest.raises(IllegalAction, match="this session is closed: begin a new one to play on"):
+                wait(act(*values))
+        session.close().result()
 
 
 # The offer of a match
@@ -232,17 +218,13 @@ def test_only_a_session_of_which_a_game_was_played_is_closed(manual, table):
 OFFER = MatchOffer(white="Ann", variant=LONG, stake="0.50 euro", ruleset=Ruleset(cube=False))
 
 
-def test_offer_is_read_as_its_values_are_or_were_written():
+def test_offer_is_read_from_values_and_changed_by_their_names():
     assert MatchOffer.read(OFFER.values) == OFFER
     assert MatchOffer.read({}) == MatchOffer()
     earlier = {"theme": "mono", "bell": True, "mars_koks": False}  # settings of a terminal
     assert MatchOffer.read({**earlier, **OFFER.values}) == OFFER
-
-
-def test_rules_and_options_are_changed_by_their_names():
-    assert MatchOffer().changed(variant="long", length=7, level="casual") == MatchOffer(
-        variant=LONG, ruleset=Ruleset(length=7), level="casual"
-    )
+    changed = MatchOffer().changed(variant="long", length=7, level="casual")
+    assert changed == MatchOffer(variant=LONG, ruleset=Ruleset(length=7), level="casual")
 
 
 @pytest.mark.parametrize("values", [{"theme": "mono"}, {"length": 100}, {"variant": "chess"}, {"listed": 1}])

@@ -30,6 +30,8 @@ from tests.sealed import (
     OPENING_AWAITED,
     OTHER_CONTRIBUTION,
     UNKNOWN_SCHEME,
+    contribute,
+    decide,
     decline,
     refusal,
     secret_of,
@@ -83,10 +85,10 @@ def states(table):
 
 @pytest.mark.rule("V4")
 def test_nobody_rolls_before_both_have_decided(table):
-    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
+    contribute(table, WHITE, None)
     assert table.awaited == (BLACK,)
     assert refusal(table.roll, WHITE) == CONTRIBUTION_AWAITED
-    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    contribute(table, BLACK, None)
     assert table.awaited == ()
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
@@ -94,8 +96,7 @@ def test_nobody_rolls_before_both_have_decided(table):
 
 @pytest.mark.rule("V4")
 def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
-    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    decide(table, FINGERPRINT, None)
     assert notes(table) == [("sealed", "white"), ("sealed", "black"), ("opened", "black")]
     drawn = states(table)[BLACK.index]
     assert (drawn.made, len(drawn.text), int(drawn.text, 16) >= 0) == (Made.DRAWN, 32, True)
@@ -105,11 +106,7 @@ def test_after_a_seal_nobody_declines_but_digits_are_drawn(table):
 @pytest.mark.rule("V3")
 @pytest.mark.parametrize("first", ["seven bells", FINGERPRINT, None])
 def test_each_player_decides_once(table, first):
-    wait(
-        table.exchange(VerifiableDice.add_nothing, WHITE)
-        if first is None
-        else table.exchange(VerifiableDice.contribute, WHITE, first)
-    )
+    contribute(table, WHITE, first)
     assert refusal(table.exchange, VerifiableDice.contribute, WHITE, "more") == ALREADY_CONTRIBUTED
     assert refusal(table.exchange, VerifiableDice.add_nothing, WHITE) == ALREADY_CONTRIBUTED
     assert len(notes(table)) == 1
@@ -120,12 +117,12 @@ def test_each_player_decides_once(table, first):
 
 @pytest.mark.rule("V3", "V4")
 def test_words_are_opened_only_when_both_have_sealed(table):
-    wait(table.exchange(VerifiableDice.contribute, BLACK, "seven bells"))
+    contribute(table, BLACK, "seven bells")
     sealed = states(table)[BLACK.index]
     assert (sealed.made, sealed.seal) == (Made.TYPED, hashlib.sha256(b"seven bells").hexdigest())
     assert b"seven bells" not in table.path.read_bytes()
     assert refusal(table.roll, WHITE) == CONTRIBUTION_AWAITED
-    wait(table.exchange(VerifiableDice.contribute, WHITE, "¡suerte!"))
+    contribute(table, WHITE, "¡suerte!")
     assert [one.text for one in states(table)] == ["¡suerte!", "seven bells"]
     assert notes(table)[:2] == [("sealed", "black"), ("sealed", "white")]
     assert sorted(notes(table)[2:]) == [("opened", "black"), ("opened", "white")]
@@ -136,9 +133,9 @@ def test_words_are_opened_only_when_both_have_sealed(table):
 @pytest.mark.parametrize("theirs", [OTHER, CONTRIBUTION], ids=["another", "a copy of the opponent's"])
 def test_a_fingerprint_is_opened_by_its_player(table, theirs):
     """The dice follow from a text that nobody but White knew when both were sealed, even if Black copies it."""
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    contribute(table, WHITE, FINGERPRINT)
     assert refusal(table.exchange, VerifiableDice.open, WHITE, CONTRIBUTION) == OPENING_TOO_EARLY
-    wait(table.exchange(VerifiableDice.contribute, BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
+    contribute(table, BLACK, hashlib.sha256(theirs.encode()).hexdigest())
     assert table.awaited == (WHITE, BLACK)
     wait(table.exchange(VerifiableDice.open, BLACK, theirs))
     assert table.awaited == (WHITE,)
@@ -152,8 +149,8 @@ def test_a_fingerprint_is_opened_by_its_player(table, theirs):
 
 
 def test_a_wrong_opening_can_be_typed_again(table):
-    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    contribute(table, BLACK, None)
+    contribute(table, WHITE, FINGERPRINT)
     for wrong in ("", CONTRIBUTION[:-1], CONTRIBUTION.upper(), FINGERPRINT, f"{CONTRIBUTION} "[1:]):
         assert refusal(table.exchange, VerifiableDice.open, WHITE, wrong) == OTHER_CONTRIBUTION
     assert refusal(table.exchange, VerifiableDice.open, WHITE, "x" * 1001) == CONTRIBUTION_TOO_LONG
@@ -163,10 +160,7 @@ def test_a_wrong_opening_can_be_typed_again(table):
 
 
 def test_a_line_feed_that_echo_has_hashed_is_understood(table):
-    wait(
-        table.exchange(VerifiableDice.contribute, WHITE, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest())
-    )
-    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    decide(table, hashlib.sha256(f"{CONTRIBUTION}\n".encode()).hexdigest(), None)
     wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     assert states(table)[WHITE.index].text == f"{CONTRIBUTION}\n"
     assert evidence(load(table.path).items).settled
@@ -175,8 +169,7 @@ def test_a_line_feed_that_echo_has_hashed_is_understood(table):
 @pytest.mark.rule("V3")
 @pytest.mark.parametrize("short", ["hello", CONTRIBUTION[:31], "0123456789abcdef 0123456789abcdef"])
 def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
-    wait(table.exchange(VerifiableDice.contribute, WHITE, hashlib.sha256(short.encode()).hexdigest()))
-    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    decide(table, hashlib.sha256(short.encode()).hexdigest(), None)
     assert refusal(table.exchange, VerifiableDice.open, WHITE, short) == GUESSABLE_CONTRIBUTION
     assert table.awaited == (WHITE,)
 
@@ -186,8 +179,7 @@ def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
 
 @pytest.mark.rule("V4")
 def test_a_contribution_that_is_not_opened_ends_the_match(table):
-    wait(table.exchange(VerifiableDice.contribute, WHITE, "seven bells"))
-    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
+    decide(table, "seven bells", FINGERPRINT)
     assert refusal(table.exchange, VerifiableDice.give_up_opening, WHITE) == NOTHING_TO_OPEN
     assert not table.closed
     wait(table.exchange(VerifiableDice.give_up_opening, BLACK))
@@ -202,8 +194,7 @@ def test_a_contribution_that_is_not_opened_ends_the_match(table):
 
 
 def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
-    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
-    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
+    decide(table, None, FINGERPRINT)
     assert last_unfinished(tmp_path) is not None
     wait(table.exchange(VerifiableDice.give_up_opening, BLACK))
     table.close().result()
@@ -218,9 +209,9 @@ def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
 
 def test_a_seal_saves_the_match_and_declining_does_not(tmp_path):
     table = begin_table(tmp_path, HEADER, lazily=True)
-    wait(table.exchange(VerifiableDice.add_nothing, WHITE))
+    contribute(table, WHITE, None)
     assert (table.saved, [*tmp_path.iterdir()]) == (False, [])
-    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
+    contribute(table, BLACK, FINGERPRINT)
     assert table.saved
     assert notes(table) == [("declined", "white"), ("sealed", "black")]
     again = reopened(table)
@@ -301,7 +292,7 @@ def test_dice_of_a_later_scheme_are_left_alone(table, tmp_path):
 def test_what_will_not_do_is_refused_and_changes_nothing(table, typed, rule, facts):
     before = table.path.read_bytes()
     with pytest.raises(BackgammonError) as caught:
-        wait(table.exchange(VerifiableDice.contribute, WHITE, typed))
+        contribute(table, WHITE, typed)
     assert (caught.value.msgid, vars(caught.value)) == (rule, facts)
     assert table.path.read_bytes() == before
 
@@ -349,10 +340,8 @@ def next_step(table, chosen):
     typed = chosen[player.index]
     if table.evidence.decided:
         wait(table.exchange(VerifiableDice.open, player, OPENINGS[typed]))
-    elif typed is None:
-        wait(table.exchange(VerifiableDice.add_nothing, player))
     else:
-        wait(table.exchange(VerifiableDice.contribute, player, typed))
+        contribute(table, player, typed)
 
 
 def play_with(plan, spared, chosen, folder):

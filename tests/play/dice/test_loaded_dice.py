@@ -29,6 +29,7 @@ from tests.sealed import (
     NOTHING_TO_OPEN,
     OPENING_AWAITED,
     OTHER_CONTRIBUTION,
+    contribute,
     refusal,
     secret_of,
 )
@@ -97,10 +98,10 @@ def test_dice_of_the_first_scheme_can_be_loaded(tmp_path):
 
 
 def test_words_typed_into_the_server_do_not_protect_against_it(table):
-    wait(table.exchange(VerifiableDice.contribute, WHITE, "my luck"))
+    contribute(table, WHITE, "my luck")
     read = everything_on_the_disk(table)
     secret, words = bytes.fromhex(read["secret"]), read["white"]
-    wait(table.exchange(VerifiableDice.contribute, BLACK, ground(lambda text: key_of(secret, words, text))))
+    contribute(table, BLACK, ground(lambda text: key_of(secret, words, text)))
     assert first_throws(table) == WANTED[:1]
     assert "anyone who read them and the secret could have helped Bob to choose the dice" in told(table)
 
@@ -115,12 +116,12 @@ def attack_before_opening(table):
     assert read == {}
     assert CONTRIBUTION.encode() not in b"".join(path.read_bytes() for path in table.path.parent.iterdir())
     mine = ground(lambda text: key_of(secret, "", text))
-    wait(table.exchange(VerifiableDice.contribute, BLACK, mine))
+    contribute(table, BLACK, mine)
     return secret, mine
 
 
 def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    contribute(table, WHITE, FINGERPRINT)
     secret, mine = attack_before_opening(table)
     hoped_for = throws(key_of(secret, "", mine), 8)
     assert hoped_for[: len(WANTED)] == WANTED
@@ -134,7 +135,7 @@ def test_with_a_fingerprint_the_attack_fails_to_load_the_dice(table):
 
 def test_after_the_opening_nothing_can_be_changed(table):
     """What Black would contribute by then is known to load the dice, and refused in every way there is."""
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    contribute(table, WHITE, FINGERPRINT)
     secret, mine = attack_before_opening(table)
     wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     better = ground(lambda text: key_of(secret, CONTRIBUTION, text))
@@ -157,8 +158,8 @@ def test_after_the_opening_nothing_can_be_changed(table):
 def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
     """Black seals a fingerprint too, and knows all dice before opening it: the match ends, and names them."""
     theirs = "f" * 32
-    wait(table.exchange(VerifiableDice.contribute, BLACK, hashlib.sha256(theirs.encode()).hexdigest()))
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    contribute(table, BLACK, hashlib.sha256(theirs.encode()).hexdigest())
+    contribute(table, WHITE, FINGERPRINT)
     wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))
     secret = secret_of(table)
     better = ground(lambda text: key_of(secret, CONTRIBUTION, f"{text:0>32}"))
@@ -173,7 +174,7 @@ def test_a_player_who_dislikes_the_dice_can_only_refuse_to_play(table):
 
 def test_a_forged_record_shows_other_digits_than_were_kept(table):
     """The operator can write another record with loaded dice; it does not have the seal that White was shown."""
-    wait(table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT))
+    contribute(table, WHITE, FINGERPRINT)
     secret, _ = attack_before_opening(table)
     kept = [table.evidence.commitment, *(one.seal for one in table.evidence.contributions)]
     wait(table.exchange(VerifiableDice.open, WHITE, CONTRIBUTION))

@@ -72,12 +72,8 @@ def test_seeded_roll_depends_only_on_its_number(seed, numbers):
     assert [cup(number) for number in numbers] == [dice_source(f"seed:{seed}")(number) for number in numbers]
 
 
-def test_seeds_differ():
-    cups = [dice_source(f"seed:{seed}") for seed in range(-50, 50)]
-    assert len({(*throws(cup, 20),) for cup in cups}) == 100
-
-
-def test_a_header_names_its_cup():
+def test_a_header_names_its_dice_and_seeds_differ():
+    assert len({(*throws(dice_source(f"seed:{seed}"), 20),) for seed in range(-50, 50)}) == 100
     assert len({dice_source("random")(0) for _ in range(200)}) > 1
     assert len({dice_source("seed:-7")(0) for _ in range(200)}) == 1
     assert refusal(dice_source("file:/a:b/c"), 0)[1]["name"] == Path("/a:b/c")
@@ -121,15 +117,11 @@ def test_a_file_has_a_roll_a_line_but_for_blanks_and_remarks(rolls):
 @pytest.mark.parametrize(
     ("text", "number", "line"), [("", 0, 1), ("31\n64\n", 2, 3), ("31\n64", 2, 3), ("# one\n31\n\n\n", 5, 3)]
 )
-def test_a_file_that_has_ended_says_where_the_next_roll_would_be(rolls, text, number, line):
-    assert refusal(rolls(text), number) == (DICE_FILE_ENDED, {"name": "rolls.txt", "line": line})
-
-
-def test_a_line_added_to_a_file_of_rolls_is_the_next_roll(rolls):
-    cup = rolls("31\n")
-    refusal(cup, 1)
-    rolls("31\n5 5\n")
-    assert cup(1) == (5, 5)
+def test_file_that_has_ended_says_where_the_next_roll_is_to_be(rolls, text, number, line):
+    cup = rolls(text)
+    assert refusal(cup, number) == (DICE_FILE_ENDED, {"name": "rolls.txt", "line": line})
+    rolls("31\n" * number + "5 5\n")
+    assert cup(number) == (5, 5)
 
 
 @pytest.mark.parametrize("bad", ["7 1", "0", "3", "3-1-1", "six four", "311", "31 64", "\x1b[31m"])
@@ -141,10 +133,7 @@ def test_a_line_that_is_no_roll_is_named_when_it_is_due(rolls, bad):
         {"name": "rolls.txt", "line": 3, "text": bad.replace("\x1b", "?")},
     )
     assert cup(2) == (6, 4)
-
-
-def test_a_line_that_is_no_text_is_named_like_any_other(rolls):
-    rule, facts = refusal(rolls(b"\xff\xfe\n"), 0)
+    rule, facts = refusal(rolls(b"\xff\xfe\n"), 0)  # no text
     assert (rule, facts["line"]) == (DICE_LINE_INVALID, 1)
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from bgterm.notation.dice_evidence import derive_roll, dice_key, mix
 from bgterm.notation.json_codec import Note
 from bgterm.play.dice.sources import DiceError
-from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, Rolled
@@ -20,13 +19,12 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
-from tests.sealed import FILE_LOST, decline, secret_of
+from tests.sealed import FILE_LOST, decide, decline, secret_of
 from tests.storage.faults import FAILURES, Saboteur
 from tests.tables import begin_table, offer_to_resign, play_to_the_end, reopened, resign, resume_table, step
 from tests.waiting import wait
 
 HEADER = Header(HYPER, Ruleset(length=1), ("Ann", "Bob"), "verifiable", "2026-11-20")
-MONEY = Header(BACKGAMMON, Ruleset(), ("Ann", "Bob"), "verifiable", "2026-11-20")
 WHITE, BLACK = Player
 
 
@@ -57,21 +55,16 @@ def derived(key, count):
 
 
 @pytest.mark.rule("V2")
-def test_secret_is_committed_first_and_kept_private(table):
-    file = secret_file(table)
+def test_secret_is_committed_first_and_kept_private(table, tmp_path):
     secret = secret_of(table)
     assert len(secret) == 32
-    assert file.stat().st_mode & 0o777 == 0o600
-    items = load(table.path).items
-    assert items == (Note("dice_committed", {"sha256": hashlib.sha256(secret).hexdigest(), "scheme": 2}),)
-    assert table.evidence.commitment == hashlib.sha256(secret).hexdigest()
-
-
-def test_two_matches_have_two_secrets(tmp_path):
-    tables = [begin_table(tmp_path, HEADER) for _ in range(2)]
-    assert len({table.evidence.commitment for table in tables}) == 2
-    for table in tables:
-        table.close().result()
+    assert secret_file(table).stat().st_mode & 0o777 == 0o600
+    commitment = hashlib.sha256(secret).hexdigest()
+    assert load(table.path).items == (Note("dice_committed", {"sha256": commitment, "scheme": 2}),)
+    assert table.evidence.commitment == commitment
+    other = begin_table(tmp_path, HEADER)
+    assert other.evidence.commitment != table.evidence.commitment
+    other.close().result()
 
 
 @pytest.mark.rule("V6")
@@ -84,35 +77,34 @@ def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path)
     assert [path.suffix for path in tmp_path.iterdir()] == [".jsonl"]
 
 
-# Worked out with openssl: KEY=$(printf '8:no sixes0:' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET)
-# and then printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
+# Worked out with openssl: KEY=$(printf TEXT | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET) with the TEXT
+# '8:no sixes0:' for contributions and 'a\nb\n' for words, and printf 0.0 | openssl dgst ... -macopt hexkey:$KEY.
 @pytest.mark.rule("V1")
-def test_secret_and_contributions_give_the_same_dice_for_ever():
-    key = hmac.digest(bytes(range(32)), mix(["no sixes", ""]), "sha256")
-    assert key.hex() == "cbf4a548616163bdd336354e2ab0e8c0d99769b79aa103402429b90461b7b791"
-    assert [derive_roll(key, number) for number in range(2)] == [
-        (5, 3),  # fa 5c
-        (5, 4),  # 76 81
-    ]
+@pytest.mark.parametrize(
+    ("key", "digits", "dice"),
+    [
+        (
+            hmac.digest(bytes(range(32)), mix(["no sixes", ""]), "sha256"),
+            "cbf4a548616163bdd336354e2ab0e8c0d99769b79aa103402429b90461b7b791",
+            [(5, 3), (5, 4)],  # fa 5c, 76 81
+        ),
+        (
+            dice_key(bytes(range(32)), ["a", "b"]),
+            "eeac08c0b29a502e971c8ebff4512c5d78291c5482645cee579881fb95e5c3e6",
+            [(3, 3), (5, 4), (4, 2), (4, 4)],  # d4 aa, ee 75, e1 c1, 63 f9
+        ),
+    ],
+    ids=["contributions", "words of the first scheme"],
+)
+def test_secret_and_contributions_give_the_same_dice_for_ever(key, digits, dice):
+    assert key.hex() == digits
+    assert [derive_roll(key, number) for number in range(len(dice))] == dice
 
 
 @pytest.mark.rule("V5")
 @given(*[st.tuples(*[st.text(st.characters(codec=None))] * 2)] * 2)
 def test_no_two_pairs_of_contributions_give_the_same_mix(one, other):
     assert (mix(one) == mix(other)) == (one == other)
-
-
-# Worked out with openssl: KEY=$(printf 'a\nb\n' | openssl dgst -sha256 -mac HMAC -macopt hexkey:$SECRET), and then
-# printf 0.0 | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY.
-def test_a_secret_and_words_give_the_dice_they_always_gave():
-    key = dice_key(bytes(range(32)), ["a", "b"])
-    assert key.hex() == "eeac08c0b29a502e971c8ebff4512c5d78291c5482645cee579881fb95e5c3e6"
-    assert [derive_roll(key, number) for number in range(4)] == [
-        (3, 3),  # d4 aa
-        (5, 4),  # ee 75
-        (4, 2),  # e1 c1
-        (4, 4),  # 63 f9
-    ]
 
 
 @given(st.binary(min_size=32, max_size=32), st.lists(st.text(st.characters(codec=None)), max_size=4))
@@ -125,8 +117,7 @@ def test_other_words_are_another_key(secret, words):
 def test_match_resumed_after_any_event_has_the_same_dice(tmp_path):
     table, rng = begin_table(tmp_path, HEADER), Random(1)
     secret = secret_of(table)
-    wait(table.exchange(VerifiableDice.contribute, WHITE, "on and on"))
-    wait(table.exchange(VerifiableDice.add_nothing, BLACK))
+    decide(table, "on and on", None)
     drawn = table.evidence.contributions[BLACK.index].text
     key = hmac.digest(secret, f"9:on and on32:{drawn}".encode(), "sha256")
     while table.match.winner is None:
@@ -199,7 +190,7 @@ def test_secret_not_recorded_at_the_end_is_revealed_later(plan, tmp_path):
 
 @pytest.mark.rule("V6")
 def test_a_money_session_reveals_its_secret_when_it_is_closed(tmp_path):
-    table = begin_table(tmp_path, MONEY)
+    table = begin_table(tmp_path, HEADER._replace(variant=BACKGAMMON, ruleset=Ruleset()))
     resign(table)
     assert secret_file(table).exists()
     again = reopened(table)
