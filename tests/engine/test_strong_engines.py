@@ -19,6 +19,7 @@ from bgterm.engine.protocol import (
     EngineRequest,
     Probabilities,
     QuestionKind,
+    ResignAnswer,
     read_message,
     write_message,
 )
@@ -132,16 +133,6 @@ def rounded(chances: Probabilities) -> tuple[str, ...]:
     return tuple(f"{value:.3f}" for value in chances)
 
 
-@pytest.mark.long
-def test_the_fifty_positions_are_of_all_kinds():
-    matches = [match for name in COMMON_MATCHES for _kind, match in sample(name)]
-    assert len(matches) == 50
-    at_match_point = [match for match in matches if match.ruleset.length - 1 in match.score]
-    assert {match.game.crawford for match in at_match_point} == {True, False}
-    assert {match.ruleset.length for match in matches} == {0, 5, 7}
-    assert any(match.game.cube.owner is not None for match in matches)
-
-
 @pytest.mark.gnubg
 def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
     question, bad = EngineRequest.of(opening(Dice(5, 2)), QuestionKind.PLAYS, WORLD_CLASS), play("8/3 6/4")
@@ -186,19 +177,20 @@ def test_noise_makes_it_choose_another_play(gnubg: Gnubg):
 
 
 @pytest.mark.gnubg
-@pytest.mark.parametrize(("win", "accepted"), [(Win.SINGLE, False), (Win.GAMMON, True)])
-def test_a_resignation_is_accepted_if_it_is_worth_the_game(win: Win, accepted: bool, gnubg: Gnubg):
-    resignation = Resignation(Player.BLACK, win)
-    match = stands("1:2 / 13:15", pending=resignation)
-    assert ask(gnubg, EngineRequest.of(match, QuestionKind.RESIGN)).resign.accept is accepted
-
-
-@pytest.mark.gnubg
 @pytest.mark.parametrize(
-    ("white", "offer"), [("6:10", Win.SINGLE), ("13:15", Win.GAMMON), ("23:1 13:14", None), ("6:2", None)]
+    ("position", "offered", "resign"),
+    [
+        ("1:2 / 13:15", Win.SINGLE, ResignAnswer(accept=False)),
+        ("1:2 / 13:15", Win.GAMMON, ResignAnswer(accept=True)),
+        ("6:10 / 1:2", None, ResignAnswer(Win.SINGLE)),
+        ("13:15 / 1:2", None, ResignAnswer(Win.GAMMON)),
+        ("23:1 13:14 / 1:2", None, ResignAnswer()),
+        ("6:2 / 1:2", None, ResignAnswer()),
+    ],
 )
-def test_a_lost_game_is_resigned_as_it_is_lost(white: str, offer: Win | None, gnubg: Gnubg):
-    assert ask(gnubg, EngineRequest.of(stands(f"{white} / 1:2"), QuestionKind.RESIGN)).resign.offer is offer
+def test_a_lost_game_is_resigned_as_it_is_lost(position, offered, resign, gnubg: Gnubg):
+    match = stands(position, pending=Resignation(Player.BLACK, offered) if offered else None)
+    assert ask(gnubg, EngineRequest.of(match, QuestionKind.RESIGN)).resign == resign
 
 
 @pytest.mark.parametrize(
@@ -218,15 +210,14 @@ def test_a_variant_without_its_database_is_refused(gnubg: Gnubg):
 
 
 @pytest.mark.gnubg
-def test_a_program_that_was_killed_can_be_started_again():
-    engine, question = Gnubg(), EngineRequest.of(opening(Dice(6, 5)), QuestionKind.PLAYS)
-    before = ask(engine, question)
-    engine.program._process.kill()  # noqa: SLF001 - as somebody else may
+def test_a_program_that_was_killed_can_be_started_again(gnubg: Gnubg):
+    question = EngineRequest.of(opening(Dice(6, 5)), QuestionKind.PLAYS)
+    before = ask(gnubg, question)
+    gnubg.program._process.kill()  # noqa: SLF001 - as somebody else may
     with pytest.raises(ProgramEnded):
-        ask(engine, question)
-    engine.close()
-    assert ask(engine, question) == before
-    engine.close()
+        ask(gnubg, question)
+    gnubg.close()
+    assert ask(gnubg, question) == before
 
 
 @pytest.mark.parametrize(

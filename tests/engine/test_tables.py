@@ -24,6 +24,7 @@ from bgterm.rules.variants import BACKGAMMON, HYPER_1, HYPER_2, Variant
 from tools.bearoff import positions, table, written
 
 WHITE, BLACK = Player
+MONEY = Ruleset()
 OF_GNUBG = "38089567e87a681682bb4ff53f30d781af215fc04debbdff3f61b6db68547a49"
 """The SHA-256 of `gnubg_os0.bd` in Debian's package gnubg-data 1.07.001."""
 Side = tuple[int, ...]
@@ -46,11 +47,8 @@ def after_rolls(side: Side) -> list[tuple[int, set[Side]]]:
     """Return how many of 36 rolls there are of each kind, with the positions after them."""
     found = []
     for dice in ROLLS:
-        plays = plays_of(Ruleset(), board_of(side, (1,)), WHITE, dice)
-        ends = {
-            tuple(n for n in range(1, HOME + 1) for _ in range(board.counts(WHITE)[n]))
-            for _play, board in plays.results()
-        }
+        boards = (board for _play, board in plays_of(MONEY, board_of(side, (1,)), WHITE, dice).results())
+        ends = {tuple(n for n in range(1, HOME + 1) for _ in range(board.counts(WHITE)[n])) for board in boards}
         found.append((1 if dice.is_double else 2, ends))
     return found
 
@@ -141,10 +139,7 @@ def test_damaged_table_is_one_sentence(monkeypatch, tmp_path):
 def test_gammons_are_those_counted_by_hand(mine, theirs, win_gammon, lose_gammon):
     """Of 36 rolls 17 bear a checker off the 6 point: each 6, 5-1, 4-2, 3-3 and 2-2."""
     found = race_chances(board_of(mine, theirs), WHITE)
-    assert (found.win_gammon, found.lose_gammon) == (
-        pytest.approx(win_gammon, abs=1e-4),
-        pytest.approx(lose_gammon, abs=1e-4),
-    )
+    assert (found.win_gammon, found.lose_gammon) == pytest.approx((win_gammon, lose_gammon), abs=1e-4)
 
 
 def test_plays_at_home_are_the_same_in_long_backgammon():
@@ -152,11 +147,11 @@ def test_plays_at_home_are_the_same_in_long_backgammon():
     for _ in range(50):
         mine, theirs = (tuple(sorted(rng.choices(range(1, HOME + 1), k=rng.randint(1, 15)))) for _ in range(2))
         for dice in ROLLS:
-            after = [
-                {end.counts(WHITE) for _play, end in plays_of(Ruleset(), board, WHITE, dice).results()}
+            usual, narde = (
+                {end.counts(WHITE) for _play, end in plays_of(MONEY, board, WHITE, dice).results()}
                 for board in (board_of(mine, theirs), board_of(mine, theirs, Movement.NARDE))
-            ]
-            assert after[0] == after[1], (mine, theirs, dice)
+            )
+            assert usual == narde, (mine, theirs, dice)
 
 
 @pytest.mark.parametrize(
@@ -177,20 +172,21 @@ def test_effective_pips_are_those_of_the_mean_number_of_rolls(side, rolls):
     assert effective_pips(board_of(side, (1,)).counts(WHITE)) == expected
 
 
-def test_table_has_no_chances_of_other_positions():
+def test_tables_have_no_chances_of_other_positions():
     assert race_chances(board_of((7,), (1,)), WHITE) is None
     assert race_chances(board_of((1,), (25,)), WHITE) is None
     assert race_chances(board_of((1, 2, 3), (1, 2), checkers=3), WHITE) is None, "when is the gammon saved?"
+    assert exact_chances(BACKGAMMON.board, WHITE) is None
+    assert not exact_equities(Board.of({0: 2}, {1: 2}), WHITE)
 
 
 # Hyper-backgammon with one and two checkers, against the rules and against an independent solution
 
-MONEY = Ruleset()
 CHECKERS = {HYPER_1: 1, HYPER_2: 2}
 
 
-def stands(variant: Variant, board: Board, rules: Ruleset = MONEY) -> MatchState:
-    return MatchState(variant, rules, NAMES, Game(board, WHITE))
+def stands(variant: Variant, board: Board) -> MatchState:
+    return MatchState(variant, MONEY, NAMES, Game(board, WHITE))
 
 
 def random_positions(variant: Variant, many: int) -> list[Board]:
@@ -223,15 +219,11 @@ def equity(found: Probabilities | None) -> float:
 
 
 @pytest.mark.parametrize("variant", CHECKERS, ids=lambda variant: variant.slug)
-def test_chances_are_the_mean_of_the_best_plays(variant):
-    for board in random_positions(variant, 15):
-        expected = mean_of_rolls(variant, board, lambda after: -equity(exact_chances(after, BLACK)))
-        assert equity(exact_chances(board, WHITE)) == pytest.approx(expected, abs=4e-4)
-
-
-@pytest.mark.parametrize("variant", CHECKERS, ids=lambda variant: variant.slug)
-def test_equities_with_the_cube_are_the_mean_of_the_best_plays(variant):
+def test_chances_and_equities_are_the_mean_of_the_best_plays(variant):
     """The opponent doubles before their roll where that is worth more, and White passes what costs a point."""
+
+    def cubeless(after: Board) -> float:
+        return -equity(exact_chances(after, BLACK))
 
     def may_double(after: Board) -> float:
         middle, _own, theirs = exact_equities(after, BLACK)
@@ -241,6 +233,8 @@ def test_equities_with_the_cube_are_the_mean_of_the_best_plays(variant):
         return -exact_equities(after, BLACK)[2]
 
     for board in random_positions(variant, 15):
+        expected = mean_of_rolls(variant, board, cubeless)
+        assert equity(exact_chances(board, WHITE)) == pytest.approx(expected, abs=4e-4)
         middle, own, _theirs = exact_equities(board, WHITE)
         assert middle == pytest.approx(mean_of_rolls(variant, board, may_double), abs=6e-4)
         assert own == pytest.approx(mean_of_rolls(variant, board, may_not), abs=6e-4)
@@ -252,15 +246,7 @@ def test_one_checker_is_worth_what_another_solver_says():
 
 
 def test_the_engine_takes_both_from_the_table():
-    match = stands(HYPER_2, HYPER_2.board)
-    cube = Builtin().answer(EngineRequest.of(match, QuestionKind.CUBE)).cube
+    cube = Builtin().answer(EngineRequest.of(stands(HYPER_2, HYPER_2.board), QuestionKind.CUBE)).cube
     assert cube.probabilities == exact_chances(HYPER_2.board, WHITE)
-    assert (cube.no_double, cube.double_take) == (
-        exact_equities(HYPER_2.board, WHITE)[0],
-        2 * exact_equities(HYPER_2.board, WHITE)[2],
-    )
-
-
-def test_other_positions_are_unknown():
-    assert exact_chances(BACKGAMMON.board, WHITE) is None
-    assert not exact_equities(Board.of({0: 2}, {1: 2}), WHITE)
+    middle, _own, theirs = exact_equities(HYPER_2.board, WHITE)
+    assert (cube.no_double, cube.double_take) == (middle, 2 * theirs)

@@ -38,8 +38,8 @@ from bgterm.rules.time_control import DELAY
 from bgterm.rules.variants import BACKGAMMON, VARIANTS
 from bgterm.storage.errors import SaveError
 from bgterm.storage.journal import load
-from tests.builders import board, play
-from tests.fake_engine import answering, cube, sensible
+from tests.builders import FIVE_POINT, Time, board, play
+from tests.fake_engine import FakePool, answering, cube, sensible
 from tests.scripted_dice import ScriptedDice
 from tests.storage.faults import Saboteur
 from tests.tables import begin_table
@@ -143,14 +143,8 @@ async def black_on_roll(evening, ask=None, **more):
     if ask:
         match.seat(ask=ask)
     await match.table.roll(WHITE)
-    await match.table.apply(Moved(WHITE, play("8/5 6/5")))
+    await match.table.apply(FIVE_POINT)
     return match
-
-
-async def test_the_engine_doubles(evening):
-    match = await black_on_roll(evening)
-    match.seat(ask=answering(QuestionKind.CUBE, **cube(Act.DOUBLE)))
-    assert await match.next(Doubled) == Doubled(BLACK)
 
 
 @pytest.mark.parametrize(
@@ -195,19 +189,20 @@ async def test_the_engine_resigns_once_a_turn(evening):
 
 
 @pytest.mark.parametrize(
-    ("rules", "happened", "answer"),
+    ("rules", "happened", "ask", "answer"),
     [
-        ({"take_back": True}, (Moved(WHITE, play("8/5 6/5")), TakeBackAsked(WHITE)), TakenBack(BLACK)),
-        ({"policing": True}, (Moved(WHITE, play("13/5")),), Challenged(BLACK)),
+        ({}, (FIVE_POINT,), answering(QuestionKind.CUBE, **cube(Act.DOUBLE)), Doubled(BLACK)),
+        ({"take_back": True}, (FIVE_POINT, TakeBackAsked(WHITE)), sensible, TakenBack(BLACK)),
+        ({"policing": True}, (Moved(WHITE, play("13/5")),), sensible, Challenged(BLACK)),
     ],
-    ids=["take-back", "challenge"],
+    ids=["it doubles", "it agrees to take back", "it challenges"],
 )
-async def test_the_engine_agrees_to_take_back_and_challenges(evening, rules, happened, answer):
+async def test_the_engine_acts_in_its_turn(evening, rules, happened, ask, answer):
     match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=Ruleset(length=5, **rules)))
     await match.table.roll(WHITE)
     for event in happened:
         await match.table.apply(event)
-    match.seat()
+    match.seat(ask=ask)
     assert await match.next(type(answer)) == answer
 
 
@@ -246,34 +241,30 @@ async def test_an_illegal_play_is_told_once_and_not_made(evening, moves):
     assert await match.next(ResignationAccepted, BackgammonError) == ResignationAccepted(BLACK)
 
 
-class FailingEngine:
-    """An engine that raises the next of the errors, or answers for None; `asked` has the names of those asked."""
+def engines_with(**errors):
+    """Return engines that raise the next of their errors when they are asked, or answer for None."""
 
-    def __init__(self, name, errors, asked):
-        self.name, self.errors, self.asked = name, errors, asked
-
-    async def ask(self, question, **_):
-        self.asked.append(self.name)
-        if error := self.errors.get(self.name) and self.errors[self.name].pop(0):
+    async def ask(name, question):
+        if error := errors.get(name) and errors[name].pop(0):
             raise error
         return await sensible(question)
+
+    return Engines(lambda name: FakePool(partial(ask, name)))
 
 
 async def test_another_engine_is_told_of_once_while_its_reason_holds():
     reasons, said = ["killed", "killed", "", "killed", "too old"], []
-    errors = {"fake": [reason and engine_failed("fake", reason) for reason in reasons]}
-    engines = Engines(lambda name: FailingEngine(name, errors, []))
-    ask = with_built_in(engines, "fake", lambda error: said.append(str(error or "works")))
-    while errors["fake"]:
+    errors = [reason and engine_failed("fake", reason) for reason in reasons]
+    ask = with_built_in(engines_with(fake=errors), "fake", lambda error: said.append(str(error or "works")))
+    while errors:
         assert (await ask(TAKE)).cube
     assert said == ["fake failed (killed)", "works", "fake failed (killed)", "fake failed (too old)"]
 
 
 async def test_built_in_engine_that_has_hung_is_asked_once_more():
-    asked, errors = [], {"builtin": [engine_timed_out("builtin", 30), None]}
-    engines = Engines(lambda name: FailingEngine(name, errors, asked))
-    assert (await with_built_in(engines, "builtin", lambda _error: None)(TAKE)).cube
-    assert asked == ["builtin", "builtin"]
+    errors = [engine_timed_out("builtin", 30), None]
+    assert (await with_built_in(engines_with(builtin=errors), "builtin", lambda _error: None)(TAKE)).cube
+    assert errors == []
 
 
 async def test_a_failed_disk_costs_nothing_and_is_told(evening):
@@ -309,15 +300,15 @@ async def test_an_answer_for_an_old_state_is_not_used(evening, fails):
 @pytest.mark.long
 async def test_the_engine_claims_the_flag_of_its_opponent(evening):
     match = evening(ScriptedDice([(3, 1)]), HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY)))
-    now = [0.0]
-    clocks = Clocks(match.table, lambda: now[0])
+    time = Time()
+    clocks = Clocks(match.table, time)
     await match.table.roll(WHITE)
     player = match.seat()
     await player.idle.wait()
-    now[0] += clocks.left(WHITE)
+    time.passes(clocks.left(WHITE))
     await player.idle.wait()
     assert match.table.match.winner is None
-    now[0] += DELAY
+    time.passes(DELAY)
     assert await match.next(FlagClaimed) == FlagClaimed(BLACK)
     await match.over()
     assert match.table.match.winner is BLACK

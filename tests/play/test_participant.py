@@ -16,7 +16,7 @@ from bgterm.rules import choices as rules_choices
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import PlayRule
-from bgterm.rules.events import Doubled, OpeningThrown, ResignationAccepted, ResignationOffered
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Win
 from tests.builders import FIRST_TURN, FIVE_POINT, ROLLED_31, play
 from tests.counting import calls_of
@@ -70,7 +70,7 @@ def test_illegal_move_leaves_the_draft_and_says_why(participants):
     assert here.view.fault is None
 
 
-def test_events_are_shown_one_after_the_other(participants):
+def test_events_are_shown_one_after_the_other_until_the_end(participants):
     here, told = participants(dice=[(6, 5)]), []
     here.watchers.add(lambda: told.append("told"))
     wait(here.table.apply(FIVE_POINT))
@@ -84,14 +84,9 @@ def test_events_are_shown_one_after_the_other(participants):
     next(news)
     assert (here.view.draft.plays.dice, next(news, None), here.behind) == (Dice(6, 5), None, False)
     assert here.view.match is here.table.match
-
-
-def test_nothing_is_heard_after_the_end(participants):
-    here, told = participants(), []
-    here.watchers.add(lambda: told.append("told"))
     here.stop()
-    wait(here.table.apply(FIVE_POINT))
-    assert (told, here.behind) == ([], False)
+    wait(here.table.apply(Moved(BLACK, play("24/18 18/13"))))
+    assert (told, here.behind) == (["told", "told"], False)
 
 
 def test_forced_play_is_laid_out_after_the_saved_board_was_shown(participants):
@@ -131,7 +126,7 @@ def test_reasons_have_no_effects(participants):
     assert (here.view, here.table.history, here.behind) == (before, FIRST_TURN, False)
 
 
-def test_legality_is_computed_once_from_key_to_view(participants):
+def test_legality_is_computed_once_and_not_by_edits(participants):
     here = participants(dice=[(6, 5)])
     for act in (lambda: here.table.apply(FIVE_POINT), lambda: here.table.roll(BLACK)):
         with calls_of(rules_choices.choices, rules_choices.legal_plays) as counted:
@@ -140,10 +135,6 @@ def test_legality_is_computed_once_from_key_to_view(participants):
             automatic_action(Settings(auto_roll=True), here)
         assert counted["choices"] <= len(Player)
         assert counted["legal_plays"] <= 1
-
-
-def test_edits_of_the_turn_ask_the_rules_for_nothing_more(participants):
-    here = participants()
     with calls_of(rules_choices.choices, rules_choices.legal_plays, rules_choices.refusal) as counted:
         here.edit(Draft.picked_up_at_cursor)
     edited = here.view
@@ -169,8 +160,8 @@ def online(tmp_path):
         one.leave()
 
 
-def test_each_terminal_asks_its_own_player(online):
-    ann, *_ = online
+def test_terminal_asks_its_player_and_shows_moves_of_others(online):
+    ann, bob, cleo = online
     wait(ann.table.apply(OpeningThrown(3, 1)))
     for here in online:
         shown(here)
@@ -179,13 +170,6 @@ def test_each_terminal_asks_its_own_player(online):
     assert [here.view.player for here in online] == [WHITE, BLACK, WHITE]
     assert ["chat" in here.view.possible for here in online] == [True, True, False]
     assert ["resign" in here.view.possible for here in online] == [True, True, False]
-
-
-def test_others_see_the_moves_that_are_entered(online):
-    ann, bob, cleo = online
-    wait(ann.table.apply(OpeningThrown(3, 1)))
-    for here in online:
-        shown(here)
     ann.edit(lambda draft: draft.typed("8/5").entered())
     ann.edit(partial(Draft.typed, text="6"))
     seen = [here.venue.watched for here in (bob, cleo)]

@@ -12,14 +12,14 @@ from bgterm.engine.protocol import Act, Probabilities
 from bgterm.notation.gnubg_id import match_id, position_id
 from bgterm.notation.position import EVERY_RULE, Position
 from bgterm.play.rollouts import Rollout
-from bgterm.rules.board import Board, Player
+from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.games import position_in
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import NAMES, Game, MatchState
+from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
 from tests.cli.command import bgterm
+from tests.engine.positions import stands
 
 WHITE = Player.WHITE
 NOWHERE = Path("nowhere")
@@ -30,16 +30,9 @@ def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(hint_command, "state_folder", lambda: tmp_path)
 
 
-def ending() -> MatchState:
-    """A position in which White has two checkers left and Black one; 26 of 36 rolls win for White."""
-    board = Board.of({0: 13, 2: 2}, {0: 14, 1: 1})
-    return MatchState(BACKGAMMON, Ruleset(), NAMES, Game(board, WHITE))
-
-
 def contact(dice: Dice | None = None) -> MatchState:
-    """A position with contact and few checkers, so that trials are quick."""
-    board = Board.of({0: 12, 7: 1, 4: 1, 3: 1}, {0: 12, 25: 1, 2: 1, 1: 1})
-    return MatchState(BACKGAMMON, Ruleset(), NAMES, Game(board, WHITE, dice))
+    """Return a match with contact and few checkers, so that trials are quick."""
+    return stands("7:1 4:1 3:1 / bar:1 2:1 1:1", Ruleset(), dice=dice)
 
 
 def id_of(match: MatchState) -> str:
@@ -55,19 +48,19 @@ def rolled_out(match: MatchState, trials: int) -> Rollout:
     return rollout
 
 
-def test_a_race_in_the_table_has_no_luck():
-    rollout = rolled_out(ending(), 2)
-    found = rollout.answer().cube
-    assert found.probabilities.win == pytest.approx(26 / 36, abs=0.001)
-    assert found.interval == 0
-    assert found.action is Act.DOUBLE
-
-
-def test_a_double_that_is_too_bold_is_beavered():
-    """White, who has doubled, wins with 4 of 36 rolls."""
-    board = Board.of({0: 13, 6: 2}, {0: 14, 1: 1})
-    match = MatchState(BACKGAMMON, Ruleset(length=0, beavers=1), NAMES, Game(board, WHITE, doubled=True))
-    assert rolled_out(match, 1).answer().cube.action is Act.BEAVER
+@pytest.mark.parametrize(
+    ("match", "rolls", "action"),
+    [
+        (stands("2:2 / 1:1", Ruleset()), 26, Act.DOUBLE),
+        (stands("6:2 / 1:1", Ruleset(beavers=1), doubled=True), 4, Act.BEAVER),
+    ],
+    ids=["a double", "a double that is too bold"],
+)
+def test_a_race_in_the_table_has_no_luck(match, rolls, action):
+    """White wins with as many `rolls` of 36."""
+    found = rolled_out(match, 2).answer().cube
+    assert found.probabilities.win == pytest.approx(rolls / 36, abs=0.001)
+    assert (found.interval, found.action) == (0, action)
 
 
 def test_the_interval_of_one_trial_is_not_known():
