@@ -1,6 +1,7 @@
 """The lines between bgterm and an engine, and answers that do not answer the question."""
 
 import json
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from math import inf, nan
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bgterm.engine.checks import check_answer
-from bgterm.engine.errors import EngineError, wrong_answer
+from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import LEVELS, NOVICE
 from bgterm.engine.protocol import (
     Act,
@@ -161,11 +162,8 @@ def test_a_message_with_another_value_is_read_or_refused(message, data):
 
 
 def test_the_example_in_the_documentation_is_a_message():
-    import bgterm.engine.protocol as protocol
-
-    lines = [
-        line.split("  (all")[0].strip() for line in (protocol.__doc__ or "").splitlines() if line[:4] == "    "
-    ]
+    text = sys.modules[EngineRequest.__module__].__doc__ or ""
+    lines = [line.split("  (all")[0].strip() for line in text.splitlines() if line[:4] == "    "]
     examples = "".join(lines).replace('}{"message"', '}\n{"message"').splitlines()
     question, answer = map(read_message, examples)
     assert isinstance(question, EngineRequest)
@@ -173,17 +171,13 @@ def test_the_example_in_the_documentation_is_a_message():
     assert (question.level, question.position) == (LEVELS["expert"], answer.position)
 
 
-def test_cube_equities_say_what_is_proper():
-    take = CubeAnswer(0.6, 0.8, 1.0, CHANCES, Act.DOUBLE)
-    assert (take.take, take.too_good) == (True, False)
-    drop = replace(take, double_take=1.2)
-    assert (drop.take, drop.too_good) == (False, False)
-    playing_on = replace(drop, no_double=1.1)
-    assert (playing_on.take, playing_on.too_good) == (False, True)
-
-
-def test_a_wrong_answer_is_named_without_control_characters():
-    assert str(wrong_answer("x", "y\x1b[2J")).isprintable()
+@pytest.mark.parametrize(
+    ("equities", "take", "too_good"),
+    [((0.6, 0.8), True, False), ((0.6, 1.2), False, False), ((1.1, 1.2), False, True)],
+)
+def test_cube_equities_say_what_is_proper(equities, take, too_good):
+    answer = CubeAnswer(*equities, 1.0, CHANCES, Act.DOUBLE)
+    assert (answer.take, answer.too_good) == (take, too_good)
 
 
 # The checks of an answer
@@ -208,6 +202,7 @@ OTHER_KIND = r"gave a wrong answer \("
     ("name", "change", "fault"),
     [
         ("plays", {"id": 1}, "question 1 instead of 0"),
+        ("plays", {"position": "\x1b[2J"}, "answers for instead of"),
         ("plays", {"position": "4HPwATDgc/ABMA:cAkAAAAAAAAA"}, "answers for 4HPwATDgc/ABMA:cAkAAAAAAAAA"),
         ("plays", ranked(play=(Move(8, 2),)), "8/2 is not legal"),
         ("plays", {"recommended": (Move(8, 5),)}, "8/5 is not legal"),
@@ -231,8 +226,9 @@ OTHER_KIND = r"gave a wrong answer \("
 )
 def test_a_wrong_answer_is_refused_with_its_fault(name, change, fault):
     question, right = RIGHT[name]
-    with pytest.raises(EngineError, match=fault):
+    with pytest.raises(EngineError, match=fault) as refused:
         check_answer(question, replace(right, **change))
+    assert str(refused.value).isprintable()
 
 
 def test_an_answer_without_the_play_in_question_is_refused():

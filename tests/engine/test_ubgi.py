@@ -3,6 +3,8 @@
 import shlex
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,22 +41,16 @@ for line in sys.stdin:
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Ubgi]]:
-    started: list[Ubgi] = []
+    """A function that returns the adapter of a program with these answers, or with another command."""
+    with ExitStack() as started:
 
-    def start(chequer: str = "bestmove 8/5 6/5", cube: str = "bestcube double") -> Ubgi:
-        file = tmp_path / "tiny.py"
-        file.write_text(PROGRAM.format(log=str(tmp_path / "said"), chequer=chequer, cube=cube))
-        return run(shlex.join([sys.executable, str(file)]))
+        def start(chequer: str = "bestmove 8/5 6/5", cube: str = "bestcube double", command: str = "") -> Ubgi:
+            file = tmp_path / "tiny.py"
+            file.write_text(PROGRAM.format(log=str(tmp_path / "said"), chequer=chequer, cube=cube))
+            monkeypatch.setenv(COMMAND, command or shlex.join([sys.executable, str(file)]))
+            return started.enter_context(closing(Ubgi()))
 
-    def run(command: str) -> Ubgi:
-        monkeypatch.setenv(COMMAND, command)
-        started.append(Ubgi())
-        return started[-1]
-
-    start.run = run
-    yield start
-    for engine in started:
-        engine.close()
+        yield start
 
 
 def ask(engine: Ubgi, match: MatchState, kind: QuestionKind = QuestionKind.PLAYS) -> EngineAnswer:
@@ -72,19 +68,9 @@ def test_its_play_is_read_from_moves_or_from_the_position(told: str, program):
 def test_it_is_told_the_match_and_the_position(program, tmp_path: Path):
     ask(program(), opening(Dice(3, 1), Ruleset(5)))
     said = (tmp_path / "said").read_text().splitlines()
-    assert said == [
-        "ubgi",
-        "newgame",
-        "newsession type match length 5 jacoby off crawford on",
-        "setscore 0 0",
-        "setcube value 1 owner center",
-        "setturn p0",
-        "isready",
-        "position gnubgid 4HPwATDgc/ABMA",
-        "dice 3 1",
-        "go role chequer",
-        "isready",
-    ]
+    state = "newsession type match length 5 jacoby off crawford on", "setscore 0 0", "setcube value 1 owner center"
+    asked = "position gnubgid 4HPwATDgc/ABMA", "dice 3 1", "go role chequer"
+    assert said == ["ubgi", "newgame", *state, "setturn p0", "isready", *asked, "isready"]
 
 
 @pytest.mark.parametrize("told", ["bestmove 8/2", "bestmove 8/5", "error missing_context", "hello"])
@@ -114,7 +100,7 @@ def test_it_cannot_analyse(program):
 def test_a_program_that_is_silent_or_ends_is_reported(command, error, sentence, program, monkeypatch):
     monkeypatch.setattr(ubgi, "_SECONDS", 0.05)
     with pytest.raises(error, match=sentence):
-        program.run(command).version()
+        program(command=command).version()
 
 
 def test_a_program_that_was_killed_can_be_started_again(program):
@@ -138,8 +124,7 @@ def test_without_a_program_it_says_how_to_name_one(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("name", ["ubgi:touch /tmp/x", "gnubg:/tmp/x"])
 def test_a_name_is_never_a_command(name: str):
-    with pytest.raises(EngineError, match='unknown engine "'):
-        open_adapter(name)
-    with pytest.raises(EngineError, match='unknown engine "'):
-        engine_for(BACKGAMMON, name)
+    for find in (open_adapter, partial(engine_for, BACKGAMMON)):
+        with pytest.raises(EngineError, match='unknown engine "'):
+            find(name)
     assert engine_for(BACKGAMMON, AUTO) != "ubgi"

@@ -17,44 +17,39 @@ from bgterm.rules.match import Phase
 from tests.practice.questions import BEST, BUILDER, SPLIT, THREE_ONE, TO_DOUBLE, TO_TAKE, card
 
 
-def test_play_is_judged_by_where_it_leads():
-    other_order = (Move(6, 5), Move(8, 5))
-    assert THREE_ONE.judged(Act.PLAY, other_order).cost == 0
-    assert THREE_ONE.judged(Act.PLAY, SPLIT).cost == 0.164
+@pytest.mark.parametrize(
+    ("question", "answer", "cost", "is_least"),
+    [
+        (THREE_ONE, (Act.PLAY, (Move(6, 5), Move(8, 5))), 0, False),
+        (THREE_ONE, (Act.PLAY, SPLIT), 0.164, False),
+        (THREE_ONE, (Act.PLAY, (Move(13, 9),)), 0.164, True),
+        (TO_DOUBLE, (Act.DOUBLE,), 0.4, False),
+        (TO_TAKE, (Act.PASS,), 1.33, False),
+    ],
+    ids=["the best play in another order", "another play", "a play not judged", "a double", "a pass"],
+)
+def test_answer_is_judged_by_what_it_leads_to(question, answer, cost, is_least):
+    judged = question.judged(*answer)
+    assert (judged.cost, judged.is_least, question.player) == (cost, is_least, Player.WHITE)
 
 
-def test_play_that_was_not_judged_has_the_least_cost():
-    made = THREE_ONE.judged(Act.PLAY, (Move(13, 9),))
-    assert (made.cost, made.is_least) == (0.164, True)
-    assert proposed_grade(THREE_ONE, replace(made, cost=0.0), 0.05) is Grade.HARD
-
-
-def test_action_with_the_cube_is_judged():
-    assert TO_DOUBLE.judged(Act.DOUBLE).cost == 0.4
-    assert TO_TAKE.judged(Act.PASS).cost == 1.33
-    assert TO_TAKE.player is Player.WHITE
-
-
-def test_number_is_judged_by_its_error():
-    pips = Question(
-        THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start, number_kind=Number.PIPS, number=167, limits=(0, 3)
-    )
+def test_number_is_judged_by_its_error_and_keyed_by_what_is_asked():
+    asked = THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start
+    pips = Question(*asked, number_kind=Number.PIPS, number=167, limits=(0, 3))
     answer = pips.judged_number(165)
     assert answer.cost == 2
     assert proposed_grade(pips, answer, 0.05) is Grade.HARD
     assert proposed_grade(pips, pips.judged_number(167), 0.05) is Grade.GOOD
-    assert pips.key != THREE_ONE.key
+    assert pips.key not in {THREE_ONE.key, TO_DOUBLE.key}
+    assert Question(*asked, names=("Eve", "Max")).key == THREE_ONE.key != TO_DOUBLE.key
 
 
-@pytest.mark.parametrize(("cost", "grade"), [(0.010, 3), (0.011, 2), (0.050, 2), (0.051, 1)])
-def test_grade_follows_from_the_cost(cost, grade):
-    assert proposed_grade(THREE_ONE, Choice(Act.PLAY, cost), 0.050) == grade
-
-
-def test_key_is_that_of_what_is_asked():
-    other_names = Question(THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start, names=("Eve", "Max"))
-    assert other_names.key == THREE_ONE.key
-    assert TO_DOUBLE.key != THREE_ONE.key
+@pytest.mark.parametrize(
+    ("cost", "is_least", "grade"),
+    [(0.010, False, 3), (0.011, False, 2), (0.050, False, 2), (0.051, False, 1), (0.0, True, 2)],
+)
+def test_grade_follows_from_the_cost(cost, is_least, grade):
+    assert proposed_grade(THREE_ONE, Choice(Act.PLAY, cost, is_least=is_least), 0.050) == grade
 
 
 @pytest.mark.parametrize("question", [THREE_ONE, TO_DOUBLE, TO_TAKE])
@@ -62,17 +57,9 @@ def test_question_is_written_and_read(question):
     assert read_fields(Question, write_fields(question)) == question
 
 
-def ranked(play, equity, plies=2):
-    return RankedPlay(play, equity, Probabilities(), plies)
-
-
 def test_question_of_a_play_has_the_plays_of_the_analysis():
-    plays = (
-        ranked(BEST, 0.160),
-        ranked((Move(13, 9),), 0.15, plies=0),
-        ranked(BUILDER, 0.1),
-        ranked(SPLIT, -0.004),
-    )
+    ranked = (BEST, 0.160, 2), ((Move(13, 9),), 0.15, 0), (BUILDER, 0.1, 2), (SPLIT, -0.004, 2)
+    plays = tuple(RankedPlay(play, equity, Probabilities(), plies) for play, equity, plies in ranked)
     decision = Decision(2, 1, Player.WHITE, Act.PLAY, "24/23 13/10", "8/5 6/5", 0.164, True, 0.160, 2, plays)
     question = question_of(THREE_ONE.match, decision)
     assert [choice.play for choice in question.choices] == [BEST, (Move(13, 9),), BUILDER, SPLIT]
@@ -87,10 +74,8 @@ def test_question_of_a_double_not_offered_is_before_the_roll():
     decision = Decision(2, 1, Player.WHITE, Act.NO_DOUBLE, "no double", "double", 0.2, True, 0.7, 2, cube=cube)
     question = question_of(THREE_ONE.match, decision)
     assert question.match.game.phase is Phase.TO_ROLL
-    assert [(choice.act, round(choice.cost, 3)) for choice in question.choices] == [
-        (Act.DOUBLE, 0),
-        (Act.NO_DOUBLE, 0.2),
-    ]
+    costs = [(choice.act, round(choice.cost, 3)) for choice in question.choices]
+    assert costs == [(Act.DOUBLE, 0), (Act.NO_DOUBLE, 0.2)]
 
 
 def test_forced_play_is_no_question():
@@ -123,14 +108,11 @@ def test_card_is_a_line_with_key_question_answer_and_tags():
     assert first[3] == "bgterm backgammon"
 
 
-def test_names_and_tabs_cannot_break_the_line():
+def test_line_is_broken_by_no_name_and_gives_no_pips_away():
     names = ("A<b>\t", "B&\n")
     ((_key, question, _answer, _tags),) = fields(replace(card(), question=replace(card().question, names=names)))
     assert "A&lt;b&gt;" in question
     assert "<b>" not in question
-
-
-def test_question_for_pips_does_not_show_them():
     (one,) = drill_cards("pips", 1, Random(1))
     ((_key, question, answer, _tags),) = fields(one)
     assert "Pips:" not in question
