@@ -32,7 +32,7 @@ from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from tests.builders import FIRST_TURN, Time, play
-from tests.sealed import CONTRIBUTION, FINGERPRINT
+from tests.sealed import CONTRIBUTION, FINGERPRINT, contribute, decide
 from tests.storage.faults import Saboteur
 from tests.tables import begin_table, reopened
 from tests.waiting import wait, written
@@ -259,12 +259,12 @@ def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
     table = begin_table(tmp_path, HEADER._replace(dice="verifiable", start=begins))
     clocks = Clocks(table, time)
     time.passes(1000)
-    wait(table.exchange(VerifiableDice.contribute, WHITE, "lucky seven"))
+    contribute(table, WHITE, "lucky seven")
     time.passes(1000)
     clocks.stop()
     clocks = Clocks(table, time)
     time.passes(1000)
-    wait(table.exchange(VerifiableDice.contribute, BLACK, FINGERPRINT))
+    contribute(table, BLACK, FINGERPRINT)
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
     wait(table.exchange(VerifiableDice.open, BLACK, CONTRIBUTION))
@@ -276,8 +276,7 @@ def test_clock_runs_from_the_end_of_the_exchange(tmp_path, time, begins):
 def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
     table = begin_table(tmp_path, HEADER._replace(dice="verifiable", start=BLACK_TO_ROLL))
     clocks = Clocks(table, time)
-    for player in (WHITE, BLACK):
-        wait(table.exchange(VerifiableDice.contribute, player, "b5" * 32))
+    decide(table, FINGERPRINT, FINGERPRINT)
     wait(table.exchange(VerifiableDice.give_up_opening, WHITE))
     time.passes(1000)
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)

@@ -33,7 +33,7 @@ def test_answer_is_judged_by_what_it_leads_to(question, answer, cost, is_least):
     assert (judged.cost, judged.is_least, question.player) == (cost, is_least, Player.WHITE)
 
 
-def test_number_is_judged_by_its_error_and_keyed_by_what_is_asked():
+def test_number_is_judged_by_its_error_and_has_its_own_key():
     asked = THREE_ONE.variant, THREE_ONE.ruleset, THREE_ONE.start
     pips = Question(*asked, number_kind=Number.PIPS, number=167, limits=(0, 3))
     answer = pips.judged_number(165)

@@ -199,24 +199,18 @@ def test_the_figures_of_a_play_are_those_of_the_file(path):
 @pytest.mark.parametrize("path", rest_long(1, XG), ids=named)
 def test_the_figures_of_the_cube_are_those_of_the_file(path):
     found = [each for step in file_findings(match_of(path)).values() for each in step]
-    cubes = [each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY]
-    raw = [each for each in figures(path.read_bytes()) if isinstance(each, RawCube)]
+    cubes = [each for each in found if isinstance(each, Decision) and each.cube and each.act is not Act.PLAY]
     costs: list[tuple[tuple[float, ...], float]] = []
-    for each in raw:
-        if each.doubled in (0, 1) and each.equities[2]:
+    for each in figures(path.read_bytes()):
+        if isinstance(each, RawCube) and each.doubled in (0, 1) and each.equities[2]:
             costs.append((each.equities, abs(each.error)))
             costs += [(each.equities, abs(each.error_of_take))] if each.doubled == 1 else []
-    told = [
-        ((each.cube.no_double, each.cube.double_take, each.cube.double_pass), each.cost)
-        for each in cubes
-        if each.cube
-    ]
+    told = [((one.cube.no_double, one.cube.double_take, one.cube.double_pass), one.cost) for one in cubes]
     rest = iter(costs)
     for equities, cost in told:
         assert cost == pytest.approx(next(other for known, other in rest if known == equities), abs=1e-6)
-    assert len(costs) - len(told) == (
-        14 if path.name.startswith("hQ8") else 0
-    )  # in a game that is not read to its end
+    missing = 14 if path.name.startswith("hQ8") else 0  # in a game that is not read to its end
+    assert len(costs) - len(told) == missing
 
 
 @pytest.mark.parametrize("path", BGF, ids=named)
@@ -236,18 +230,14 @@ def equity_of(figures):
 
 
 @pytest.mark.parametrize("path", [XG[0], BGF[0]], ids=named)
-def test_moves_that_a_file_names_are_not_looked_for(path):
-    record = match_of(path)
-    with calls_of(read_plays) as counted:
-        file_findings(record)
-    assert counted == {}
-
-
-def test_each_play_of_a_file_is_looked_up_once():
-    data = MONEY.read_bytes()
+def test_moves_that_a_file_names_are_looked_up_once(path):
+    data = path.read_bytes()
     with calls_of(legal_plays) as counted:
         record = read(data)
     assert counted["legal_plays"] == sum(isinstance(event, Moved) for event in record.events)
+    with calls_of(read_plays) as counted:
+        file_findings(record)
+    assert counted == {}
 
 
 def test_levels_are_in_the_words_of_their_program():

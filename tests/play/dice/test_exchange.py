@@ -32,7 +32,6 @@ from tests.sealed import (
     UNKNOWN_SCHEME,
     contribute,
     decide,
-    decline,
     refusal,
     secret_of,
 )
@@ -84,7 +83,7 @@ def states(table):
 
 
 @pytest.mark.rule("V4")
-def test_nobody_rolls_before_both_have_decided(table):
+def test_nobody_rolls_before_both_have_decided_or_decides_later(table):
     contribute(table, WHITE, None)
     assert table.awaited == (BLACK,)
     assert refusal(table.roll, WHITE) == CONTRIBUTION_AWAITED
@@ -92,6 +91,8 @@ def test_nobody_rolls_before_both_have_decided(table):
     assert table.awaited == ()
     wait(table.roll(WHITE))
     assert notes(table) == [("declined", "white"), ("declined", "black")]
+    assert refusal(table.exchange, VerifiableDice.contribute, WHITE, "late") == CONTRIBUTION_TOO_LATE
+    assert refusal(table.exchange, VerifiableDice.open, WHITE, "late") == NOTHING_TO_OPEN
 
 
 @pytest.mark.rule("V4")
@@ -178,10 +179,11 @@ def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
 
 
 @pytest.mark.rule("V4")
-def test_a_contribution_that_is_not_opened_ends_the_match(table):
+def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
     decide(table, "seven bells", FINGERPRINT)
     assert refusal(table.exchange, VerifiableDice.give_up_opening, WHITE) == NOTHING_TO_OPEN
     assert not table.closed
+    assert last_unfinished(tmp_path) is not None
     wait(table.exchange(VerifiableDice.give_up_opening, BLACK))
     assert (table.void, table.closed, table.awaited) == (BLACK, True, ())
     assert refusal(table.roll, WHITE) == MATCH_VOID
@@ -191,13 +193,7 @@ def test_a_contribution_that_is_not_opened_ends_the_match(table):
     assert not table.path.with_suffix(".secret").exists()
     again = reopened(table)
     assert (again.void, again.closed) == (BLACK, True)
-
-
-def test_a_void_match_is_not_one_to_go_on_with(table, tmp_path):
-    decide(table, None, FINGERPRINT)
-    assert last_unfinished(tmp_path) is not None
-    wait(table.exchange(VerifiableDice.give_up_opening, BLACK))
-    table.close().result()
+    again.close().result()
     assert last_unfinished(tmp_path) is None
     with Library(tmp_path) as book:
         book.read(book.left)
@@ -235,13 +231,6 @@ def test_only_a_match_without_a_seal_is_removed_when_both_leave(tmp_path, sealed
 
 
 # When there is nothing to contribute
-
-
-def test_contributions_end_with_the_first_roll(table):
-    decline(table)
-    wait(table.roll(WHITE))
-    assert refusal(table.exchange, VerifiableDice.contribute, WHITE, "late") == CONTRIBUTION_TOO_LATE
-    assert refusal(table.exchange, VerifiableDice.open, WHITE, "late") == NOTHING_TO_OPEN
 
 
 def test_other_dice_take_no_contributions(tmp_path):
