@@ -31,6 +31,9 @@ from tests.waiting import HANG
 NOW = datetime(2026, 11, 26, 20, tzinfo=UTC)
 DOUBLE = replace(card(match="d"), question=TO_DOUBLE, made=CUBE[1], key="double")
 TAKE = replace(card(match="t"), question=TO_TAKE, made=None, key="take")
+GNUBG = "GNU Backgammon 1.07.001, 2 plies"
+NEXT_BEST = "Next best, and their costs: 24/23 13/10 0.164, 13/10 6/5 0.210."
+RULE = "Bold with an anchor and the stronger home board, safe without."
 
 
 @pytest.fixture
@@ -93,19 +96,10 @@ async def test_question_says_no_more_than_a_match_and_answer_the_best(seat):
 @pytest.mark.parametrize(
     ("asked_card", "shown"),
     [
-        (
-            card(engine="GNU Backgammon 1.07.001, 2 plies"),
-            (
-                "Grade: again. Asked again on 2026-11-27.  GNU Backgammon 1.07.001, 2 plies.",
-                "Next best, and their costs: 24/23 13/10 0.164, 13/10 6/5 0.210.",
-            ),
-        ),
+        (card(engine=GNUBG), [f"Grade: again. Asked again on 2026-11-27.  {GNUBG}.", NEXT_BEST]),
         (
             replace(card(match="positions"), made=None),
-            (
-                "24/23 13/10 costs 0.164. Best: 8/5 6/5, equity +0.160.",
-                "Bold with an anchor and the stronger home board, safe without.",
-            ),
+            ["24/23 13/10 costs 0.164. Best: 8/5 6/5, equity +0.160.", RULE],
         ),
     ],
     ids=["engine of an answer", "rule of a drill"],
@@ -225,19 +219,16 @@ async def test_name_is_asked_once_and_kept(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("own_names", "said"),
     [
-        (
-            {"own_names": ""},
-            "No analysed match has a decision of yours: press P at a match in the library, which analyses it.",
-        ),
-        ({}, "No analysed match has a decision of yours to practise: press P at a finished match."),
+        ("", "yours: press P at a match in the library, which analyses it."),
+        ("Ann", "yours to practise: press P at a finished match."),
     ],
 )
-async def test_practice_without_a_card_says_why(settings, said, tmp_path):
-    workspace = workspace_of(tmp_path, **settings)
+async def test_practice_without_a_card_says_why(own_names, said, tmp_path):
+    workspace = workspace_of(tmp_path, own_names=own_names)
     async with seated(PreparingScreen(workspace), workspace) as seat:
-        assert seat.shows(said)
+        assert seat.shows(f"No analysed match has a decision of {said}")
 
 
 async def test_no_card_due_names_the_next_day(tmp_path):

@@ -20,7 +20,7 @@ from bgterm.tui.screens.dialogs import PageScreen
 from bgterm.tui.screens.match.screen import MatchScreen, at_one_keyboard
 from bgterm.tui.screens.pages import PositionIdsScreen, ProofScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
-from bgterm.tui.widgets.chart import ASCII_BLOCKS, BLOCKS, BarChart
+from bgterm.tui.widgets.chart import BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES
 from tests.cases import rest_long
 from tests.reference import DATA, match_files
@@ -128,16 +128,6 @@ async def test_plays_to_come_are_hidden_and_dimmed_on_the_page(seat):
     now = styles.index("bold reverse")
     assert styles[:now] == [""] * now
     assert set(styles[now + 1 :]) == {"$board-quiet"}
-
-
-@pytest.mark.long
-async def test_a_long_game_fits_the_chart(tmp_path):
-    async with replay(tmp_path, DATA / "matches" / "s04_match25.mat") as seat:
-        await seat.press("pagedown", "pagedown", "pagedown", *["right"] * 30)
-        width = seat.app.screen.query_one("#race", BarChart).size.width
-        longest = max(len(row) for row in bars(seat))
-        assert 0 < longest <= width - 6
-        assert len(BLOCKS) == len(ASCII_BLOCKS)
 
 
 @pytest.fixture
@@ -281,7 +271,10 @@ async def test_proof_of_the_dice_is_a_key_away(tmp_path):
 @pytest.mark.parametrize("path", rest_long(3, match_files("mat")))
 async def test_files_of_other_programs_are_gone_through_to_their_end(path, tmp_path):
     async with replay(tmp_path, path) as seat:
-        await seat.press("pagedown", "d", "right", "end", "pageup", "home")
+        width = seat.app.screen.query_one("#race", BarChart).size.width
+        for key in ("pagedown", "d", "right", "end", "pageup", "home"):
+            await seat.press(key)
+            assert max(map(len, bars(seat))) <= width - 6
         assert step(seat) == 0
 
 

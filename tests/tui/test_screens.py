@@ -9,7 +9,7 @@ from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered
+from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
@@ -261,3 +261,49 @@ async def test_a_page_may_close_while_the_window_changes(tmp_path):
         page.dismiss()
         await seat.settle()
         assert isinstance(seat.app.screen, MatchScreen)
+
+
+# Titles and keys
+
+
+async def test_title_of_the_window_follows_the_score_where_wanted(workspace):
+    past = (*FIRST_TURN, ResignationOffered(WHITE, Win.SINGLE))
+    lay_table(workspace.saves, [], past=past).close().result()
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        titles = []
+        driver = vars(seat.app._driver)  # noqa: SLF001 - no driver of tests has a title and a mouse
+        driver.update(show_title=titles.append, use_mouse=bool)
+        await seat.press("c", "a")
+        assert titles == ["bgterm: Ann 0, Bob 0", "bgterm: Ann 0, Bob 1"]
+        await seat.press("o", *["down"] * 5, "right", "enter", "enter")
+        assert (workspace.settings.title, set(titles[2:])) == (False, {""})
+        await seat.press("q")
+        assert seat.app.title == "bgterm"
+
+
+async def test_chosen_keys_hold_in_the_bar_the_help_and_the_question(tmp_path):
+    keys = (("roll", "W"), ("double", "D"), ("take", "T"))
+    async with at_table(tmp_path, past=FIRST_TURN, settings=Settings(keys=keys)) as (seat, table):
+        assert seat.key_bar.startswith("W roll  D double")
+        await seat.press("enter")
+        assert seat.shows("Enter does not roll: press W.")
+        await seat.press("question_mark")
+        assert "D offer to play for twice the stake" in " ".join(seat.page.split())
+        await seat.press("escape", "d", "space")
+        assert table.history == FIRST_TURN
+        await seat.press("D")
+        assert seat.key_bar.startswith("T take  p pass")
+        assert seat.shows("T take:")
+        await seat.press("T")
+        assert table.history[len(FIRST_TURN) :] == (Doubled(BLACK), Taken(WHITE))
+
+
+@pytest.mark.parametrize("key", ["w", "p"])
+async def test_chosen_keys_hold_in_the_menu(tmp_path, key):
+    """Also a key that was chosen when the menu did not use it yet, such as p for the practice."""
+    workspace = workspace_in(tmp_path, Settings(keys=(("menu-how-to-play", key),)))
+    async with seated(MenuScreen(workspace), workspace) as seat:
+        await seat.press("h")
+        assert seat.shows("h does nothing now.")
+        await seat.press(key)
+        assert seat.shows("Backgammon is a race for two.")

@@ -1,4 +1,4 @@
-"""The decisions at a table but for the play: throws, doubles and resignations, and dice that are typed."""
+"""The decisions at a table but for the play: throws, typed dice, doubles, resignations, and rules to agree on."""
 
 from dataclasses import replace
 
@@ -6,29 +6,36 @@ import pytest
 
 from bgterm.notation.json_codec import Note
 from bgterm.profile.settings import Settings
-from bgterm.rules.board import Player
+from bgterm.rules.board import Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
 from bgterm.rules.events import (
+    Challenged,
     Doubled,
     Moved,
     OpeningThrown,
+    PlayAccepted,
     ResignationAccepted,
     ResignationOffered,
     RollCorrected,
     Rolled,
+    TakeBackAsked,
+    TakeBackRefused,
     Taken,
+    TakenBack,
 )
-from bgterm.rules.match import Phase, Win
-from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.match import Game, Phase, Win
+from bgterm.rules.ruleset import Ruleset, SixInARow
+from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.text import questions
-from tests.builders import FIRST_TURN, play
+from tests.builders import FIRST_TURN, ROLLED_31, board, play
 from tests.positions import DANCE, FORCED
-from tests.tui.seat import HEADER, at_table
+from tests.tui.seat import HEADER, Seat, at_table
 
 WHITE, BLACK = Player
+EVERYTHING = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=True)
 LOST = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
 RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
 
@@ -36,7 +43,7 @@ RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), Resignat
 LONG_NAMES = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
 
 
-def match_to(length: int, **rules: bool):
+def match_to(length: int, **rules: object):
     return HEADER._replace(ruleset=Ruleset(length=length, **rules))
 
 
@@ -154,6 +161,119 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, refused,
         assert "double" not in seat.keys
         await seat.press("d")
         assert table.history == before
+
+
+# Taking back
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "asked"), [("y", TakenBack(BLACK), "move"), ("n", TakeBackRefused(BLACK), "roll")]
+)
+async def test_a_play_is_taken_back_if_the_opponent_agrees(tmp_path, key, answer, asked):
+    async with at_table(tmp_path, past=FIRST_TURN) as (seat, table):
+        await seat.press("z")
+        assert (table.history[-1], seat.asked) == (TakeBackAsked(WHITE), "take-back")
+        assert "Ann asks to take back the last play: Bob, do you agree?" in seat.shown
+        await seat.press("enter", "space", "escape", key)
+        assert (table.history, seat.asked) == ((*FIRST_TURN, TakeBackAsked(WHITE), answer), asked)
+        assert table.match.game.dice == (Dice(3, 1) if key == "y" else None)
+
+
+# Policing by the players
+
+POLICED = match_to(5, policing=True)
+UNCHECKED = (*ROLLED_31, Moved(WHITE, play("8/2")))
+"""Events with an illegal play: a six with a 3-1."""
+
+
+async def leave(seat: Seat, text: str) -> None:
+    await seat.write(text)
+    await seat.press("enter", "enter")
+
+
+async def test_roll_left_unplayed_is_challenged_and_played_legally(tmp_path):
+    async with at_table(tmp_path, header=POLICED, past=ROLLED_31) as (seat, table):
+        assert "Enter plays nothing" in seat.shown
+        assert "plays" not in seat.keys
+        await seat.press("enter")
+        assert seat.shows(questions.LEAVE_DICE)
+        await seat.press("escape", "enter", "enter", "space")
+        assert table.history == ROLLED_31
+        await seat.press("1")
+        assert (table.history, seat.asked) == ((*ROLLED_31, Moved(WHITE, ())), "roll")
+        await seat.press("exclamation_mark")
+        challenged = (*ROLLED_31, Moved(WHITE, ()), Challenged(BLACK))
+        assert (table.history, seat.asked) == (challenged, "move")
+        await leave(seat, "8/2")
+        assert table.history == challenged
+        await seat.press("escape")
+        await leave(seat, "8/5 6/5")
+        assert (table.history[-1], "challenge" in seat.keys) == (FIRST_TURN[-1], False)
+
+
+@pytest.mark.parametrize("settings", [None, EVERYTHING], ids=["by hand", "automatic"])
+async def test_illegal_play_stands_when_the_opponent_rolls(tmp_path, settings):
+    header = match_to(5, policing=True, cube=False)
+    async with at_table(tmp_path, [(6, 5)], header=header, past=ROLLED_31, settings=settings) as (seat, table):
+        assert seat.shows(questions.POLICED)
+        await leave(seat, "8/2")
+        assert (table.history, seat.asked) == (UNCHECKED, "roll")
+        assert {"challenge", "roll"} <= seat.keys
+        await seat.press("r")
+        assert (table.history[-1], "challenge" in seat.keys) == (Rolled(BLACK, Dice(6, 5)), False)
+
+
+async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
+    header = POLICED._replace(start=Game(board("6:3 / 24:15"), WHITE, Dice(3, 1)))
+    async with at_table(tmp_path, header=header, settings=EVERYTHING) as (seat, table):
+        await leave(seat, "6/off(3)")
+        assert (table.history, seat.asked) == ((Moved(WHITE, play("6/off 6/off 6/off")),), "accept-play")
+        assert seat.shows("Ann is off: Bob, do you accept the play or challenge it?")
+        await seat.press("enter", "space", "escape", "a")
+        assert (table.history[1:], seat.asked) == ((PlayAccepted(BLACK),), "over")
+
+
+# Long backgammon
+
+
+async def test_in_long_backgammon_the_head_is_counted(tmp_path):
+    header = HEADER._replace(variant=LONG)
+    first_turns = (
+        event for player in Player for event in (Rolled(player, Dice(4, 2)), Moved(player, play("24/20 20/18")))
+    )
+    async with at_table(tmp_path, [(5, 3)], header=header, past=(*ROLLED_31, *first_turns)) as (seat, _):
+        await seat.press("r")
+        assert "head: 0 of 1 used" in seat.shown
+        await seat.write("24/19")
+        await seat.press("enter")
+        assert "head: 1 of 1 used" in seat.shown
+
+
+async def test_long_backgammon_names_moves_that_build_a_six_prime(tmp_path):
+    wall = Game(board("20:1 13:1 10:1 9:1 8:1 7:1 6:1 / 24:15", movement=Movement.NARDE), WHITE, Dice(2, 1))
+    rules = Ruleset(length=5, cube=False, six_in_a_row=SixInARow.FORBIDDEN)
+    header = HEADER._replace(variant=LONG, ruleset=rules, start=wall)
+    async with at_table(tmp_path, header=header, size=(120, 40)) as (seat, _):
+        assert seat.shows("would build a six-prime: 13/11")
+
+
+# Names of wins
+
+
+@pytest.mark.parametrize("on", [True, False])
+async def test_wins_have_their_other_names_where_chosen(tmp_path, on):
+    past = (*ROLLED_31, ResignationOffered(WHITE, Win.GAMMON))
+    async with at_table(tmp_path, past=past, settings=Settings(mars_koks=on)) as (seat, table):
+        assert ("(Mars)" in "\n".join(seat.shown.splitlines()[-5:])) is on
+        await seat.press("m")
+        assert seat.shows("resigns a gammon (Mars)?") is on
+        await seat.resize(44, 20)
+        assert seat.shows("Ann offers to resign a gammon (Mars)") is on
+        await seat.resize(80, 24)
+        await seat.press("escape", "a")
+        assert table.history[-1] == ResignationAccepted(BLACK)
+        result = next(line for line in seat.shown.splitlines() if "resigns:" in line)
+        assert ("(Mars)" in result) is on
 
 
 # Real dice: the players type two digits and Enter for each throw
