@@ -26,9 +26,11 @@ from tests.strategies import boards as any_boards
 from tests.strategies import headers, in_whole_matches
 
 WHITE, BLACK = Player
-OFFERED = Game(BACKGAMMON.board, WHITE, doubled=True)
+OPENING_GAME = Game(BACKGAMMON.board, WHITE)
+OFFERED = OPENING_GAME._replace(doubled=True)
 POSITION, MATCH = "jOfgEQLgNniAUQ", "8ImlAcAAQAAE"
 BOTH = f"{POSITION}:{MATCH}"
+START = "XGID=-b----E-C---eE---c-e----B-"
 XGID = "XGID=-----aCBBa--dD---c-d-Bb-AA:0:0:1:31:8:12:1:13:10"
 FROM_GNU = f"""
  GNU Backgammon  Position ID: {POSITION}
@@ -112,14 +114,14 @@ def test_what_has_no_xgid_says_so(found: Game, variant, what: str):
 
 
 def test_a_large_cube_has_no_match_id_and_an_xgid():
-    _, both, xg = ids_of(Position(Game(BACKGAMMON.board, WHITE, cube=Cube(1 << 16, WHITE))))
+    _, both, xg = ids_of(Position(OPENING_GAME._replace(cube=Cube(1 << 16, WHITE))))
     assert "32768" in str(both.fault)
     assert read_position(xg.text).start.cube == Cube(1 << 16, WHITE)
 
 
 def test_beavers_and_jacoby_come_from_an_xgid_of_a_money_session():
     for number, jacoby, beavers in ((0, False, 0), (1, True, 0), (2, False, 1), (3, True, 1)):
-        found = read_position(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:{number}:0:10")
+        found = read_position(f"{START}:0:0:1:00:0:0:{number}:0:10")
         assert (found.ruleset.jacoby, found.ruleset.beavers) == (jacoby, beavers)
         assert found.told == {"length", "jacoby", "beavers"}
 
@@ -136,7 +138,7 @@ def test_beavers_and_jacoby_come_from_an_xgid_of_a_money_session():
     ],
 )
 def test_a_beaver_and_a_raccoon_are_read_from_an_xgid(cube, offer, raises, stands):
-    found = read_position(f"XGID=-b----E-C---eE---c-e----B-:{cube}:1:{offer}:0:0:2:0:10")
+    found = read_position(f"{START}:{cube}:1:{offer}:0:0:2:0:10")
     assert (found.start.doubled, found.start.raises, found.start.cube) == (True, raises, stands)
     assert found.to_act is (BLACK if raises == 1 else WHITE)
     assert found.faults == []
@@ -149,7 +151,7 @@ def test_a_beaver_and_a_raccoon_are_read_from_an_xgid(cube, offer, raises, stand
 def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
     beavered = Game(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises)
     text = xgid(Position(beavered, BACKGAMMON, Ruleset(beavers=2)))
-    assert text == f"XGID=-b----E-C---eE---c-e----B-:{told}:0:0:2:0:10"
+    assert text == f"{START}:{told}:0:0:2:0:10"
     assert read_position(text).start == beavered._replace(double_offered=True)
 
 
@@ -192,9 +194,8 @@ def test_a_variant_has_its_own_ids():
 
 base64 = st.text(string.ascii_letters + string.digits + "+/", min_size=10, max_size=16)
 boards = st.text("-ABCabc", min_size=25, max_size=27)
-fields = st.lists(
-    st.sampled_from(["0", "1", "-1", "2", "00", "31", "D", "B", "R", "7", "13", "99", "x", ""]), max_size=11
-)
+FIELDS = ["0", "1", "-1", "2", "00", "31", "D", "B", "R", "7", "13", "99", "x", ""]
+fields = st.lists(st.sampled_from(FIELDS), max_size=11)
 
 
 @given(
@@ -216,7 +217,7 @@ def test_any_text_is_a_position_or_a_sentence(text: str, variant):
 
 # The diagram
 
-OPENING_GAME, RESIGNED = Game(BACKGAMMON.board, WHITE), Resignation(BLACK, Win.GAMMON)
+RESIGNED = Resignation(BLACK, Win.GAMMON)
 ON_THE_BAR = """\
  X: Bob   O: Ann
  Score: X 8, O 12, match to 13, Crawford game
@@ -271,10 +272,7 @@ def test_a_position_looks_as_players_know_it(found: Position, names: tuple[str, 
 @pytest.mark.parametrize(
     ("position", "last"),
     [
-        (
-            read_position("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:D:3:2:0:7:10"),
-            "X doubles to 4, O to take or pass",
-        ),
+        (read_position(f"{START}:1:-1:-1:D:3:2:0:7:10"), "X doubles to 4, O to take or pass"),
         (read_position("4HPwATDgc/ABMA:FREAAAAAaAAA"), "The cube is turned again to 64, X to take or pass"),
         (read_position("4HPwATDgc/ABMA:cAgAAAAAAAAA"), "Nobody is on roll: the opening throw decides"),
         (read_position("4HPwATDgc/ABMA:MAwgATAAEAAE"), "The game is over: X has won"),
@@ -287,9 +285,8 @@ def test_the_last_line_says_whose_turn_it_is(position: Position, last: str):
 
 
 def test_a_money_session_tells_its_rules():
-    session = Position(
-        OPENING_GAME._replace(score=(3, 4)), ruleset=Ruleset(jacoby=True), told=frozenset({"length"})
-    )
+    scored = OPENING_GAME._replace(score=(3, 4))
+    session = Position(scored, ruleset=Ruleset(jacoby=True), told=frozenset({"length"}))
     assert "Score: X 3, O 4, money session, Jacoby" in diagram(session)
 
 

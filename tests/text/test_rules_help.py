@@ -38,9 +38,11 @@ ALL = {
     "each in turn": Match(BACKGAMMON, Ruleset(next_game=NextGame.ALTERNATE, cube=False)),
 }
 EVERYWHERE = frozenset(ALL)
-HITTING = EVERYWHERE - {"narde", "narde with the cube"}
+NARDE = frozenset({"narde", "narde with the cube"})
+HITTING = EVERYWHERE - NARDE
 CUBE = EVERYWHERE - {"no cube", "narde", "each in turn"}
 MATCHES = {"tournament", "house", "no cube", "timed", "narde"}
+WINNER_STARTS = {"winner starts", "narde with the cube"}
 MONEY_PLAY = {"money", "raccoons", "narde with the cube", "winner starts"}
 
 TOLD = [
@@ -48,56 +50,48 @@ TOLD = [
     ("15 checkers a side, at first 2 on 24, 5 on 13, 3 on 8 and 5 on 6.", HITTING - {"raccoons", "house"}),
     ("15 checkers a side, at first 2 on 24, 2 on 23, 4 on 13, 3 on 8 and 4 on 6.", {"raccoons"}),
     ("3 checkers a side, at first 1 on 24, 1 on 23 and 1 on 22.", {"house"}),
-    ("15 checkers a side, at first 15 on 24.", EVERYWHERE - HITTING),
+    ("15 checkers a side, at first 15 on 24.", NARDE),
     # the course of a game
     ("Match to 5: the first player with 5 points or more wins it.", MATCHES),
     ("Money session: every game adds its points to a running score", EVERYWHERE - MATCHES),
     ("the first player with none left wins", EVERYWHERE),
     ("wins at once.", EVERYWHERE - {"narde with the cube"}),
     ("The players move in opposite directions.", HITTING),
-    ("Both move the same way round", EVERYWHERE - HITTING),
+    ("Both move the same way round", NARDE),
     ("ny number of your own may share", EVERYWHERE),
     ("nobody has to hit.", HITTING),
     ("Bar: before any other move a hit checker enters", HITTING),
     ("after the last has entered, the numbers left must be played.", HITTING),
     ("of one, which then lands on an open point in between and hits a single checker there too.", HITTING),
     ("Doubles are four moves, in any combination.", HITTING),
-    ("Doubles are four steps.", EVERYWHERE - HITTING),
-    ("every landing must be allowed", EVERYWHERE - HITTING),
+    ("Doubles are four steps.", NARDE),
+    ("every landing must be allowed", NARDE),
     ("You must play both numbers if you can", EVERYWHERE),
     ("if none is higher, the highest is borne off.", EVERYWHERE),
     ("If a checker is hit during the bear-off, it must come home before you bear off another.", HITTING),
     ("A turn ends when you pick up the dice.", EVERYWHERE),
     ("Void roll: a roll before the opponent has picked up the dice does not count.", EVERYWHERE),
-    ("Nobody passes the end of their own path", EVERYWHERE - HITTING),
-    ("clockwise where the home boards are shown on the left.", EVERYWHERE - HITTING),
-    ("only with an opposing checker ahead of them, which is further on its own way", EVERYWHERE - HITTING),
-    ("That holds after every single move", EVERYWHERE - HITTING),
-    ("Head: one checker a turn may leave the 24 point, where all start; it may go on.", EVERYWHERE - HITTING),
-    ("A row across the end of the opponent's path does not count.", EVERYWHERE - HITTING),
+    ("Nobody passes the end of their own path", NARDE),
+    ("clockwise where the home boards are shown on the left.", NARDE),
+    ("only with an opposing checker ahead of them, which is further on its own way", NARDE),
+    ("That holds after every single move", NARDE),
+    ("Head: one checker a turn may leave the 24 point, where all start; it may go on.", NARDE),
+    ("A row across the end of the opponent's path does not count.", NARDE),
     ("Last throw: when the player who started is the first to finish", {"narde with the cube"}),
     # the start
     ("the higher die starts and plays both numbers", HITTING),
     ("and cannot double before that.", HITTING & CUBE),
-    ("the higher moves first and rolls both dice.", EVERYWHERE - HITTING),
-    (
-        "Automatic doubles: a tie there doubles the stake, 2 times a game at most; the cube stays in the middle.",
-        {"money"},
-    ),
-    (
-        "Later games: each begins in the same way.",
-        EVERYWHERE - {"narde with the cube", "winner starts", "each in turn"},
-    ),
-    (
-        "Later games: the winner of the last one starts, and rolls both dice.",
-        {"winner starts", "narde with the cube"},
-    ),
+    ("the higher moves first and rolls both dice.", NARDE),
+    ("Automatic doubles: a tie there doubles the stake, 2 times a game at most; the cube", {"money"}),
+    ("; the cube stays in the middle.", {"money"}),
+    ("Later games: each begins in the same way.", EVERYWHERE - WINNER_STARTS - {"each in turn"}),
+    ("Later games: the winner of the last one starts, and rolls both dice.", WINNER_STARTS),
     ("Later games: the players start in turn; the one who starts rolls both dice.", {"each in turn"}),
-    ("They may double before that roll.", {"winner starts", "narde with the cube"}),
+    ("They may double before that roll.", WINNER_STARTS),
     ("After a draw a new opening decides.", {"narde with the cube"}),
     (
         "may with 3-3, 4-4 or 6-6, where one alone is stopped by the opponent's head and by nothing before it.",
-        EVERYWHERE - HITTING,
+        NARDE,
     ),
     # the cube
     ("No doubling cube in this match.", {"no cube", "narde", "each in turn"}),
@@ -116,7 +110,7 @@ TOLD = [
     ("Dead cube: nobody may double", {"tournament", "house", "timed"}),
     # what it counts
     ("(the loser has borne off none and has a checker on the bar or in the winner's home) 3", HITTING),
-    ("An oin counts 1, a mars (the loser has borne off none) 2", EVERYWHERE - HITTING),
+    ("An oin counts 1, a mars (the loser has borne off none) 2", NARDE),
     ("a koks (nothing off and a checker in the loser's first quarter, 24 to 19) 3", {"narde with the cube"}),
     ("times the cube", CUBE),
     ("offer to lose it as a single game, a gammon or a backgammon", HITTING),
@@ -188,8 +182,8 @@ CHOSEN = {
     "Automatic doubles": VARIANTS,
     "Beavers": VARIANTS,
     "Jacoby": VARIANTS,
-    "No hit and run": {"backgammon", "nackgammon", "hyper", "hyper-1", "hyper-2"},
-    "No referee": {"backgammon", "nackgammon", "hyper", "hyper-1", "hyper-2"},
+    "No hit and run": VARIANTS.keys() - {"long"},
+    "No referee": VARIANTS.keys() - {"long"},
     "Last throw": {"long"},
     "Every win counts 1": VARIANTS,
     "a koks (nothing off": {"long"},
@@ -214,9 +208,8 @@ def test_rule_that_can_be_chosen_is_told(rule, variants):
 
 
 def test_own_dice_say_what_a_cocked_throw_is():
-    assert "Both must lie flat in the right-hand half of the board, or both are thrown again" in about_dice(
-        "manual", ""
-    )
+    told = about_dice("manual", "")
+    assert "Both must lie flat in the right-hand half of the board, or both are thrown again" in told
 
 
 @pytest.mark.rule("Names")
@@ -244,28 +237,15 @@ NARROWEST = 40
     ],
 )
 def test_each_variant_shows_its_own_start(variant, upper, lower):
-    assert start_drawing(variant) == (
-        " 13 14 15 16 17 18 | 19 20 21 22 23 24",
-        upper,
-        lower,
-        " 12 11 10  9  8  7 |  6  5  4  3  2  1",
-    )
+    first, last = " 13 14 15 16 17 18 | 19 20 21 22 23 24", " 12 11 10  9  8  7 |  6  5  4  3  2  1"
+    assert start_drawing(variant) == (first, upper, lower, last)
 
 
 def test_a_beginner_reads_of_everything_a_game_needs():
     headings = [section.heading for section in how_to_play()]
-    assert headings[:10] == [
-        "The aim",
-        "The board",
-        "A turn",
-        "Where you may land",
-        "Hitting",
-        "Bearing off",
-        "What a game counts",
-        "The doubling cube",
-        "Matches",
-        "Playing with bgterm",
-    ]
+    game = ["The aim", "The board", "A turn", "Where you may land", "Hitting", "Bearing off"]
+    match = ["What a game counts", "The doubling cube", "Matches", "Playing with bgterm"]
+    assert headings[:10] == game + match
     assert headings[10:] == [variant.name for variant in VARIANTS.values() if variant is not BACKGAMMON]
 
 
