@@ -85,10 +85,6 @@ def test_a_match_is_gone_through_in_both_directions(story, forward, back, steps)
     assert way(16, partial(back, story)) == steps[::-1]
 
 
-def test_the_game_before_begins_at_its_first_throw(story):
-    assert [story.previous_game(step) for step in (14, 7)] == [12, 0]
-
-
 def test_only_a_play_that_was_not_legal_is_found():
     header = Header(BACKGAMMON, Ruleset(policing=True), ("Ann", "Bob"))
     story = Replay(header, [OpeningThrown(3, 1), Moved(WHITE, play("24/14")), Rolled(BLACK, Dice.of(6, 4))])
@@ -98,9 +94,10 @@ def test_only_a_play_that_was_not_legal_is_found():
     assert (legal.is_irregular(2), legal.is_marked(2)) == (False, False)
 
 
-def test_the_steps_of_a_game_are_given(story):
+def test_a_game_is_the_steps_from_its_first_throw_on(story):
     found = [story.game(step) for step in (0, 6, 11, 12, 15, 16)]
     assert found == [*[range(12)] * 3, *[range(12, 16)] * 2, range(16, 17)]
+    assert [story.previous_game(step) for step in (14, 7)] == [12, 0]
 
 
 def test_the_moves_of_a_game_are_listed(story):
@@ -123,9 +120,7 @@ def test_the_race_is_told_from_the_first_position_of_the_game_on(story):
 
 
 def test_what_led_to_a_step_is_told(story):
-    assert describe(story, 0) == ""
-    assert describe(story, 3) == "Ann 3-1: 8/5 6/5"
-    assert describe(story, 6) == "Ann doubles to 2"
+    assert [describe(story, step) for step in (0, 3, 6)] == ["", "Ann 3-1: 8/5 6/5", "Ann doubles to 2"]
 
 
 def test_nothing_is_worked_out_before_it_is_asked_for():

@@ -20,6 +20,10 @@ def read(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int 
     return sgf.read(tree(nodes, root, score, game))
 
 
+def faults(found: GameRecord) -> list[tuple[int, str]]:
+    return [(fault.line, fault.reason) for fault in found.problems]
+
+
 def tree(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int = 0) -> str:
     facts = f"MI[length:5][game:{game}][ws:{score[0]}][bs:{score[1]}]"
     return f"(;FF[4]GM[6]AP[GNU Backgammon:1]{facts}PW[Ann]PB[Bob]{root}{nodes})"
@@ -32,10 +36,13 @@ def tree(nodes: str, root: str = "", score: tuple[int, int] = (0, 0), game: int 
         (";B[64]", (ROLL_64,)),
         (";PL[B]DI[64];B[64]", (ROLL_64,)),
         (";PL[B]DI[46]\n;B[64aggk]", (ROLL_64, RUN)),
+        (";B[64aggk]", (ROLL_64, RUN)),
+        ("(;B[64aggk])(;B[64adae])", (ROLL_64, RUN)),
     ],
 )
-def test_a_roll_may_be_told_without_and_before_its_play(nodes, events):
-    assert read(f";W[31hefe]{nodes}").events == (*FIRST_TURN, *events)
+def test_the_main_line_is_read_with_letters_as_points(nodes, events):
+    found = read(f"(;W[31hefe]{nodes})(;W[31xw])")
+    assert (found.events, found.problems) == ((*FIRST_TURN, *events), ())
 
 
 def test_one_more_double_is_a_beaver():
@@ -49,6 +56,8 @@ def test_rules_and_variant_are_found():
     assert (header.variant, header.ruleset.jacoby, header.names) == (HYPER, True, ("A]B", "Black"))
     assert read("").header.ruleset.crawford is False
     assert read("", "RU[Crawford:CrawfordGame]", score=(4, 2), game=3).match.game.crawford
+    with pytest.raises(NotationError, match='unknown variant "hypergammon4"'):
+        read("", "RU[Crawford:Hypergammon4]")
 
 
 @pytest.mark.parametrize(("number", "variant"), [(1, HYPER_1), (2, HYPER_2), (3, HYPER)])
@@ -59,32 +68,16 @@ def test_hypergammon_with_one_two_and_three_checkers(number, variant):
     assert f":Hypergammon{number}]" in sgf.write(found.header, found.items)
 
 
-def test_an_unknown_variant_is_refused_by_name():
-    with pytest.raises(NotationError, match='unknown variant "hypergammon4"'):
-        read("", "RU[Crawford:Hypergammon4]")
-
-
 def test_a_rule_that_is_not_known_is_named():
     found = read(";W[31hefe]", "RU[Crawford:Fog]")
-    assert [fault.reason for fault in found.problems] == [
-        'the rule "fog" is not known: the match is read without it'
-    ]
+    assert faults(found) == [(1, 'the rule "fog" is not known: the match is read without it')]
     assert found.events == FIRST_TURN
-
-
-@pytest.mark.parametrize(
-    "nodes", [";W[31hefe];B[64aggk]", "(;W[31hefe](;B[64aggk])(;B[64adae]))(;W[31xw])"], ids=["one line", "three"]
-)
-def test_the_main_line_is_read_with_letters_as_points(nodes):
-    found = read(nodes)
-    assert (found.events, found.problems) == ((*FIRST_TURN, ROLL_64, RUN), ())
 
 
 def test_a_file_that_is_cut_off_is_told_with_its_line():
     found = sgf.read(tree(";W[31hefe]\n;B[64aggk]\n;W[double")[:-1])
     assert found.events == (*FIRST_TURN, ROLL_64, RUN)
-    ((line, reason),) = [(fault.line, fault.reason) for fault in found.problems]
-    assert (line, reason) == (3, "the file ends in the middle of an entry")
+    assert faults(found) == [(3, "the file ends in the middle of an entry")]
 
 
 @pytest.mark.parametrize("node", [";B[64zzzz]", ";B[99]", ";B[]", ";AE[a:x]", ";B[perhaps]"])
@@ -107,6 +100,6 @@ def test_what_cannot_be_read_ends_what_is_read_of_a_game(node):
 def test_an_event_of_ours_that_cannot_be_is_named(own, reason):
     found = read(f";W[31hefe];XB[{own}];B[64aggk]")
     assert found.events == FIRST_TURN
-    ((line, told),) = [(fault.line, fault.reason) for fault in found.problems]
+    ((line, told),) = faults(found)
     assert line == 1
     assert told.startswith(reason)

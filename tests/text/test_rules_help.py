@@ -89,10 +89,7 @@ TOLD = [
     ("Later games: the players start in turn; the one who starts rolls both dice.", {"each in turn"}),
     ("They may double before that roll.", WINNER_STARTS),
     ("After a draw a new opening decides.", {"narde with the cube"}),
-    (
-        "may with 3-3, 4-4 or 6-6, where one alone is stopped by the opponent's head and by nothing before it.",
-        NARDE,
-    ),
+    ("3-3, 4-4 or 6-6, where one alone is stopped by the opponent's head and by nothing before it.", NARDE),
     # the cube
     ("No doubling cube in this match.", {"no cube", "narde", "each in turn"}),
     ("a game starts at 1, with the cube in the middle.", CUBE),
