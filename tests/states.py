@@ -1,14 +1,19 @@
 """The states of a match, from its events alone."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
 
+from bgterm.rules.board import Player
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.events import Event
 from bgterm.rules.games import start
-from bgterm.rules.match import Header, MatchState
+from bgterm.rules.match import Game, Header, MatchState
 from bgterm.rules.referee import apply, apply_recorded
+from bgterm.rules.ruleset import Ruleset
+from bgterm.rules.variants import BACKGAMMON, Variant
+from tests.builders import START, board
 
 
 def after(match: MatchState, *events: Event) -> MatchState:
@@ -16,6 +21,13 @@ def after(match: MatchState, *events: Event) -> MatchState:
     for event in events:
         match = apply(match, event)
     return match
+
+
+def to_roll(ruleset: Ruleset, text: str = START, variant: Variant = BACKGAMMON, **setup: Any) -> MatchState:
+    """Return a match in which White, who did not start, is to roll in a position, with more fields of the game."""
+    stands = board(text, variant.checkers, variant.movement)
+    game = Game(stands, on_roll=Player.WHITE, starter=Player.BLACK, turns=9)._replace(**setup)
+    return MatchState(variant, ruleset, ("White", "Black"), game)
 
 
 def reached(header: Header, events: Iterable[Event]) -> MatchState:

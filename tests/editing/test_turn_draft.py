@@ -66,8 +66,9 @@ def test_several_readings_are_asked_and_one_is_chosen():
     begun = draft(BLOT_ON_4, "21")
     typed = begun.typed("6/3")
     assert [option.text for option in typed.options] == ["6/5/3", "6/4*/3"]
-    assert (typed.fault, typed.echo) == (None, "")
-    assert typed.entered() == typed
+    assert (typed.moves, typed.fault, typed.echo) == ((), None, "")
+    assert typed.entered() == begun.picked_up(6).put_down(3) == typed
+    assert typed.put_back() == begun
     chosen = typed.chosen(typed.options[1].moves)
     assert (chosen.echo, chosen.complete, chosen.options) == ("6/4*/3", True, ())
     assert chosen.back() == begun
@@ -93,13 +94,6 @@ def test_a_checker_is_picked_up_and_put_down(position, dice, src, destinations, 
     made = picked.put_down(dst)
     assert (made.picked, made.moves) == (None, play(moves))
     assert made.back() == begun
-
-
-def test_a_way_that_decides_what_is_hit_is_asked():
-    asked = draft(BLOT_ON_4, "21").picked_up(6).put_down(3)
-    assert [option.text for option in asked.options] == ["6/5/3", "6/4*/3"]
-    assert asked.moves == ()
-    assert asked.put_back() == Draft(asked.plays)
 
 
 def test_the_cursor_stays_where_a_checker_can_be_picked_or_put():

@@ -27,8 +27,8 @@ from bgterm.rules.persistent import PersistentList
 from bgterm.rules.referee import apply
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, VARIANTS, Variant
-from tests.builders import START, board, play
-from tests.states import after, refused
+from tests.builders import board, play
+from tests.states import after, refused, to_roll
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
 MONEY = Ruleset()
@@ -36,11 +36,6 @@ MONEY = Ruleset()
 
 def begun(length: int = 0, **options: bool) -> MatchState:
     return start(Header(BACKGAMMON, Ruleset(length, **options)))
-
-
-def to_roll(text=START, cube=Cube(), ruleset=MONEY, score=(0, 0), variant=BACKGAMMON) -> MatchState:
-    game = Game(board(text, variant.checkers), on_roll=WHITE, cube=cube, score=score)
-    return MatchState(variant, ruleset, ("White", "Black"), game)
 
 
 def result(match: MatchState) -> Result:
@@ -110,7 +105,7 @@ def test_a_roll_and_a_play_hand_the_turn_over():
 @pytest.mark.rule("A-11", "A-53", "A-54")
 @pytest.mark.parametrize("cube", [Cube(), Cube(64, WHITE)], ids=["first", "after many"])
 def test_taken_double_doubles_the_stake_and_the_taker_owns_it(cube: Cube):
-    offered = apply(to_roll(cube=cube), Doubled(WHITE))
+    offered = apply(to_roll(MONEY, cube=cube), Doubled(WHITE))
     assert (offered.game.phase, offered.game.to_act, offered.game.cube) == (Phase.DOUBLED, BLACK, cube)
     taken = apply(offered, Taken(BLACK))
     assert (taken.game.phase, taken.game.to_act) == (Phase.TO_ROLL, WHITE)
@@ -123,14 +118,14 @@ def test_taken_double_doubles_the_stake_and_the_taker_owns_it(cube: Cube):
 @pytest.mark.parametrize("value", [1, 2, 64, 1024])
 def test_dropped_double_loses_a_single_game_at_the_old_stake(value: int):
     owner = WHITE if value > 1 else None
-    match = after(to_roll(cube=Cube(value, owner)), Doubled(WHITE), Dropped(BLACK))
+    match = after(to_roll(MONEY, cube=Cube(value, owner)), Doubled(WHITE), Dropped(BLACK))
     assert result(match) == Result(WHITE, Win.SINGLE, Ending.DROPPED, value)
     assert match.score == (value, 0)
 
 
 @pytest.mark.rule("A-51")
 def test_a_player_who_cannot_move_may_double():
-    assert choices(to_roll("bar:1 24:1 / 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE).double
+    assert choices(to_roll(MONEY, "bar:1 24:1 / 6:2 5:2 4:2 3:2 2:2 1:2"), WHITE).double
 
 
 @pytest.mark.rule("A-75b")
@@ -146,7 +141,7 @@ def test_a_player_who_cannot_move_may_double():
     ],
 )
 def test_a_cube_that_already_wins_the_match_is_dead(length: int, score: tuple[int, int], cube: Cube, dead: bool):
-    match = to_roll(cube=cube, ruleset=Ruleset(length), score=score)
+    match = to_roll(Ruleset(length), cube=cube, score=score)
     assert choices(match, WHITE).double is not dead
     if dead:
         error = refused(match, Doubled(WHITE))
@@ -205,7 +200,7 @@ def test_crawford_game_is_the_first_at_match_point(
 )
 def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win, variant: Variant):
     stands = f"2:1 / {loser.format(rest=variant.checkers - 1, all=variant.checkers)}"
-    match = to_roll(stands, Cube(4, BLACK), variant=variant)
+    match = to_roll(MONEY, stands, variant, cube=Cube(4, BLACK))
     match = after(match, Rolled(WHITE, Dice(6, 5)), Moved(WHITE, play("2/off")))
     assert result(match) == Result(WHITE, win, Ending.BORNE_OFF, 4)
     assert match.score == (4 * win, 0)
@@ -213,7 +208,7 @@ def test_where_the_loser_stands_decides_how_a_game_is_won(loser: str, win: Win, 
 
 @pytest.mark.rule("A-47", "A-75", "A-75b")
 def test_the_last_checker_off_wins_and_all_its_points_count():
-    match = to_roll("1:1 / 6:15", Cube(4, BLACK), Ruleset(5), (4, 0))
+    match = to_roll(Ruleset(5), "1:1 / 6:15", cube=Cube(4, BLACK), score=(4, 0))
     match = after(match, Rolled(WHITE, Dice(6, 6)), Moved(WHITE, play("1/off")))
     assert (match.score, match.winner, match.finished, match.game.phase) == ((12, 0), WHITE, None, Phase.OVER)
 
@@ -228,7 +223,7 @@ def test_the_last_checker_off_wins_and_all_its_points_count():
     "before", [(), (Rolled(WHITE, Dice(3, 1)),), (Doubled(WHITE),)], ids=["to roll", "to move", "doubled"]
 )
 def test_a_resignation_at_any_moment_of_a_game(before: tuple[Event, ...], win: Win, resigner: Player):
-    stood = after(to_roll(cube=Cube(2, WHITE)), *before)
+    stood = after(to_roll(MONEY, cube=Cube(2, WHITE)), *before)
     offered = apply(stood, ResignationOffered(resigner, win))
     assert offered.game.pending == Resignation(resigner, win)
     assert offered.game.to_act is resigner.opponent

@@ -25,7 +25,7 @@ from bgterm.rules.events import (
     TakenBack,
 )
 from bgterm.rules.games import start
-from bgterm.rules.match import Ending, Game, Header, MatchState, Phase, Result, TakeBack, Win
+from bgterm.rules.match import Ending, Header, MatchState, Phase, Result, TakeBack, Win
 from bgterm.rules.referee import apply, event_of_throw
 from bgterm.rules.ruleset import (
     Clock,
@@ -36,8 +36,8 @@ from bgterm.rules.ruleset import (
     without_inapplicable,
 )
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG, Variant
-from tests.builders import START, board, play
-from tests.states import after, refused
+from tests.builders import board, play
+from tests.states import after, refused, to_roll
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
 
@@ -46,12 +46,6 @@ def first_roll(ruleset: Ruleset, *ties: int, variant: Variant = BACKGAMMON) -> M
     """Return the match after the ties of the opening and a throw that White wins with 3-1."""
     opening = [OpeningThrown(tie, tie) for tie in ties]
     return after(start(Header(variant, ruleset)), *opening, OpeningThrown(3, 1))
-
-
-def to_roll(ruleset: Ruleset, text=START, variant=BACKGAMMON, cube=Cube(), starter=BLACK) -> MatchState:
-    """Return a match in which White is to roll."""
-    game = Game(board(text, movement=variant.movement), on_roll=WHITE, cube=cube, starter=starter, turns=9)
-    return MatchState(variant, ruleset, ("White", "Black"), game)
 
 
 def played(match: MatchState, dice: Dice, text: str) -> MatchState:

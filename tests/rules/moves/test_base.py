@@ -11,7 +11,6 @@ from bgterm.rules.board import BAR, OFF, Board, Move, Player
 from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import PlayRule
-from bgterm.rules.match import Game, MatchState
 from bgterm.rules.moves.base import LegalPlays, Play
 from bgterm.rules.moves.bitboard import iter_bits
 from bgterm.rules.moves.explain import why_not_play
@@ -23,6 +22,8 @@ from tests.builders import board, play
 from tests.counting import calls_of
 from tests.positions import board_of_id, id_of_board
 from tests.reference import HIT_AND_RUN, STANDARD, rows
+from tests.reference import LONG as LONG_BACKGAMMON
+from tests.states import to_roll
 from tests.strategies import boards, rolls
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
@@ -57,8 +58,9 @@ def test_reference_data(group: str, player: Player):
 
 
 def test_the_reference_data_has_all_its_rows_and_named_cases():
-    assert (len(rows(STANDARD)), len(rows(HIT_AND_RUN))) == (2048, 150)
+    assert (len(rows(STANDARD)), len(rows(HIT_AND_RUN)), len(rows(LONG_BACKGAMMON))) == (2048, 150, 800)
     assert len({row["case"] for row in rows(STANDARD) if "case" in row}) == 54
+    assert sum("case" in row for row in rows(LONG_BACKGAMMON)) == 222
 
 
 # Every order of the moves, and what may come next
@@ -160,9 +162,7 @@ def test_reference_data_of_no_hit_and_run(player: Player):
 def test_the_option_on_and_off():
     hit_and_run, stay = play("6/4 4/1"), play("6/4 8/5")
     for allowed in (True, False):
-        game = Game(board(BLOT), on_roll=WHITE, dice=Dice(3, 2))
-        match = MatchState(BACKGAMMON, Ruleset(hit_and_run=allowed), ("White", "Black"), game)
-        plays = choices(match, WHITE).plays
+        plays = choices(to_roll(Ruleset(hit_and_run=allowed), BLOT, dice=Dice(3, 2)), WHITE).plays
         assert (hit_and_run in plays) == allowed
         assert stay in plays
 

@@ -8,7 +8,7 @@ from bgterm.rules.board import BAR, OFF, Move, Movement, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import IllegalPlay, PlayRule
 from bgterm.rules.moves.base import LegalPlays
-from bgterm.rules.moves.explain import explain_source, moves_forbidden_by_prime, why_not_move, why_not_play
+from bgterm.rules.moves.explain import explain_source, moves_forbidden_by_prime, why_not_play
 from bgterm.rules.moves.hitting import HittingPlays
 from bgterm.rules.moves.narde import NardePlays
 from tests.builders import START, blocked, board, legal, play
@@ -26,6 +26,7 @@ BOTH = "8:1 2:5 1:7 / 22:2 20:2"
         (START, "31", "7/4", PlayRule.NO_CHECKER, {"src": 7}),
         (START, "31", "8/5 5/4 5/4", PlayRule.NO_CHECKER, {"src": 5}),
         (START, "31", "bar/22", PlayRule.NO_CHECKER, {"src": BAR}),
+        ("bar:1 6:3 / 6:1", "43", "bar/21 bar/22", PlayRule.NO_CHECKER, {"src": BAR}),
         (START, "31", "8/5 6/5 6/5", PlayRule.NO_DICE_LEFT, {}),
         (START, "33", "8/5 8/5 8/5 13/10 13/10", PlayRule.NO_DICE_LEFT, {}),
         ("bar:1 8:2 / 6:2", "31", "8/5 8/7", PlayRule.BAR_FIRST, {}),
@@ -67,12 +68,6 @@ def test_the_rule_a_play_breaks(position: str, dice: str, wrong: str, rule: Play
     assert play(wrong) not in plays
     fault = why_not_play(plays, play(wrong))
     assert (fault.rule, vars(fault)) == (rule, facts)
-
-
-def test_a_move_is_judged_after_the_moves_before_it():
-    plays = legal("bar:1 6:3 / 6:1", "43")
-    assert why_not_move(plays, play("bar/21"), Move(BAR, 22)).rule is PlayRule.NO_CHECKER
-    assert why_not_move(plays, play("bar/22"), Move(6, 3)).rule is PlayRule.NUMBER_USED
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.errors import PlayRule
 from bgterm.rules.events import Moved
 from bgterm.rules.match import Game, MatchState
-from bgterm.rules.moves.base import HeadCount
 from bgterm.rules.moves.explain import moves_forbidden_by_prime, why_not_play
 from bgterm.rules.moves.narde import NardePlays
 from bgterm.rules.referee import apply
@@ -76,11 +75,6 @@ def test_points_of_the_reference_data(player: Player, step: int):
             assert after.score[player.index] == points
 
 
-def test_the_reference_data_is_all_there():
-    assert len(rows(LONG_ROWS)) == 800
-    assert sum("case" in row for row in rows(LONG_ROWS)) == 222
-
-
 # The board
 
 
@@ -118,12 +112,6 @@ def test_the_rule_that_a_play_breaks(
 ):
     fault = why_not_play(narde(position, *dice), play(wrong))
     assert (fault.rule, vars(fault)) == (rule, facts)
-
-
-@pytest.mark.rule("L10", "L12")
-def test_checkers_that_leave_the_head_are_counted():
-    plays = narde(START, 6, 5)
-    assert [plays.head(made) for made in ((), play("24/18"))] == [HeadCount(0, 1), HeadCount(1, 1)]
 
 
 AFTER_FIVES = "24:15 / 24:14 4:1"
