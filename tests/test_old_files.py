@@ -150,19 +150,10 @@ def second_state(match: MatchState, game: Game):
 def can_do(match: MatchState, player: Player):
     """Return the actions that the second version offered a player."""
     can = choices(match, player)
-    return [
-        can.roll,
-        can.double,
-        can.answer_double,
-        can.beaver,
-        can.accept,
-        can.challenge,
-        can.take_back,
-        can.answer_take_back,
-        can.answer_resignation,
-        [win.name for win in can.resign],
-        None if can.plays is None else len([*can.plays]),
-    ]
+    actions = (can.roll, can.double, can.answer_double, can.beaver, can.accept, can.challenge, can.take_back)
+    answers = (can.answer_take_back, can.answer_resignation)
+    plays = None if can.plays is None else len([*can.plays])
+    return [*actions, *answers, [win.name for win in can.resign], plays]
 
 
 @pytest.mark.parametrize("name", rest_long(15, SECOND_STATES))

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from contextlib import ExitStack
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -28,7 +26,6 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.events import Rolled
 from bgterm.rules.match import Phase
 from tests.cases import rest_long
-from tests.plain.reader import Reader
 from tests.plain.seats import Talk, typed
 from tests.waiting import wait
 from tools.terminal import Terminal
@@ -37,7 +34,6 @@ ROOT = Path(__file__).parents[2]
 BGTERM = (sys.executable, "-m", "bgterm")
 PLAY = (*BGTERM, "play", "--plain", "--match", "5", "--names", "Ann,Bob", "--seed", "16")
 RESUME = (*BGTERM, "resume", "--plain")
-_PROMPT = re.compile(r"^(Ann|Bob)?> $", re.MULTILINE)
 Start = Callable[..., Terminal]
 
 pytestmark = pytest.mark.pty
@@ -68,33 +64,18 @@ def on_pipes(home: dict[str, str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(PLAY, **pipes, env={**os.environ, **home}, cwd=ROOT)
 
 
+def answer(terminal: Terminal, *answers: tuple[str, str]) -> None:
+    """Type lines, each of which leads to a question."""
+    for line, question in answers:
+        terminal.send(f"{line}\n")
+        terminal.wait_for(question)
+
+
 def to_roll(terminal: Terminal) -> None:
     """Throw for the start and play Ann's roll, so that Bob is to roll."""
     terminal.wait_for("Type roll.")
-    terminal.send("roll\n")
-    terminal.wait_for("Ann, you rolled 5 4. Your move.")
-    terminal.send("done 13/8 13/9\n")
-    terminal.wait_for("Bob, roll or double.")
+    answer(terminal, ("roll", "Ann, you rolled 5 4. Your move."), ("done 13/8 13/9", "Bob, roll or double."))
     terminal.wait_for("Bob> ")
-
-
-# A game
-
-
-@pytest.mark.long
-def test_a_full_game_is_played_on_a_dumb_terminal(start, record):
-    terminal, reader, read = start((*PLAY, "--match", "1", "--variant", "hyper")), Reader(Random(1)), 0
-    lines = iter(reader)
-    while "quit" not in reader.said:
-        terminal.wait_for(lambda terminal, read=read: bool(_PROMPT.search(written(terminal)[read:])))
-        for line in written(terminal)[read:].splitlines()[1 if read else 0 : -1]:
-            reader.hear(line)
-        read = len(written(terminal))
-        terminal.send(f"{next(lines)}\n")
-    assert terminal.wait() == 0
-    assert record().match.winner is not None
-    assert terminal.changed_modes == set()
-    assert all(char.isprintable() or char in "\r\n" for char in terminal.output.decode())
 
 
 def written(terminal: Terminal) -> str:
@@ -130,10 +111,8 @@ def test_the_clocks_go_on_where_they_stood(home, record):
 
 @pytest.mark.long
 def test_any_bytes_and_any_length_get_a_sentence(home, record):
-    given = (
-        b"\xff\xfe\x00\n\xe9t\xe9\n" + b"a" * 3_000_000 + b"\n" + b"8" * 3_000_000 + b"\n\x1b[2J\x1b]0;x\x07\nroll"
-    )
-    said = run(home, given)
+    lines = b"\xff\xfe\x00", b"\xe9t\xe9", b"a" * 3_000_000, b"8" * 3_000_000, b"\x1b[2J\x1b]0;x\x07", b"roll"
+    said = run(home, b"\n".join(lines))
     assert said.returncode == 0
     told = said.stdout.decode().splitlines()
     assert sum(line.startswith("Unknown command") for line in told) == 5
@@ -177,6 +156,8 @@ def test_each_end_has_its_status_and_keeps_the_match(start, record, end, status)
     assert terminal.wait() == status
     assert "Saved: Ann 0, Bob 0, match to 5, game 1. Resume with: bgterm resume --plain" in terminal.text
     assert terminal.is_cooked
+    assert terminal.changed_modes == set()
+    assert all(char.isprintable() for char in written(terminal) if char != "\n")
     assert record().match.game.phase is Phase.TO_ROLL
 
 
@@ -187,17 +168,6 @@ def test_a_lost_terminal_ends_it_even_without_the_signal(start, record, before):
     terminal.hangup()
     assert terminal.wait_unread() == 128 + signal.SIGHUP
     assert record().match.game.phase is Phase.TO_ROLL
-
-
-@pytest.mark.long
-def test_a_stopped_program_goes_on(start):
-    terminal = start()
-    to_roll(terminal)
-    terminal.signal(signal.SIGSTOP)
-    assert terminal.wait_stopped() == signal.SIGSTOP
-    terminal.signal(signal.SIGCONT)
-    terminal.send("roll\n")
-    terminal.wait_for("Bob, you rolled")
 
 
 def test_a_reader_who_goes_away_ends_it_quietly(home, record):
@@ -231,16 +201,14 @@ def test_a_signal_ends_a_program_whose_reader_reads_nothing(home):
 def test_after_a_kill_the_match_stands_where_it_stood(start, record):
     first = start()
     to_roll(first)
-    first.send("double\n")
-    first.wait_for("take or pass?")
+    answer(first, ("double", "take or pass?"))
     first.signal(signal.SIGKILL)
     assert first.wait() == -signal.SIGKILL
     match = record().match
     assert match.game.phase is Phase.DOUBLED
     second = start(RESUME)
     second.wait_for("Bob doubles to 2: Ann, take or pass?")
-    second.send("take\n")
-    second.wait_for("Bob, roll.")
+    answer(second, ("take", "Bob, roll."))
     second.send("quit\n")
     assert second.wait() == 0
     assert record().match.game.cube.value == 2
@@ -267,10 +235,7 @@ def test_hanging_engine_does_not_keep_a_player_who_leaves(start, tmp_path, endin
     command = (*BGTERM, "play", "--plain", "--names", "Ann,Bob", "--seed", "16", "--vs", "ubgi")
     terminal = start(command, env={"BGTERM_UBGI": str(hanging)})
     terminal.wait_for("Type roll.")
-    terminal.send("roll\n")
-    terminal.wait_for("Your move.")
-    terminal.send("done 13/8 13/9\n")
-    terminal.wait_for("Ann played ")
+    answer(terminal, ("roll", "Your move."), ("done 13/8 13/9", "Ann played "))
     if ending == "quit":
         terminal.send("board\nquit\n")
     else:

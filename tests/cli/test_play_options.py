@@ -61,6 +61,7 @@ def header(workspace: Workspace, chosen: Chosen) -> Header:
         (["--money"], Ruleset()),
         (["--match", "3", "--no-crawford"], Ruleset(length=3, crawford=False)),
         (["--money", "--no-cube"], Ruleset(cube=False)),
+        (["--money", "--no-crawford", "--no-koks", "--clock=none"], Ruleset(crawford=False)),
         (["--money", "--beavers", "2"], Ruleset(beavers=2)),
         (["--money", "--automatic-doubles", "1"], Ruleset(automatic_doubles=1)),
         (["--next-game", "winner"], Ruleset(length=5, next_game=NextGame.WINNER)),
@@ -131,20 +132,12 @@ def test_the_header_of_the_match_is_as_the_flags_say(workspace, flags, begun):
     assert header(workspace, choose(workspace, *flags.split())) == begun
 
 
-@pytest.mark.parametrize("flag", ["--no-crawford", "--no-koks", "--clock=none"])
-def test_flag_without_effect_is_accepted_where_inapplicable(workspace, flag):
-    assert choose(workspace, "--money", flag).notice == ""
-
-
-def test_a_preset_brings_the_names_of_wins(workspace):
-    assert choose(workspace, "--money", "--preset", "no HIT and run").settings.mars_koks
-
-
 @pytest.mark.parametrize("flag", ["seats_by_lot", "mars_koks"])
 def test_sides_by_lot_and_names_of_wins_are_off_without_flags(workspace, flag):
     typed = flag.replace("_", "-")
     assert choose(workspace, f"--{typed}").settings.values[flag] is True
     assert choose(workspace).settings.values[flag] is False
+    assert choose(workspace, "--preset", "no HIT and run").settings.values[flag] is (flag == "mars_koks")
     assert choose(workspace, "--preset", "No hit and run", f"--no-{typed}").settings.values[flag] is False
 
 
@@ -170,6 +163,7 @@ def test_inapplicable_rules_of_a_preset_are_left_out_and_named(workspace):
     assert table.match.ruleset == Ruleset(length=5)
 
 
+NO_AUTOMATIC_DOUBLES = "--automatic-doubles cannot apply: only with the doubling cube"
 TOO_LONG = "argument --names: a name has at most 24 characters: 'Bartholomew of the Long Name' has 28"
 SAME_NAME = "argument --names: both players would be called"
 
@@ -216,10 +210,7 @@ def test_a_match_begins_from_a_position(workspace):
     ("flags", "said"),
     [
         (["--match", "5", "--jacoby"], "--jacoby cannot apply: only in a money session"),
-        (
-            ["--money", "--preset", "Without the cube", "--automatic-doubles", "1"],
-            "--automatic-doubles cannot apply: only with the doubling cube",
-        ),
+        (["--money", "--preset", "Without the cube", "--automatic-doubles", "1"], NO_AUTOMATIC_DOUBLES),
         (["--variant", "long", "--hit-and-run"], "--hit-and-run cannot apply: not in Long backgammon"),
         (["--match", "5", "--stake", "1 euro"], "--stake cannot apply: only in a money session"),
         (["--money", "--stake", "a lot"], '"a lot" is not a stake: write what a point is worth, like 0.50 euro'),

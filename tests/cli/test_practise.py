@@ -71,10 +71,7 @@ def test_journal_of_another_kind_is_one_sentence_and_status_1():
         ("ann-bob --drill pips", ""),
         ("--plain --theme mono", ""),
         ("--plain --position nonsense", '"nonsense" is not a position'),
-        (
-            "--plain --drill dance",
-            "openings, pips, takes, effective, bearoffs or positions is needed, not 'dance'",
-        ),
+        ("--plain --drill dance", "takes, effective, bearoffs or positions is needed, not 'dance'"),
     ],
 )
 def test_flags_that_cannot_be_are_refused_with_status_2(flags, said):
@@ -120,13 +117,6 @@ def test_drill_is_practised_in_lines():
     first, *_rest, last = out.splitlines()
     assert first == "Practice: 1 of 2"
     assert last.startswith("1 answer, ")
-
-
-def test_drill_near_a_position_is_practised_in_lines():
-    status, out, _error = run(
-        "practise", "--plain", "--position", "+L4PAAD4vg8AAA", "--cards", "1", given=b"quit\n"
-    )
-    assert (status, out.splitlines()[0]) == (0, "Practice: 1 of 1")
 
 
 def test_progress_of_the_analysis_is_said():

@@ -150,20 +150,9 @@ def test_an_unfinished_match_from_a_seed_is_said_to_be_one(tmp_path):
     assert "The match is unfinished in this record.\n" in said(table.path)[1]
 
 
-@pytest.mark.parametrize(
-    ("die", "begins", "ends"),
-    [
-        (b"5", "no: roll 1 (game 1) is recorded as 5-3; ", "; the dice showed 4-3.\n"),
-        (b"9", "no: line 2: ", "all before it is right, and roll 1 had to be 4-3.\n"),
-    ],
-    ids=["another roll", "no roll"],
-)
-def test_a_wrong_roll_is_named(path, die, begins, ends):
-    path.write_bytes(path.read_bytes().replace(b'"white":4', b'"white":' + die))
-    status, text = said(path)
-    assert (status, text.count("\n")) == (1, 1)
-    assert text.startswith(begins)
-    assert text.endswith(ends)
+def test_a_wrong_roll_is_named(path):
+    path.write_bytes(path.read_bytes().replace(b'"white":4', b'"white":5'))
+    assert said(path) == (1, "no: roll 1 (game 1) is recorded as 5-3; the dice showed 4-3.\n")
 
 
 def test_a_file_that_is_none_or_no_record_is_told(tmp_path):
