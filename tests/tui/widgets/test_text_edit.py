@@ -21,35 +21,25 @@ def drawn(edit: TextEdit) -> str:
     return f"[{edit.text}]" if edit.selected else f"{edit.text[: edit.cursor]}|{edit.text[edit.cursor :]}"
 
 
+AFTER = {
+    "[White]": {"left": "|White", "right": "White|", "home": "|White", "end": "White|"}
+    | dict.fromkeys(("backspace", "delete", "delete_before", "delete_word"), "|"),
+    "Wh|ite": {"left": "W|hite", "right": "Whi|te", "home": "|White", "end": "White|"}
+    | {"backspace": "W|ite", "delete": "Wh|te", "delete_before": "|ite"},
+    "|White": {"left": "|White", "backspace": "|White"},
+    "White|": {"right": "White|", "delete": "White|"},
+    "Ann van  |Dyk": {"delete_word": "Ann |Dyk"},
+    "Ann|": {"delete_word": "|"},
+    "   |": {"delete_word": "|"},
+    "Zoe\u0301|": {"backspace": "Zo|"},
+    "|e\u0301t": {"right": "e\u0301|t"},
+    "漢字|": {"left": "漢|字"},
+}
+"""The text after each key, by the text before."""
+
+
 @pytest.mark.parametrize(
-    ("before", "key", "after"),
-    [
-        ("[White]", "left", "|White"),
-        ("[White]", "right", "White|"),
-        ("[White]", "home", "|White"),
-        ("[White]", "end", "White|"),
-        ("[White]", "backspace", "|"),
-        ("[White]", "delete", "|"),
-        ("[White]", "delete_before", "|"),
-        ("[White]", "delete_word", "|"),
-        ("Wh|ite", "left", "W|hite"),
-        ("Wh|ite", "right", "Whi|te"),
-        ("|White", "left", "|White"),
-        ("White|", "right", "White|"),
-        ("Wh|ite", "home", "|White"),
-        ("Wh|ite", "end", "White|"),
-        ("Wh|ite", "backspace", "W|ite"),
-        ("Wh|ite", "delete", "Wh|te"),
-        ("|White", "backspace", "|White"),
-        ("White|", "delete", "White|"),
-        ("Wh|ite", "delete_before", "|ite"),
-        ("Ann van  |Dyk", "delete_word", "Ann |Dyk"),
-        ("Ann|", "delete_word", "|"),
-        ("   |", "delete_word", "|"),
-        ("Zoe\u0301|", "backspace", "Zo|"),
-        ("|e\u0301t", "right", "e\u0301|t"),
-        ("漢字|", "left", "漢|字"),
-    ],
+    ("before", "key", "after"), [(before, *effect) for before, keys in AFTER.items() for effect in keys.items()]
 )
 def test_each_key_does_what_it_does_elsewhere(before, key, after):
     assert drawn(getattr(at(before), key)()) == after
