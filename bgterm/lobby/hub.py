@@ -14,7 +14,7 @@ from bgterm.lobby.notifications import Message
 from bgterm.lobby.open_tables import OpenTable
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
-from bgterm.storage.open_match import News
+from bgterm.storage.open_match import ListChange
 
 
 class Told(NamedTuple):
@@ -54,13 +54,13 @@ class Begun(NamedTuple):
 
 
 class Advanced(NamedTuple):
-    """Another process has added a line to the record `name`, and the lobby's lists change by the `news` in it.
+    """Another process has added a line to the record `name`, with a `change` to the lobby's lists.
 
     Made from the database's notification of the line, never sent.
     """
 
     name: str
-    news: News
+    change: ListChange
 
 
 class MovedOn(NamedTuple):

@@ -40,7 +40,7 @@ from bgterm.storage.durable import DISK, Disk
 from bgterm.storage.errors import reason_of
 from bgterm.storage.keyed_lines import KeyedLines
 from bgterm.storage.library import FileLibrary
-from bgterm.storage.open_match import News
+from bgterm.storage.open_match import ListChange
 from bgterm.storage.store import MatchLibrary
 
 _T = TypeVar("_T")
@@ -355,7 +355,9 @@ class Lobby:
         """Update a match that another process plays, if a session here shows its state."""
         if table := self.matches.named(advanced.name):
             table.hear(advanced)
-            if advanced.news is not News.TURN or any(table.player_of(session.user) for session in self.sessions):
+            if advanced.change is not ListChange.TURN or any(
+                table.player_of(session.user) for session in self.sessions
+            ):
                 await table.read_on()
 
 

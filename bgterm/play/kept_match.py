@@ -24,7 +24,7 @@ from bgterm.rules.match import Header, MatchState
 from bgterm.rules.referee import apply_recorded
 from bgterm.storage.errors import Overtaken, SaveError, save_damaged
 from bgterm.storage.log import log
-from bgterm.storage.open_match import News, OpenMatch
+from bgterm.storage.open_match import ListChange, OpenMatch
 from bgterm.storage.writer import Writer
 from bgterm.text.joining import join_and
 
@@ -141,9 +141,11 @@ class KeptMatch:
 
     async def keep_event(self, match: MatchState, event: Event) -> None:
         """Save an event that leads to this state of the match, apply it, and notify the watchers."""
-        news = News.GAME if match.results != self.match.results else News.TURN
-        news = News.NONE if news is News.TURN and match.to_act is self.match.to_act else news
-        await self.writer.run(partial(self.keep, event, news=news, last=None if match.winner is None else match))
+        change = ListChange.GAME if match.results != self.match.results else ListChange.TURN
+        change = ListChange.NONE if change is ListChange.TURN and match.to_act is self.match.to_act else change
+        await self.writer.run(
+            partial(self.keep, event, change=change, last=None if match.winner is None else match)
+        )
         self._advance(match, event)
         self.event_watchers.tell(match, event)
 
@@ -210,9 +212,11 @@ class KeptMatch:
 
     # Callbacks of the writer
 
-    def keep(self, item: Event | Note, *, news: News = News.NONE, last: MatchState | None = None) -> None:
+    def keep(
+        self, item: Event | Note, *, change: ListChange = ListChange.NONE, last: MatchState | None = None
+    ) -> None:
         """Append a legal item to the journal; `last` is the final state of a match that the item ends."""
-        self.journal.append(item, news)
+        self.journal.append(item, change)
         if self.dice:
             self.dice.follow(item)
         if last:

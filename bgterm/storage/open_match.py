@@ -17,7 +17,7 @@ from bgterm.rules.match import Header
 from bgterm.storage.errors import SaveError
 
 
-class News(Enum):
+class ListChange(Enum):
     """The effect of a line on lists that show its match in other processes."""
 
     NONE = "-"
@@ -54,14 +54,14 @@ class OpenMatch(ABC):
         """Whether the match is saved, as a new match is with its first event."""
         return self._unsaved is None
 
-    def append(self, item: Event | Note, news: News = News.NONE) -> None:
-        """Add a line, which is safe on the disk when this returns; other processes are notified with `news`.
+    def append(self, item: Event | Note, change: ListChange = ListChange.NONE) -> None:
+        """Add a line, which is safe on the disk when this returns; other processes are notified with `change`.
 
         Raises SaveError when it cannot be written; the match is then unchanged. Raises Overtaken when another
         process has added lines that were not read yet.
         """
         if self.saved:
-            self._append(item, news)
+            self._append(item, change)
         else:
             self._append_unsaved(item)
 
@@ -131,7 +131,7 @@ class OpenMatch(ABC):
         """Save the match for the first time, with its lines and its secret, atomically. Raises SaveError."""
 
     @abstractmethod
-    def _append(self, item: Event | Note, news: News) -> None:
+    def _append(self, item: Event | Note, change: ListChange) -> None:
         """Add a line to the saved match. Raises as `append`."""
 
     @abstractmethod

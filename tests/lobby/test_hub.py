@@ -27,7 +27,7 @@ from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown
-from bgterm.storage.open_match import News
+from bgterm.storage.open_match import ListChange
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, playing, refusal
 from tests.waiting import wait, written
 
@@ -218,7 +218,7 @@ def test_who_comes_from_another_process_sees_whose_turn_it_is(lobby, elsewhere):
     _ann, _bob, white, black = playing(elsewhere)
     hear(lobby, Begun(white.at.name))
     wait(white.table.apply(OpeningThrown(3, 1)))
-    hear(lobby, Advanced(white.at.name, News.TURN))
+    hear(lobby, Advanced(white.at.name, ListChange.TURN))
     (table,) = lobby.matches_of(ANN)
     assert table.match.to_act is None
 
@@ -240,7 +240,7 @@ def test_a_match_that_others_have_played_stays(lobby, elsewhere):
     wait(white.table.apply(OpeningThrown(3, 1)))
     white.leave()
     black.leave()
-    hear(lobby, Advanced(name, News.TURN), Advanced(name, News.NOTE), Advanced(name, News.NOTE))
+    hear(lobby, Advanced(name, ListChange.TURN), Advanced(name, ListChange.NOTE), Advanced(name, ListChange.NOTE))
     lobby.set_remote([Visitor(ANN), Visitor(BOB)])
     assert lobby.matches.at(code)
 
@@ -251,7 +251,7 @@ def test_a_match_that_others_have_removed_goes(lobby, elsewhere):
     white.leave()
     black.leave()
     written()
-    hear(lobby, Advanced(white.at.name, News.NOTE))
+    hear(lobby, Advanced(white.at.name, ListChange.NOTE))
     assert lobby.matches.at(white.at.code) is None
 
 

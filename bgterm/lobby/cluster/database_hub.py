@@ -31,7 +31,7 @@ from bgterm.notation.json_codec import read_fields, write_fields
 from bgterm.rules.errors import BackgammonError
 from bgterm.storage.errors import DatabaseAway
 from bgterm.storage.log import log
-from bgterm.storage.open_match import News
+from bgterm.storage.open_match import ListChange
 from bgterm.storage.postgres.database import Database
 from bgterm.storage.postgres.lines import EVENT
 from bgterm.storage.postgres.matches import begun_after
@@ -261,8 +261,8 @@ class DatabaseHub(Hub):
 
     def _hear_event(self, text: str) -> None:
         """Queue a message for the notification that a match has a new line, if the line changes any list."""
-        _number, _line, news, name = text.split(" ", 3)
-        if (seen := News(news)) is not News.NONE:
+        _number, _line, change, name = text.split(" ", 3)
+        if (seen := ListChange(change)) is not ListChange.NONE:
             self._inbox.put_nowait(Advanced(name, seen))
 
     def _hear(self, text: str) -> None:

@@ -37,7 +37,7 @@ from bgterm.rules.events import Event
 from bgterm.rules.match import MatchState
 from bgterm.rules.moves.base import LegalPlays
 from bgterm.storage.errors import NoSuchSave
-from bgterm.storage.open_match import News
+from bgterm.storage.open_match import ListChange
 from bgterm.storage.store import MatchStore
 
 _ELSEWHERE = N_("You are at this table from another terminal now.")
@@ -300,8 +300,8 @@ class SharedTable:
         match message:
             case Drafted(_, moves):
                 self.turn.hear(moves, self._plays())
-            case Advanced(_, news):
-                self._played |= news is not News.NOTE
+            case Advanced(_, change):
+                self._played |= change is not ListChange.NOTE
             case Contribution(_, said):
                 self.tell(Contributed(Message("{said}", {"said": said})))
             case Sent(_, said):

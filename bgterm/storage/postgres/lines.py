@@ -29,12 +29,12 @@ from bgterm.storage.durable import numbered
 from bgterm.storage.index import row_of
 from bgterm.storage.library import entry_of
 from bgterm.storage.log import log
-from bgterm.storage.open_match import News, OpenMatch
+from bgterm.storage.open_match import ListChange, OpenMatch
 from bgterm.storage.postgres.database import Connection, Database, Row
 
 _T = TypeVar("_T")
 EVENT = "event"
-"""The topic of notifications about lines: the match's number, the line's number, the news, the match's name."""
+"""The topic of notifications about lines: the match's number, the line's number, the change, the match's name."""
 _LIKE_NAMED = """
     SELECT name, id, token FROM match JOIN event ON event.match = match.id AND seq = 0
     WHERE name >= $1 AND name < $1 || '.'
@@ -246,18 +246,18 @@ class DatabaseMatch(OpenMatch):
         else:
             self._own.add(posted.seq)
 
-    def _write(self, seq: int, item: Event | Note, token: UUID, news: News = News.NONE) -> None:
-        """Write the line with this number, and notify other processes with `news`.
+    def _write(self, seq: int, item: Event | Note, token: UUID, change: ListChange = ListChange.NONE) -> None:
+        """Write the line with this number, and notify other processes with `change`.
 
         With the same `token`, a repeated call writes nothing. Raises Overtaken when another process has written
         this line, SaveError.
         """
         database, line = self._lines.database, write_line(item)
-        news = News.NOTE if isinstance(item, Note) and changes_lists(item) else news
+        change = ListChange.NOTE if isinstance(item, Note) and changes_lists(item) else change
 
         async def work() -> bool:
             kept = await database.run(lambda one: _appended(one, self._number, seq, token, [line]))
-            database.notifications.send(EVENT, f"{self._number} {seq} {news.value} {self._name}")
+            database.notifications.send(EVENT, f"{self._number} {seq} {change.value} {self._name}")
             return kept
 
         with _reported(self._name):
@@ -318,9 +318,9 @@ class DatabaseMatch(OpenMatch):
         self._number, self._name = self._lines.begin(self._name, header, self.items, self._secret)
         self._lines.follow(self._number, self.hear)
 
-    def _append(self, item: Event | Note, news: News) -> None:
+    def _append(self, item: Event | Note, change: ListChange) -> None:
         self._add_posted()
-        self._write(self._seen, item, uuid4(), news)
+        self._write(self._seen, item, uuid4(), change)
         self.items.append(item)
 
     def _read_secret(self) -> bytes:

@@ -27,7 +27,7 @@ class Heard(Message):
     notification: Notification
 
 
-class GatheredNews:
+class GatheredNotifications:
     """The notifications for one screen: a change is drawn at once after a pause, later ones are batched."""
 
     def __init__(self, screen: BaseScreen, draw: Callable[[Changes], None], audience: Callable[[], int]) -> None:

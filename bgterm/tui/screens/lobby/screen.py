@@ -27,7 +27,7 @@ from bgterm.tui.input import bind
 from bgterm.tui.screens.analysing import PracticeWanted
 from bgterm.tui.screens.base import Act, Attentive, BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, PageScreen, TextDialog, help_screen
-from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
+from bgterm.tui.screens.gathered import Changes, GatheredNotifications, Heard
 from bgterm.tui.screens.lobby.view import LobbyView, RowKind, row_of
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.online import OnlineMatchScreen
@@ -71,8 +71,8 @@ class LobbyScreen(BaseScreen):
         super().__init__()
         self._lobby, self._code = lobby, code
         self._workspace = workspace
-        self._news = GatheredNews(self, self._show_news, lambda: len(lobby.sessions))
-        self.lobby_session = LobbySession(user, self._news.listen)
+        self._gathered = GatheredNotifications(self, self._show_news, lambda: len(lobby.sessions))
+        self.lobby_session = LobbySession(user, self._gathered.listen)
         """The session in the lobby, which the user may not have entered yet."""
         self._view = LobbyView(lobby, port)
         """The list and chat of the lobby, which are mounted when they are first shown."""
@@ -159,7 +159,7 @@ class LobbyScreen(BaseScreen):
                 self.look()
                 self.begin_act(partial(self._pass_on, notice))  # at the table, if one sits down there just now
             case _:
-                self._news.gather()
+                self._gathered.gather()
 
     def _show_news(self, _changes: Changes) -> None:
         """Show the new chat lines where the chat is open, or the lobby if that is visible."""

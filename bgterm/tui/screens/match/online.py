@@ -18,7 +18,7 @@ from bgterm.profile.workspace import Workspace
 from bgterm.rules.errors import BackgammonError
 from bgterm.rules.replay import Step
 from bgterm.tui.screens.dialogs import PageScreen
-from bgterm.tui.screens.gathered import Changes, GatheredNews, Heard
+from bgterm.tui.screens.gathered import Changes, GatheredNotifications, Heard
 from bgterm.tui.screens.match.chat import ChatScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.widgets.text_line import Line
@@ -46,8 +46,8 @@ class OnlineMatchScreen(MatchScreen):
         self._own = {**self._own, "chat": self.action_chat, "let-watch": self.action_let_watch}
         self._next: Closed | Redirected | None = None
         """The next destination, once no dialog covers the match."""
-        self._news = GatheredNews(self, self._show_news, lambda: len(venue.place.at.seating.everyone))
-        venue.place.listener = self._news.listen
+        self._gathered = GatheredNotifications(self, self._show_news, lambda: len(venue.place.at.seating.everyone))
+        venue.place.listener = self._gathered.listen
 
     def below(self) -> Sequence[Widget]:
         """Return the line for the people present and the chat."""
@@ -59,7 +59,7 @@ class OnlineMatchScreen(MatchScreen):
     def _hear(self, heard: Heard) -> None:
         match heard.notification:
             case Refreshed() | DraftChanged():
-                self._news.gather()
+                self._gathered.gather()
             case Notice(said):
                 self.call_for(said())
             case Contributed(said):
