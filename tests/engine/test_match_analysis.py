@@ -144,20 +144,21 @@ async def test_the_cube_costs_what_the_best_action_is_worth_more(cube, events, a
     assert decision.counts
 
 
+def with_the_cube(found: list[Finding]) -> list[Decision]:
+    return [each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY]
+
+
 async def test_a_roll_without_a_thought_of_the_cube_does_not_count():
     match, found = await analysed(SECOND, Ruleset(5), engine((0.2, -0.5)))
-    cube = [each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY]
-    assert [each.counts for each in cube] == [False]
+    assert [each.counts for each in with_the_cube(found)] == [False]
     assert totals(match, found)[BLACK.index].cube_decisions == 0
 
 
 async def test_a_beaver_is_judged_from_the_side_that_answers():
     events = (*OPENING, Doubled(BLACK), Beavered(WHITE), Taken(BLACK))
     _match, found = await analysed(events, Ruleset(0, beavers=1), engine((0.1, -0.2)))
-    doubled, beavered, taken = (each for each in found if isinstance(each, Decision) and each.act is not Act.PLAY)
-    assert (doubled.best, doubled.cost) == ("no double", pytest.approx(0.1 + 0.4))
-    assert (beavered.best, beavered.cost) == ("beaver", 0)
-    assert (taken.best, taken.cost) == ("take", 0)
+    costs = [(each.best, each.cost) for each in with_the_cube(found)]
+    assert costs == [("no double", pytest.approx(0.1 + 0.4)), ("beaver", 0), ("take", 0)]
 
 
 def test_the_rating_is_500_times_the_cost_of_a_decision():

@@ -114,13 +114,6 @@ async def test_a_child_that_is_killed_in_a_thought_is_replaced(tmp_path):
         assert (await pool.ask(EASY)).version != before.version
 
 
-async def test_a_question_is_asked_again_when_its_child_dies(tmp_path):
-    async with pool_of("die-once", str(tmp_path / "died"), children=1) as pool:
-        assert (await pool.ask(QUESTION)).recommended
-        assert (tmp_path / "died").exists()
-        assert len(pool.children) == 1
-
-
 WRONG = r"gave a wrong answer \("
 
 
@@ -148,11 +141,15 @@ async def test_a_failure_or_a_wrong_answer_is_one_sentence(engine, error, senten
 
 
 @pytest.mark.parametrize(
-    "behaviour", ["print", "ended"], ids=["text that it prints is not an answer", "a program that has ended"]
+    ("behaviour", "is_dead"),
+    [("print", False), ("ended", False), ("die-once", True)],
+    ids=["text that it prints is not an answer", "a program that has ended", "a child that dies"],
 )
-async def test_a_question_is_answered_nonetheless(behaviour):
-    async with pool_of(behaviour, children=1) as pool:
+async def test_a_question_is_answered_nonetheless(behaviour, is_dead, tmp_path):
+    async with pool_of(behaviour, str(tmp_path / "died"), children=1) as pool:
         assert (await pool.ask(QUESTION)).recommended
+        assert len(pool.children) == 1
+        assert (tmp_path / "died").exists() is is_dead
 
 
 async def test_an_engine_that_does_not_start_in_time_is_killed():

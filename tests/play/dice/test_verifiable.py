@@ -44,10 +44,8 @@ def secret_file(table):
 
 def shown(table):
     """Return the dice of each throw, the larger first."""
-    throws = [event for event in table.history if isinstance(event, OpeningThrown | Rolled)]
-    return [
-        Dice.of(*(throw.dice if isinstance(throw, Rolled) else (throw.white, throw.black))) for throw in throws
-    ]
+    openings = [Dice.of(event.white, event.black) for event in table.history if isinstance(event, OpeningThrown)]
+    return openings + [event.dice for event in table.history if isinstance(event, Rolled)]
 
 
 def derived(key, count):
@@ -72,8 +70,7 @@ def test_the_secret_is_revealed_at_the_end_and_its_file_removed(table, tmp_path)
     secret = secret_of(table).hex()
     decline(table)
     play_to_the_end(table, 1)
-    items = load(table.path).items
-    assert items[-1] == Note("dice_revealed", {"secret": secret})
+    assert load(table.path).items[-1] == Note("dice_revealed", {"secret": secret})
     assert [path.suffix for path in tmp_path.iterdir()] == [".jsonl"]
 
 
