@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
@@ -67,7 +68,6 @@ def both(clocks: Clocks) -> tuple[float, float]:
 DELAY = HEADER.ruleset
 BRONSTEIN = replace(DELAY, clock=Clock.BRONSTEIN)
 WINNER_STARTS = replace(DELAY, next_game=NextGame.WINNER)
-FIVE_MINUTES = replace(DELAY, pause=Pause.FIVE_MINUTES)
 OPENING, FIVE_POINT = FIRST_TURN
 WHITE_AWAY, WHITE_BACK, BLACK_AWAY, BLACK_BACK = (
     (name, player) for player in Player for name in ("pause", "resume")
@@ -76,6 +76,19 @@ OFFERED, REFUSED = ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLA
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
 BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
 """Events and pauses in seconds, after which Black may be away for ten more seconds."""
+REOPENED = "the table is left and resumed"
+VISITS = (BLACK_AWAY, 11.9, REOPENED) * 4
+"""Black is away, and White leaves the table and comes back, again and again before the delay is over."""
+
+
+def pausing(pause: Pause) -> Ruleset:
+    return replace(DELAY, pause=pause)
+
+
+def away_three_times(seconds: int) -> tuple[object, ...]:
+    """Return the events of White's turn in which White is away for as many seconds, and twice for 50 more."""
+    spells = ((WHITE_AWAY, each, WHITE_BACK, REOPENED) for each in (seconds, 50, 50))
+    return (OPENING, 12, *chain.from_iterable(spells))
 
 
 @pytest.mark.parametrize(
@@ -97,21 +110,36 @@ BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
         # a player who is away
         (DELAY, (OPENING, 22, BLACK_AWAY, BLACK_AWAY, 300, BLACK_BACK, BLACK_BACK, 10), 580, 600, WHITE),
         (DELAY, (OPENING, BLACK_AWAY, 100, FIVE_POINT, 100, BLACK_BACK, 20), 600, 592, BLACK),
-        (FIVE_MINUTES, BOTH_AWAY, 600, 600, None),
-        (FIVE_MINUTES, (*BOTH_AWAY, 40, BLACK_BACK, 5), 565, 600, WHITE),
+        (pausing(Pause.FIVE_MINUTES), BOTH_AWAY, 600, 600, None),
+        (pausing(Pause.FIVE_MINUTES), (*BOTH_AWAY, 40, BLACK_BACK, 5), 565, 600, WHITE),
+        # as long in all as is agreed
+        (pausing(Pause.NEVER), away_three_times(20), 480, 600, WHITE),
+        (pausing(Pause.FIVE_MINUTES), away_three_times(270), 530, 600, WHITE),
+        (pausing(Pause.TEN_MINUTES), away_three_times(570), 530, 600, WHITE),
+        (pausing(Pause.THIRTY_MINUTES), away_three_times(1770), 530, 600, WHITE),
+        (pausing(Pause.UNLIMITED), away_three_times(100_000), 600, 600, WHITE),
+        # no new delay for a player who leaves and comes back
+        (pausing(Pause.NEVER), (OPENING, *VISITS), 600 - 4 * 11.9 + 12, 600, WHITE),
+        (pausing(Pause.NEVER), (OPENING, *VISITS, FIVE_POINT), 600 - 4 * 11.9 + 12, 600, BLACK),
+        (replace(BRONSTEIN, pause=Pause.NEVER), (OPENING, *VISITS), 600 - 4 * 11.9, 600, WHITE),
+        (replace(BRONSTEIN, pause=Pause.NEVER), (OPENING, *VISITS, FIVE_POINT), 600 - 4 * 11.9 + 12, 600, BLACK),
     ],
 )
 def test_what_the_clocks_show(tmp_path, time, rules, happens, white, black, running):
     table = begin_table(tmp_path, HEADER._replace(ruleset=rules))
     clocks = Clocks(table, time)
     for step in happens:
-        if isinstance(step, int):
+        if isinstance(step, int | float):
             time.passes(step)
+        elif step is REOPENED:
+            clocks.stop()
+            table = reopened(table)
+            clocks = Clocks(table, time)
         elif isinstance(step, tuple):
             getattr(clocks, step[0])(step[1])
         else:
             wait(table.apply(step))
-    assert both(clocks) == (white, black)
+    assert both(clocks) == pytest.approx((white, black))
     assert (None if clocks.standing else clocks.running) is running
 
 
@@ -158,26 +186,6 @@ def test_fallen_flag_stays_down_and_stops_the_other_clock(table, time, meanwhile
     assert again.fallen is WHITE
     wait(again.claim(BLACK))
     assert (table.match.winner, table.match.score) == (BLACK, score)
-
-
-@pytest.mark.parametrize("kind", [Clock.DELAY, Clock.BRONSTEIN])
-def test_who_leaves_and_comes_back_has_no_new_delay(tmp_path, time, kind):
-    """A player alone at the table leaves it and comes back every 11.9 seconds: the time runs all the same."""
-    rules = Ruleset(length=1, clock=kind, pause=Pause.NEVER)
-    table = begin_table(tmp_path, HEADER._replace(ruleset=rules))
-    wait(table.apply(OpeningThrown(3, 1)))
-    for visit in range(1, 5):
-        clocks = Clocks(table, time)
-        clocks.pause(BLACK)
-        time.passes(11.9)
-        clocks.stop()
-        table = reopened(table)
-        left = 120 - (11.9 * visit - (12 if kind is Clock.DELAY else 0))
-        assert Clocks(table, time).left(WHITE) == pytest.approx(min(left, 120))
-    clocks = Clocks(table, time)
-    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
-    given_back = 12 if kind is Clock.BRONSTEIN else 0
-    assert clocks.left(WHITE) == pytest.approx(left + given_back)
 
 
 # What is kept
@@ -283,33 +291,6 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
 
 
 # Players who are away
-
-
-@pytest.mark.parametrize(
-    ("pause", "times"),
-    [
-        (Pause.NEVER, ((70, 530), (50, 480))),
-        (Pause.FIVE_MINUTES, ((270, 600), (50, 580), (50, 530))),
-        (Pause.TEN_MINUTES, ((570, 600), (50, 580), (50, 530))),
-        (Pause.THIRTY_MINUTES, ((1770, 600), (50, 580), (50, 530))),
-        (Pause.UNLIMITED, ((100_000, 600), (100_000, 600))),
-    ],
-)
-@pytest.mark.parametrize("is_reopened", [False, True])
-def test_they_stand_as_long_in_all_as_is_agreed(tmp_path, time, pause, times, is_reopened):
-    table = begin_table(tmp_path, HEADER._replace(ruleset=Ruleset(length=5, clock=Clock.DELAY, pause=pause)))
-    clocks = Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(12)
-    for away, left in times:
-        clocks.pause(WHITE)
-        time.passes(away)
-        clocks.resume(WHITE)
-        assert both(clocks) == (left, RESERVE)
-        if is_reopened:
-            clocks.stop()
-            table = reopened(table)
-            clocks = Clocks(table, time)
 
 
 def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):

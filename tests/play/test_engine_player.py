@@ -15,6 +15,7 @@ from bgterm.play.clocks import Clocks
 from bgterm.play.dice.sources import dice_source
 from bgterm.play.engine_player import EnginePlayer, with_built_in
 from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
 from bgterm.rules.errors import BackgammonError, IllegalPlay
 from bgterm.rules.events import (
     Beavered,
@@ -48,8 +49,17 @@ from tests.waiting import written
 WHITE, BLACK = Player
 BLACK_SEAT = EngineSeat(BLACK, "fake", "expert")
 MATCH = Ruleset(length=5)
+RESIGNED = ResignationOffered(WHITE, Win.GAMMON)
+ACCEPTS, REFUSES = (answering(QuestionKind.RESIGN, resign=ResignAnswer(accept=accept)) for accept in (True, False))
+DOUBLED = (FIVE_POINT, Rolled(BLACK, Dice(6, 5)), Moved(BLACK, play("24/18 18/13")), Doubled(WHITE))
+"""The events of two turns after the opening, and White's double."""
 HEADER = Header(BACKGAMMON, MATCH, ("Ann", "Bob"))
 TAKE = EngineRequest.of(start(HEADER), QuestionKind.TAKE)
+
+
+def taking(action):
+    """Return an engine that answers a double with an action."""
+    return answering(QuestionKind.TAKE, **cube(action))
 
 
 class Evening:
@@ -147,34 +157,6 @@ async def black_on_roll(evening, ask=None, **more):
     return match
 
 
-@pytest.mark.parametrize(
-    ("action", "rules", "event"),
-    [
-        (Act.PASS, MATCH, Dropped),
-        (Act.TAKE, MATCH, Taken),
-        (Act.BEAVER, Ruleset(beavers=1), Beavered),
-        (Act.BEAVER, MATCH, Taken),
-    ],
-    ids=["pass", "take", "beaver", "no beavers"],
-)
-async def test_the_engine_answers_a_double(evening, action, rules, event):
-    ask, header = answering(QuestionKind.TAKE, **cube(action)), HEADER._replace(ruleset=rules)
-    match = await black_on_roll(evening, ask, header=header)
-    while (await match.next(Moved)).player is not BLACK:
-        pass
-    await match.table.apply(Doubled(WHITE))
-    assert await match.next(Dropped, Taken, Beavered) == event(BLACK)
-
-
-@pytest.mark.parametrize(("accept", "event"), [(True, ResignationAccepted), (False, ResignationRefused)])
-async def test_the_engine_answers_a_resignation(evening, accept, event):
-    match = evening(ScriptedDice([(3, 1)]))
-    match.seat(ask=answering(QuestionKind.RESIGN, resign=ResignAnswer(accept=accept)))
-    await match.table.roll(WHITE)
-    await match.table.apply(ResignationOffered(WHITE, Win.GAMMON))
-    assert await match.next(ResignationAccepted, ResignationRefused) == event(BLACK)
-
-
 async def test_the_engine_resigns_once_a_turn(evening):
     race = HEADER._replace(start=Game(board("6:5 / 6:5"), BLACK))
     match = evening(ScriptedDice([(2, 1)] * 4), race)
@@ -191,19 +173,26 @@ async def test_the_engine_resigns_once_a_turn(evening):
 @pytest.mark.parametrize(
     ("rules", "happened", "ask", "answer"),
     [
-        ({}, (FIVE_POINT,), answering(QuestionKind.CUBE, **cube(Act.DOUBLE)), Doubled(BLACK)),
-        ({"take_back": True}, (FIVE_POINT, TakeBackAsked(WHITE)), sensible, TakenBack(BLACK)),
-        ({"policing": True}, (Moved(WHITE, play("13/5")),), sensible, Challenged(BLACK)),
+        (MATCH, (FIVE_POINT,), answering(QuestionKind.CUBE, **cube(Act.DOUBLE)), Doubled),
+        (MATCH, DOUBLED, taking(Act.PASS), Dropped),
+        (MATCH, DOUBLED, taking(Act.TAKE), Taken),
+        (Ruleset(beavers=1), DOUBLED, taking(Act.BEAVER), Beavered),
+        (MATCH, DOUBLED, taking(Act.BEAVER), Taken),
+        (MATCH, (RESIGNED,), ACCEPTS, ResignationAccepted),
+        (MATCH, (RESIGNED,), REFUSES, ResignationRefused),
+        (Ruleset(length=5, take_back=True), (FIVE_POINT, TakeBackAsked(WHITE)), sensible, TakenBack),
+        (Ruleset(length=5, policing=True), (Moved(WHITE, play("13/5")),), sensible, Challenged),
     ],
-    ids=["it doubles", "it agrees to take back", "it challenges"],
+    ids=lambda value: value.__name__ if isinstance(value, type) else None,
 )
-async def test_the_engine_acts_in_its_turn(evening, rules, happened, ask, answer):
-    match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=Ruleset(length=5, **rules)))
+async def test_the_engine_acts_and_answers_in_its_turn(evening, rules, happened, ask, answer):
+    match = evening(ScriptedDice([(3, 1), (2, 1)]), HEADER._replace(ruleset=rules))
     await match.table.roll(WHITE)
     for event in happened:
         await match.table.apply(event)
     match.seat(ask=ask)
-    assert await match.next(type(answer)) == answer
+    *_, event = [await match.next() for _ in range(len(happened) + 2)]
+    assert event == answer(BLACK)
 
 
 async def test_a_failed_engine_tells_and_tries_again(evening):
