@@ -18,7 +18,6 @@ from bgterm.rules.events import (
 )
 from bgterm.rules.match import MatchState, Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.pages import ledger_page
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.widgets.chart import BarChart
@@ -27,7 +26,7 @@ from bgterm.tui.widgets.table_view import ScoreSheet
 from bgterm.tui.widgets.text_line import with_short_names
 from tests.builders import FIRST_TURN, play
 from tests.states import states
-from tests.tui.seat import HEADER, Seat, at_table, lay_table, played_until, seated
+from tests.tui.seat import HEADER, Seat, at_table, played_until, seated
 
 WHITE, BLACK = Player
 
@@ -150,14 +149,6 @@ async def test_the_checker_in_hand_is_named_with_all_its_targets(seat):
     assert seat.shows(f"> {draft.picked}/_")
     assert [point for point in draft.destinations if not seat.shows(f"{draft.picked}/{point}")] == []
     assert len(draft.destinations) == 3
-
-
-async def test_the_menu_shows_the_match_to_continue(workspace):
-    past = (*FIRST_TURN, Rolled(BLACK, Dice(6, 4)))
-    lay_table(workspace.saves, (), past=past).close().result()
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        assert seat.shows("Ann 0 - 0 Bob match to 5, game 1 Bob to move 6-4 begun 2026-11-20")
-        assert (seat.scene.dice, seat.scene.board.pips(WHITE)) == ((6, 4), 163)
 
 
 async def test_the_position_editor_names_its_keys_beside_the_board(workspace):

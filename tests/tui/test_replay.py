@@ -182,6 +182,13 @@ async def test_any_position_is_played_on_as_a_new_match(seat, tmp_path):
     await seat.press("q")
     assert kept_at(seat.workspace) == []
     assert (seat.screen, step(seat)) == (ReplayScreen, 8)
+    await seat.press("home", "right", "right", "right", "p")
+    assert seat.shows("> Opponent < a person >")
+    await seat.press("b", "down", *"novice"[:1], "enter", "enter")
+    assert engine_seat(seat.table.notes) == EngineSeat(WHITE, "builtin", "novice")
+    assert seat.table.header.names == ("Built-in bot", "Bob")
+    await seat.press("q", "p", "escape")
+    assert seat.screen is ReplayScreen
 
 
 async def test_an_engine_plays_on_in_the_match_from_its_replay(tmp_path):
@@ -197,16 +204,6 @@ async def test_an_engine_plays_on_in_the_match_from_its_replay(tmp_path):
         await seat.press("q", "p", "a", "enter", "enter")
         assert engine_seat(seat.table.notes) is None
         assert (seat.app.screen.view.seats, seat.table.header.names) == ((WHITE, BLACK), ("Ann", "Black"))
-
-
-async def test_another_opponent_plays_on_from_a_replay(seat):
-    await seat.press("right", "right", "right", "p")
-    assert seat.shows("> Opponent < a person >")
-    await seat.press("b", "down", *"novice"[:1], "enter", "enter")
-    assert engine_seat(seat.table.notes) == EngineSeat(WHITE, "builtin", "novice")
-    assert seat.table.header.names == ("Built-in bot", "Bob")
-    await seat.press("q", "p", "escape")
-    assert seat.screen is ReplayScreen
 
 
 async def test_a_match_that_is_over_is_not_played_on(tmp_path):

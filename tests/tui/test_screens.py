@@ -8,12 +8,10 @@ import pytest
 from bgterm.profile.settings import Settings, save
 from bgterm.profile.settings import load as load_settings
 from bgterm.rules.board import Player
-from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered, Taken
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.storage.journal import load
 from bgterm.storage.library import find_save
 from bgterm.terminal.key_reader import BackgroundReported
 from bgterm.text import help as text_help
@@ -26,12 +24,10 @@ from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.practice.preparing import ChoosingScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OptionsScreen
 from tests.builders import FIRST_TURN, ROLLED_31
-from tests.storage.faults import Saboteur
 from tests.tui.forms import at, values
 from tests.tui.seat import HEADER, at_table, kept_at, lay_table, seated, workspace_in
 
 WHITE, BLACK = Player
-WIDE = (120, 30)
 
 
 # The menu
@@ -89,7 +85,9 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(menu, workspace
     left = kept_at(workspace)[0].match
     await menu.press("q")
     assert menu.screen is MenuScreen
+    assert menu.shows(f"{left.names[left.game.on_roll.index]} to move {left.game.dice} begun")
     assert menu.shows("Ann 0 - 0 Bob match to 5, game 1")
+    assert (menu.scene.dice, menu.scene.board) == (tuple(left.game.dice), left.game.board)
     await menu.press("c")
     assert (menu.screen, menu.asked) == (MatchScreen, "move")
     assert kept_at(workspace)[0].match == left
@@ -119,28 +117,6 @@ async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
         await seat.press("c")
         assert (seat.screen, seat.asked) == (MatchScreen, "roll")
         assert "line 4" in seat.shown
-
-
-# The disk
-
-
-@pytest.mark.parametrize("plan", ["the disk is full", "the sync fails"])
-async def test_what_cannot_be_kept_is_said_and_has_not_happened(tmp_path, plan):
-    saboteur = Saboteur()
-    async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN, disk=saboteur.disk, size=WIDE) as (seat, table):
-        before = table.match
-        saboteur.plan = plan
-        await seat.press("r")
-        assert (table.match, table.history, seat.asked) == (before, FIRST_TURN, "roll")
-        reason = {"the disk is full": "No space left on device", "the sync fails": "Input/output error"}[plan]
-        assert seat.shows(f"{reason}: nothing changed. Try again.")
-        for size in ((44, 20), (80, 24)):
-            await seat.resize(*size)
-            assert seat.shows(f"{reason}: nothing changed")
-        await seat.press("r")
-        assert table.match.game.dice == Dice(6, 5)
-        assert reason not in seat.shown
-    assert load(find_save(tmp_path / "matches", table.name)).events == table.history
 
 
 # Help, options, the board's side

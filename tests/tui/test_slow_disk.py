@@ -64,14 +64,16 @@ async def test_keys_wait_until_an_act_is_kept_or_has_failed(tmp_path, slow):
             assert not seat.shows("No space left on device")
         await seat.settle()
         assert (table.history, seat.asked) == (ROLLED_31, "move")
-        assert seat.shows("No space left on device")
         assert seat.shows("> 8/5 6/5 _")
+        for size in ((120, 30), (44, 20), (80, 24)):
+            await seat.resize(*size)
+            assert seat.shows("No space left on device: nothing changed")
         slow.fault = None
         async with saving(slow, seat, "enter", "enter", "space", "d"):
             assert seat.asked == "move"
         await seat.settle()
         assert load(table.path).events == table.history == (*ROLLED_31, FIVE_POINT)
-        assert seat.asked == "roll"
+        assert (seat.asked, seat.shows("No space left on device")) == ("roll", False)
         assert seat.shows("Pressed too early and ignored: Enter Space d")
 
 
