@@ -57,9 +57,6 @@ async def click_spot(seat: Seat, *spots: int | Spot, undoes: bool = False) -> No
         await click(seat, cell_of(seat, spot), undoes=undoes)
 
 
-# At the table
-
-
 async def test_a_whole_turn_is_played_by_clicks(tmp_path):
     async with at_table(tmp_path, [(6, 5)], past=FIRST_TURN) as (seat, table):
         await click_spot(seat, Spot.DICE)
@@ -103,9 +100,6 @@ async def test_the_cube_is_offered_and_an_answer_is_clicked(tmp_path):
             assert table.history[-1] == Doubled(BLACK)
         await click_text(seat, "take: ")
         assert table.history[-1] == Taken(WHITE)
-
-
-# Elsewhere
 
 
 async def test_an_entry_of_the_menu_and_a_form_are_clicked(menu, workspace):

@@ -165,8 +165,6 @@ async def test_the_menu_describes_the_marked_entry_alone(menu):
     assert not menu.shows("two players at this keyboard")
 
 
-# Names that are too long for their line
-
 LONG = "Maximiliana Konstantin"
 
 

@@ -30,9 +30,6 @@ from tests.tui.seat import HEADER, at_table, kept_at, lay_table, seated, workspa
 WHITE, BLACK = Player
 
 
-# The menu
-
-
 async def test_escape_leaves_the_form_and_begins_nothing(menu, workspace):
     await menu.press("n", *"xyz", "escape")
     assert menu.shows("Drop what you have changed here?")
@@ -119,9 +116,6 @@ async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
         assert "line 4" in seat.shown
 
 
-# Help, options, the board's side
-
-
 @pytest.mark.parametrize(
     ("past", "rules"),
     [
@@ -203,9 +197,6 @@ async def test_white_is_a_disc_on_a_dark_screen_and_a_ring_on_light(tmp_path):
             assert f"{white}  Ann" in seat.shown
 
 
-# The window
-
-
 @pytest.mark.parametrize("theme", ["walnut", "terminal", "mono"])
 async def test_a_window_that_is_too_small_says_so_and_loses_nothing(seat, table, theme):
     seat.app.theme = theme
@@ -237,9 +228,6 @@ async def test_a_page_may_close_while_the_window_changes(tmp_path):
         page.dismiss()
         await seat.settle()
         assert isinstance(seat.app.screen, MatchScreen)
-
-
-# Titles and keys
 
 
 async def test_title_of_the_window_follows_the_score_where_wanted(workspace):

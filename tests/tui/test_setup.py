@@ -88,9 +88,6 @@ async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path,
         assert seat.shows(field.explanation if field else "Backgammon, money session")
 
 
-# Presets
-
-
 async def test_changing_a_rule_of_a_preset_makes_it_custom(tmp_path):
     async with new_match(tmp_path, length=0) as seat:
         assert (values(seat)["preset"], "setup-left-out" in seat.keys) == ("International", False)
@@ -135,14 +132,10 @@ async def test_theme_and_home_side_are_chosen_with_the_match(tmp_path):
         assert seat.screen is MatchScreen
 
 
-# Rules that cannot apply
-
-
 @pytest.mark.parametrize(
     ("settings", "field", "reason"),
     [
         (Settings(), "jacoby", "only in a money session"),
-        (Settings(), "beavers", "only in a money session"),
         (Settings(), "stake", "only in a money session"),
         (Settings().changed(variant="long"), "policing", "not in Long backgammon"),
     ],
@@ -165,9 +158,6 @@ async def test_inapplicable_rule_is_grey_with_its_reason(tmp_path, settings, fie
         assert f"- {label}: {reason}" in seat.page
 
 
-# Positions
-
-
 async def test_match_begins_from_a_pasted_position_with_its_rules(tmp_path):
     async with new_match(tmp_path) as seat:
         await paste_position(seat, "Position ID: jOfgEQLgNniAUQ\n Match ID : 8ImlAcAAQAAE\n")
@@ -187,9 +177,6 @@ async def test_text_of_a_position_is_checked_and_chooses_the_preset(tmp_path):
         await seat.press("ctrl+u")
         await paste_position(seat, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10")
         assert (rules(seat), values(seat)["preset"]) == ({"jacoby": True, "beavers": 1}, "Money")
-
-
-# Names
 
 
 @pytest.mark.parametrize(
@@ -219,9 +206,6 @@ async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
         assert (offer.white, offer.black) == ("Wilhelmina", "Beatrix")
         assert (offer.variant, offer.ruleset.length) == (NACKGAMMON, 12)
         assert seat.screen is MatchScreen
-
-
-# Engines
 
 
 async def test_an_engine_that_cannot_play_is_refused(tmp_path, monkeypatch):

@@ -316,7 +316,7 @@ async def test_who_looks_on_goes_when_the_players_want_to_be_alone(table, compan
     assert not cleo.shows("Enter: watch")
 
 
-# A small window
+# Small windows and odd names
 
 SMALL = (44, 20)
 
@@ -347,9 +347,6 @@ async def test_smallest_window_shows_absent_players_and_spectators(company, lobb
     assert ann.shows("1 spectator")
     await company.press(bob, "q")
     assert ann.shows("Bob has left")
-
-
-# Odd names
 
 
 def left_edge_of_cube(seat):

@@ -163,9 +163,6 @@ async def test_why_there_is_no_doubling_is_said(tmp_path, header, past, refused,
         assert table.history == before
 
 
-# Taking back
-
-
 @pytest.mark.parametrize(
     ("key", "answer", "asked"), [("y", TakenBack(BLACK), "move"), ("n", TakeBackRefused(BLACK), "roll")]
 )
@@ -178,8 +175,6 @@ async def test_a_play_is_taken_back_if_the_opponent_agrees(tmp_path, key, answer
         assert (table.history, seat.asked) == ((*FIRST_TURN, TakeBackAsked(WHITE), answer), asked)
         assert table.match.game.dice == (Dice(3, 1) if key == "y" else None)
 
-
-# Policing by the players
 
 POLICED = match_to(5, policing=True)
 UNCHECKED = (*ROLLED_31, Moved(WHITE, play("8/2")))
@@ -233,9 +228,6 @@ async def test_the_play_that_wins_waits_for_the_opponent(tmp_path):
         assert (table.history[1:], seat.asked) == ((PlayAccepted(BLACK),), "over")
 
 
-# Long backgammon
-
-
 async def test_in_long_backgammon_the_head_is_counted(tmp_path):
     header = HEADER._replace(variant=LONG)
     first_turns = (
@@ -255,9 +247,6 @@ async def test_long_backgammon_names_moves_that_build_a_six_prime(tmp_path):
     header = HEADER._replace(variant=LONG, ruleset=rules, start=wall)
     async with at_table(tmp_path, header=header, size=(120, 40)) as (seat, _):
         assert seat.shows("would build a six-prime: 13/11")
-
-
-# Names of wins
 
 
 @pytest.mark.parametrize("on", [True, False])
