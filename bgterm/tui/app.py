@@ -41,7 +41,7 @@ _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"
 
 
 class BgTerm(UnskippedTimers, Noticing, App[str]):
-    """The app of one terminal. Its result is a sentence for the shell, or an empty text."""
+    """The app of one terminal. It returns a sentence to print after it has closed, or an empty text."""
 
     CSS = """
     Screen:ansi { color: $foreground; }
@@ -111,7 +111,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return screen_variables(self)
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return the variables of the theme; none before it is chosen."""
+        """Return the variables of the theme; before a theme is chosen, only those that do not depend on one."""
         variables = css_variables(self.theme, self._colours) if self.theme in THEMES else {}
         self.theme_variables = {**self.get_theme_variable_defaults(), **variables}
         return self.theme_variables
@@ -122,7 +122,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return name if self.has_class("-ascii") else _ARROWS.get(name, name)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filter for 256 colours: the themes for fewer colours, or none, use nothing else."""
+        """Return the filter that makes colours numbers, for a terminal of 256 colours; otherwise no filter."""
         return self._line_filters
 
     async def on_unmount(self) -> None:
@@ -140,7 +140,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self.pop_screen()
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle a key at once where the screen is free: Textual would pass it to the screen and back."""
+        """Handle a key at once if no message for the screen comes before it. Textual passes it there and back."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             free = self._passed_on is None and isinstance(self.screen, Attentive) and self.screen.is_free
             if free and isinstance(event, events.Key):
@@ -180,7 +180,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
                 await self._check_bindings(name)  # private in Textual 8.2.8
 
     def watch_title(self, title: str) -> None:
-        """Show another title, unless the player wants none."""
+        """Show another title of the terminal's window; an empty one if the player wants none."""
         if isinstance(self._driver, WindowDriver):
             self._driver.show_title(title if self._workspace.settings.title else "")
 

@@ -33,7 +33,7 @@ _FULLER = 2.6
 
 
 class Checker(NamedTuple):
-    """The shades of a checker: theme variables."""
+    """The shades of a checker, as names of theme variables, and its number."""
 
     face: str
     """The theme variable of its face; empty for a hollow checker."""
@@ -213,7 +213,10 @@ def pixels(plan: Plan, player: Player) -> Sequence[Sequence[str]]:
 
 
 def with_pixels(text: str, ink: Ink, quarters: Sequence[str]) -> Span:
-    """Return a cell with a checker above some of its quarters, by the rules of this module."""
+    """Return a cell of `text` with a checker over it.
+
+    `quarters` are the colours of the checker in the quarters of the cell, row by row, empty where it has none.
+    """
     if not any(quarters):
         return text, ink
     mask, over, under = _layers(quarters, RIM.values())

@@ -32,7 +32,7 @@ _WIDEST = 4
 
 
 def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> list[Row]:
-    """Draw the column for the cube beside the board: at its owner's end, or halfway for a centred cube."""
+    """Draw the column beside the board, with the cube at its owner's end, or halfway if `top` is None."""
     height = plan.cube_region(home_right=True).height
     empty = blank(plan.tray, "board-rail")
     if not value:

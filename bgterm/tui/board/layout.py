@@ -49,7 +49,7 @@ class Plan:
 
     @cached_property
     def stack(self) -> int:
-        """The rows of a point and the number of its stack, without the point's label."""
+        """The rows of a point, and the row for the number of its checkers where there is one; not the label."""
         return self.rows + self.counts
 
     @cached_property
@@ -91,7 +91,7 @@ class Plan:
         return self.width - self.hinge - self.tray if home_right else self.hinge
 
     def frames(self, home_right: bool) -> tuple[int, ...]:
-        """Return the columns of the frame."""
+        """Return the columns of the board that the frame takes, counted from the left from 0."""
         free: set[int] = set()
         for left, width in (
             *((left, self.half) for left in self.halves(home_right)),
@@ -132,7 +132,7 @@ class Plan:
         return Region(self.tray_left(home_right), self.tray_height, self.tray, height)
 
     def middle_region(self, right: bool, home_right: bool) -> Region:
-        """Return the region of dice and note in one half."""
+        """Return the region between the points in one half, for the dice and the note."""
         return Region(self.halves(home_right)[right], 1 + self.stack, self.half, self.middle)
 
 

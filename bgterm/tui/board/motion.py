@@ -35,7 +35,7 @@ _MOST_HOPS = 4
 
 
 class Hop(NamedTuple):
-    """The move of one checker from point to point."""
+    """The animated move of one checker, also of a hit one to the bar."""
 
     player: Player
     src: int

@@ -170,7 +170,7 @@ class Scene(NamedTuple):
     def of(
         cls, match: MatchState, *, mover: Player, bottom: Player, home_right: bool, note: "LastEvent | None" = None
     ) -> Self:
-        """Return the scene of a match in its current state."""
+        """Return the scene of a match in its current state, with a `note` of the last event in the middle."""
         game = match.shown_game
         return cls(
             board=game.board,

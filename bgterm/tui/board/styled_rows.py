@@ -62,7 +62,7 @@ def centred(text: str, width: int, ink: Ink) -> Row:
 
 
 def number_row(width: int, count: int, ink: Ink) -> Row:
-    """Write a number under the middle of a column of checkers; nothing for none."""
+    """Return a row of `width` cells with a number in its middle, such as that of a stack; a blank row for 0."""
     text = (" " * ((width - 1) // 2) + str(count or "")).ljust(width)
     return row([(text, ink._replace(attributes="bold"))])
 

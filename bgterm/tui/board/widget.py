@@ -100,7 +100,7 @@ class Board(Clickable, Widget):
         return self._painting.rows
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Pass the clicked spot of the board to `on_spot`."""
+        """Return what `on_spot` returns for the clicked spot: a key, or an empty text."""
         return self.on_spot(spot_at(self._plan, self._scene.perspective, at), again) if self._scene else ""
 
     def on_mount(self) -> None:

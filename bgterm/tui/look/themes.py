@@ -36,7 +36,7 @@ class Colours(Enum):
 
 
 class Look(NamedTuple):
-    """A theme as a player chooses it."""
+    """A theme before the colours of a terminal are known: its name, palettes and character set."""
 
     name: str
     description: str
@@ -203,7 +203,7 @@ def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[
 
 
 def set_screen(app: App[Any], name: str, on: bool) -> None:
-    """Set or clear a class of the app that describes its terminal, and redraw the board if its look changes."""
+    """Set or clear a CSS class of the app that describes its terminal, and redraw the boards if it changes."""
     if on != app.has_class(name):
         app.set_class(on, name)
         app.call_next(partial(app.refresh_css, animate=False))
@@ -226,7 +226,7 @@ def _number(red: int, green: int, blue: int) -> int | None:
 
 
 def numbered(colour: Color | None) -> Color | None:
-    """Return a colour by its number if it is one of the 256."""
+    """Return a colour by its number if it is one of xterm's 256; otherwise unchanged."""
     found = _number(*colour.triplet) if colour and colour.triplet else None
     return colour if found is None else Color.from_ansi(found)
 

@@ -35,7 +35,7 @@ def chosen_analysis(identity: str) -> Binding:
 
 @dataclass
 class PracticeWanted(Message):
-    """The player wants to practise the worst decisions of a match, or without one what is due."""
+    """A message: the player wants to practise the worst decisions of `match`, or with None the due cards."""
 
     match: MatchFile | None = None
 
@@ -68,7 +68,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
             raise no_engine(_(variant.name))
 
     def above(self) -> Iterator[Widget]:
-        """Yield a note on the existing analysis and its fate."""
+        """Yield a note that names the engine of the existing analysis and says when that is replaced."""
         if kept := self._kept:
             yield Static(Content(_(_COMPLETE if kept.is_complete else _PARTLY, engine=kept.engine_line)))
 

@@ -88,7 +88,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
 
     @property
     def is_free(self) -> bool:
-        """Whether a key may be handled before the messages to the screen that wait."""
+        """Whether a key may be handled at once, before the messages that wait in the screen's queue."""
         return False
 
     async def ready(self) -> None:
@@ -159,7 +159,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
         self._drawn_at = monotonic()
 
     def on_layout(self, request: Layout | Update) -> None:
-        """Drop a request that the first picture fulfils."""
+        """Ignore a request to lay out or draw the screen that is older than its first picture."""
         if request.time < self._drawn_at:
             request.prevent_default()
 
@@ -329,7 +329,7 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
 
     @contextmanager
     def refusals_shown(self) -> Iterator[None]:
-        """Return a context that shows the sentence of an error."""
+        """Return a context that ends at a BackgammonError and shows its sentence."""
         try:
             yield
         except BackgammonError as error:

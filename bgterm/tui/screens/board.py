@@ -19,7 +19,7 @@ _BELOW_AT_LEAST = 4
 
 
 class BoardScreen(BaseScreen):
-    """A screen with a `TableView`; of the class `-low` when there is no room for a notice and a blank below it."""
+    """A screen with a `TableView`. Its CSS class is `-low` without room for a notice and a blank row below."""
 
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }

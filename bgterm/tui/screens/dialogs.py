@@ -175,9 +175,9 @@ def help_screen(
     heading: str = "",
     typed: Iterable[tuple[str, str]] = (),
 ) -> PageScreen:
-    """Return the help: the keys that do something now and, if there are `rules`, these and the glossary.
+    """Return the help: the keys that do something now and, if `rules` are given, the rules and the glossary.
 
-    The rules have a heading. `typed` are texts that can be typed, each with its effect; they come before the keys.
+    `heading` is that of the rules. `typed` are texts that can be typed, each with its effect, above the keys.
     """
     parts = _keys(bindings, typed)
     if rules:
@@ -343,7 +343,7 @@ class FormDialog(Dialog[Result | None]):
 
 
 class TextDialog(FormDialog[Any]):
-    """Asks for a line of text. It returns the text, or the value that was made of it."""
+    """A dialog for a line of text. It returns the text, or the value that its `accept` makes of the text."""
 
     DEFAULT_CSS = """
     TextDialog { background: transparent; }

@@ -22,13 +22,13 @@ Changes = Set[type[Notification]]
 
 @dataclass
 class Heard(Message):
-    """Another session, or this one, changed the lobby or a table."""
+    """A message: a session changed the lobby or a table. The `notification` says what has changed."""
 
     notification: Notification
 
 
 class GatheredNotifications:
-    """The notifications for one screen: a change is drawn at once after a pause, later ones are batched."""
+    """The notifications for one screen: the first change after a pause is drawn at once, later ones batched."""
 
     def __init__(self, screen: BaseScreen, draw: Callable[[Changes], None], audience: Callable[[], int]) -> None:
         """Gather notifications for a screen, to which `Heard` is posted; `draw` draws the kinds of changes.

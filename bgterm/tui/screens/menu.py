@@ -70,7 +70,7 @@ def _draw_entry(entry: MenuEntry, marked: bool, _width: int, _cut: str) -> Conte
 
 
 class MenuScreen(BaseScreen):
-    """The menu."""
+    """The menu, with a board beside it where there is room."""
 
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
@@ -113,7 +113,7 @@ class MenuScreen(BaseScreen):
         """The match that can be resumed; None without one."""
 
     def compose(self) -> ComposeResult:
-        """Yield the banner and the entries."""
+        """Yield the board, the banner, the entries, a line about the marked entry, a notice and the keys."""
         ascii_only = self._workspace.ascii_only
         with Horizontal():
             yield Board()
@@ -283,7 +283,7 @@ class MenuScreen(BaseScreen):
 
     @asks
     async def action_settings(self) -> None:
-        """Change how this terminal shows the board."""
+        """Show the form with the settings of this terminal, and apply them."""
         from bgterm.tui.screens.setup.forms import OptionsScreen
 
         if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:

@@ -206,7 +206,7 @@ class ProofScreen(PageScreen):
         self._unfollow = match.exchange_watchers.add(again) if isinstance(match, Table) else None
 
     def contents(self) -> Iterator[Widget]:
-        """Yield the line about keys or the last copy, and the proof."""
+        """Yield the line that names the keys or says what was copied last, and the proof."""
         yield Static(id="said")
         yield Static(id="proof")
 

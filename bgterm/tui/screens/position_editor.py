@@ -203,7 +203,7 @@ class PositionEditorScreen(BoardScreen):
         self._become(methodcaller(what, self._cursor, *count)(self._editing))
 
     def action_side(self) -> None:
-        """Change the side in hand; the cursor stays in its place."""
+        """Place the other side's checkers from now on; the cursor stays in its place."""
         if self._cursor != BAR:
             self._cursor = self._editing.position.start.board.opponent_point(self._cursor)
         self._become(self._editing.other_hand())

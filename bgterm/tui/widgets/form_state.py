@@ -49,7 +49,7 @@ class Group(NamedTuple):
 
 
 class Idle(NamedTuple):
-    """Why a field cannot be changed."""
+    """The reason why a field cannot be changed."""
 
     reason: str
     in_force: bool = False
@@ -112,7 +112,7 @@ class FormState:
         return [field for field in self.fields if field.name not in hidden]
 
     def lines(self, *, every: bool = False) -> list[Field | str]:
-        """Return fields and headings from top to bottom; those that are shown, or every one."""
+        """Return headings and fields from top to bottom: the fields that are not hidden, or with `every` all."""
         shown = self.fields if every else self.shown
         lines: list[Field | str] = []
         for group in self.groups:

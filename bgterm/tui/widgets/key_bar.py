@@ -43,7 +43,7 @@ class Notices:
 
 
 class Noticing:
-    """An app that keeps its messages."""
+    """An app that keeps the last messages it has shown."""
 
     notices: Notices
 
@@ -75,7 +75,7 @@ class KeyBar(Line):
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.lay_out())
 
     def lay_out(self) -> None:
-        """Show the keys that fit, or the message; before the first picture, which lays them out, do nothing."""
+        """Show the keys that fit, or the message; do nothing before the width of the bar is known."""
         if not self.outer_size:
             return
         shown = {

@@ -41,7 +41,7 @@ class PlayerCard(Panel[MatchState, Player, Content, Pips, str]):
     """The style of the row with the name."""
 
     def draw(self, match: MatchState, player: Player, mark: Content, pips: Pips, time: str) -> Iterable[Content]:
-        """Return `player` with the checker `mark`, the `pips` of both, and the `time` left, if it is limited."""
+        """Return the card's lines: `mark`, which is a checker, and the name; then score, pips, time left, cube."""
         self._bar = _bar(match, player)
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
         cube, result = match.shown_game.cube, match.shown_game.result
@@ -152,7 +152,7 @@ class Title(Panel[MatchState, tuple[Content, Content], Left, bool]):
     def draw(
         self, match: MatchState, marks: tuple[Content, Content], left: Left, players: bool
     ) -> Iterator[Content]:
-        """Yield the score and the kind of match, or the `players` with what is `left` to them."""
+        """Yield the score and the kind of match, or if `players` both names with the time or pips left to each."""
         cut = ellipsis(self.app)
         yield _players(match, marks, left, self._width, cut) if players else self._standing(match)
 

@@ -66,7 +66,10 @@ def hanging(text: Content, width: int, indent: int) -> Content:
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = (), room: int = 0) -> Content:
-    """Lay out rows as a table, the first one as its head, like `laid_out`."""
+    """Return rows as a table with the first as its head; columns in `right` are right-aligned.
+
+    With a `room`, a width in columns, the last columns that do not fit are left out.
+    """
     from bgterm.terminal.wrapping import laid_out  # only for tables
 
     head, *rest = laid_out(rows, room, right)
@@ -132,12 +135,12 @@ class TextLines(Widget):
 
 
 class Panel(TextLines, Generic[*Facts]):
-    """Lines that show some facts, and are drawn again for each size of the widget."""
+    """Lines made by `draw` of the facts given to `tell`, and made again for each size of the widget."""
 
     _facts: tuple[*Facts] | None = None
 
     def tell(self, *facts: *Facts) -> None:
-        """Show these facts."""
+        """Show the lines that `draw` returns for these facts."""
         self._facts = facts
         self.lay_out()
 
@@ -152,7 +155,7 @@ class Panel(TextLines, Generic[*Facts]):
 
 
 class Line(TextLines):
-    """One line."""
+    """A widget of one line of text."""
 
     DEFAULT_CSS = "Line { height: 1; }"
 
@@ -296,7 +299,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self._move_to((self._place + by) % len(self._stops))
 
     def action_turn(self, pages: int) -> None:
-        """Mark the row a page further."""
+        """Mark the row that many pages further."""
         self._move_to(self._place + pages * max(self.size.height - 1, 1))
 
     def action_to(self, place: int) -> None:

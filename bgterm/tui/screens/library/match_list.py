@@ -53,7 +53,7 @@ _AND = " - "
 
 
 def outcome(entry: Entry) -> str:
-    """Return how a match ended, or where it stands."""
+    """Return how a match ended, or its score and game so far."""
     return library.outcome(entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed)
 
 

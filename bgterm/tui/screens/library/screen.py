@@ -92,7 +92,7 @@ class LibraryScreen(MatchListScreen):
         self._said_of_reading = ""
 
     def on_mount(self) -> None:
-        """Show the analysis in the background."""
+        """Show the progress of an analysis that already runs in the background."""
         self.show_analysis()
 
     def on_unmount(self) -> None:
@@ -314,7 +314,7 @@ class FinishedMatchesScreen(MatchListScreen):
         self._is_read = False
 
     def on_mount(self) -> None:
-        """Find the matches."""
+        """Begin to look for the matches; the list is empty until then."""
         self.list_matches(_("Your finished matches"), ())
         self._find()
 

@@ -190,7 +190,7 @@ class LobbyScreen(BaseScreen):
         self.look()
 
     def look(self) -> None:
-        """Show the present lobby if it is visible, and go to the table where the user is awaited."""
+        """Draw the lobby as it is now, if it is visible, and go to the table where somebody awaits the user."""
         if not self.lobby_session.number or not self.is_active:
             return
         if self._view.is_mounted and self._view.show(self._user, muted=self._muted):
@@ -365,7 +365,7 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_settings(self) -> None:
-        """Change how this terminal shows the board."""
+        """Show the form with the settings of this terminal, and apply them."""
         if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
             self.say(warning)
 

@@ -37,7 +37,7 @@ _RULES = {"..": "-", "\N{HORIZONTAL ELLIPSIS}": "\N{BOX DRAWINGS LIGHT HORIZONTA
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One row of the list."""
+    """One row of the list of tables and people, or a heading."""
 
     key: "Meaning | None"
     """The kind under which the row is listed and its subject, with which the mark stays; None for a heading."""
@@ -52,7 +52,7 @@ class ListRow:
 
     @property
     def meaning(self) -> "Meaning | None":
-        """The meaning of the row; None for a heading."""
+        """The kind of the row at present, with its table's code or its user's name; None for a heading."""
         return self.now or self.key
 
 
@@ -104,7 +104,7 @@ def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
 
 
 def row_of(lobby: Lobby, user: User, other: User) -> Meaning | None:
-    """Return the key of another user's row: the table they have opened, or the match they play, if possible."""
+    """Return the key of the row for another user: of their open table, else of their match, else of the person."""
     for table in lobby.open_tables.seen_by(user):
         if table.host == other:
             return _open(lobby, table, user).key

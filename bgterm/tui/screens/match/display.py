@@ -114,7 +114,7 @@ class MatchDisplay(Vertical):
             self.area.add(aside)
 
     def show_notice(self) -> None:
-        """Show the last notice, or a standing one; in a small window on the last line of the question."""
+        """Show the last notice, or the one that is still true; in a small window on the question's last line."""
         notice = self._fitted(self._notice or self._here.venue.standing_notice())
         self._line.show(notice)
         self.area.add((notice or self._remark) if self._is_low else "")
@@ -257,7 +257,7 @@ class MatchDisplay(Vertical):
         self.show_question()
 
     def result_of(self, before: MatchState) -> str:
-        """Return how the game shown `before` ended, for players who may not have seen it."""
+        """Return how the game of `before` ended and the score, once another game has begun; else an empty text."""
         from bgterm.text import score  # where the opponent may begin the next game
 
         begun = (

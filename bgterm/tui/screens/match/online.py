@@ -124,7 +124,7 @@ class OnlineMatchScreen(MatchScreen):
     # Going elsewhere
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Follow a pending redirection, when a dialog that covered the match has closed."""
+        """Go to the next match, or to the lobby, if that had to wait for a dialog that covered the match."""
         self._move_on()
 
     def _move_on(self) -> None:

@@ -360,7 +360,7 @@ class ParticipantScreen(BoardScreen):
             self.app.title = self.window_title
 
     def ask_anew(self, notice: str = "") -> None:
-        """Show the match's question, with this notice or a standing one."""
+        """Show the match's question, with this notice or the one that is still true, such as a flag down."""
         self.here.tick()
         self.say(notice)
         self.show_match()

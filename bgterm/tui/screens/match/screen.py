@@ -282,7 +282,7 @@ class MatchScreen(ParticipantScreen):
 
 
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
-    """Return the screen of a match at this keyboard, with the level of an engine as its first notice."""
+    """Return the screen of a match at this keyboard; without a `notice`, it opens with the engine's level."""
     if (seat := engine_seat(table.notes)) and not notice:
         from bgterm.lobby.messages import level_of_bot  # only for matches against engines
 

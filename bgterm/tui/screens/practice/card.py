@@ -69,7 +69,7 @@ class CardDisplay(MatchDisplay):
         self.table_view.show(self._view.match, self.scene, Course())
 
     def compare(self) -> None:
-        """Show the board after the next of the answers."""
+        """Show the board after the next of the compared answers, such as the player's and the best."""
         self._compared += 1
         self.show_board()
 

@@ -149,7 +149,7 @@ class ReplayAnalysis:
         return max(self._decisions(step)[::-1], key=attrgetter("cost"), default=None)
 
     def rollout(self, step: int, decision: Decision | None) -> Rollout | None:
-        """Return the rollout of this or the last decision of a step; None if there was no choice."""
+        """Return the rollout of a decision of a step, with None of the last one; None if there was no choice."""
         acted = [*self._replay.steps()][step - 1]
         return Rollout.of(acted, self._workspace.saves.parent / "rollouts", decision.act if decision else None)
 

@@ -81,7 +81,7 @@ class ReplayStep:
         return Course(replay_messages.move_list(self.replay, steps))
 
     def all_moves(self) -> Content:
-        """Return all moves of the game, with this one marked and later ones dimmed."""
+        """Return all steps of the game as lines of text, this step marked and later steps dimmed."""
         styles = {-1: "", 0: "bold reverse", 1: "$board-quiet"}
         return Content("\n").join(
             Content.styled(f"  {self._describe(number)}", styles[(number > self.number) - (number < self.number)])

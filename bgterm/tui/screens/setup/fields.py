@@ -139,7 +139,7 @@ def check_engine(variant: Variant, values: Values, name: str = "opponent") -> No
 
 
 def engine_field(name: str, *others: tuple[str, str]) -> Field:
-    """Return the field of that name as a choice of an engine, after the `others`."""
+    """Return the field of that name: the `others`, each a value and its label, and after them the engines."""
     from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
 
     engines = [open_adapter(name) for name in ADAPTERS]

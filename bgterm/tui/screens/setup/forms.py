@@ -1,4 +1,4 @@
-"""The forms in which a match is set up, at one keyboard or at a table in the lobby, and that of the options."""
+"""The forms in which a match is set up, at one keyboard or in the lobby, and the form of a terminal's options."""
 
 from collections.abc import Mapping
 from dataclasses import replace
