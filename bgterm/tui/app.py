@@ -26,8 +26,8 @@ from bgterm.tui.look.themes import (
     css_variables,
     default_theme,
     register,
-    screen_variables,
-    set_screen,
+    set_terminal_class,
+    terminal_variables,
 )
 from bgterm.tui.screens.base import MIN_SIZE, Attentive, BaseScreen, EnlargeScreen
 from bgterm.tui.textual_internals import SharedStylesheet, UnskippedTimers
@@ -108,7 +108,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the theme variables that do not depend on the theme."""
-        return screen_variables(self)
+        return terminal_variables(self)
 
     def get_css_variables(self) -> dict[str, str]:
         """Return the variables of the theme; before a theme is chosen, only those that do not depend on one."""
@@ -206,7 +206,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
 
     def on_background_reported(self, event: BackgroundReported) -> None:
         """Show the theme, and the checkers, that fit the terminal's background."""
-        set_screen(self, LIGHT_SCREEN, event.light)
+        set_terminal_class(self, LIGHT_SCREEN, event.light)
         self.theme = self._workspace.theme_on(event.light)
 
     async def _screen_ready(self) -> Attentive[Any] | None:

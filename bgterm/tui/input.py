@@ -168,26 +168,26 @@ class KeyRule:
         self._named_at = inf
         self._click, self._clicked_key = Clicked(-1, -1), ""
 
-    def refusal(self, key: Key, painted: KeyMeaning, screens: Sequence[object]) -> str:
+    def refusal(self, key: Key, meaning: KeyMeaning, screens: Sequence[object]) -> str:
         """Return why a key does not count in this view with these screens open; empty if it counts."""
-        first = self._first_press(key, painted, screens)
-        may_follow = painted.leaves or key.key == "escape"
-        has_closed = first.screen not in screens and painted.screen in self._open and not may_follow
-        if key.time < painted.since and not (has_closed and painted.decision is not None):
+        first = self._first_press(key, meaning, screens)
+        may_follow = meaning.leaves or key.key == "escape"
+        has_closed = first.screen not in screens and meaning.screen in self._open and not may_follow
+        if key.time < meaning.since and not (has_closed and meaning.decision is not None):
             return self._too_early(key)
         self._early = ()
-        is_other = first.screen is painted.screen and first.decision not in (None, painted.decision)
-        if painted.decision is None or not (has_closed or is_other):
+        is_other = first.screen is meaning.screen and first.decision not in (None, meaning.decision)
+        if meaning.decision is None or not (has_closed or is_other):
             return ""
         return _("You pressed {key} twice. Press it again to go on.", key=key_name(key))
 
-    def _first_press(self, key: Key, painted: KeyMeaning, screens: Sequence[object]) -> KeyMeaning:
+    def _first_press(self, key: Key, meaning: KeyMeaning, screens: Sequence[object]) -> KeyMeaning:
         """Return the key's meaning at its first press, which for a repeated key is the earlier one."""
         before = self._first
         held = key.key == self._key and key.time - self.pressed_at < _DOUBLE_PRESS
-        decided = before.decision is not None or before.screen is not painted.screen
-        if not (held and decided and self.pressed_at >= painted.free_since):
-            self._first, self._open = painted, tuple(screens)
+        decided = before.decision is not None or before.screen is not meaning.screen
+        if not (held and decided and self.pressed_at >= meaning.free_since):
+            self._first, self._open = meaning, tuple(screens)
         self._key, self.pressed_at = key.key, key.time
         return self._first
 

@@ -17,7 +17,7 @@ LEAVES = KeyMeaning("menu", "", since=10.0, leaves=True)
 @dataclass
 class Press:
     at: float
-    painted: KeyMeaning
+    meaning: KeyMeaning
     screens: tuple[str, ...] = ("menu", "match")
     key: str = "q"
 
@@ -51,7 +51,7 @@ def test_key_counts_for_what_was_painted_when_pressed(presses, answer):
     for press in presses:
         key = Key(press.key, None)
         key.time = press.at
-        answers.append(rule.refusal(key, press.painted, press.screens))
+        answers.append(rule.refusal(key, press.meaning, press.screens))
     assert answers[-1] == answer
 
 

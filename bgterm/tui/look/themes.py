@@ -189,7 +189,7 @@ LIGHT_SCREEN = "-light-screen"
 """The class of an app whose terminal has a light background."""
 
 
-def screen_variables(app: App[Any]) -> dict[str, str]:
+def terminal_variables(app: App[Any]) -> dict[str, str]:
     """Return the theme variables for a board that depend on the terminal and not on the theme."""
     true = (name for name in (ASCII_ONLY, HALF_BLOCKS, LIGHT_SCREEN) if app.has_class(name))
     return {f"board{name}": "yes" for name in true}
@@ -199,10 +199,10 @@ def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[
     """Return the theme variables for a board in a theme, which may differ from the app's."""
     chosen = app.available_themes.get(theme) or app.current_theme
     background, halves = chosen.background or NONE, {f"board{HALF_BLOCKS}": "yes" if half_blocks else ""}
-    return chosen.variables | {"background": background} | screen_variables(app) | halves
+    return chosen.variables | {"background": background} | terminal_variables(app) | halves
 
 
-def set_screen(app: App[Any], name: str, on: bool) -> None:
+def set_terminal_class(app: App[Any], name: str, on: bool) -> None:
     """Set or clear a CSS class of the app that describes its terminal, and redraw the boards if it changes."""
     if on != app.has_class(name):
         app.set_class(on, name)

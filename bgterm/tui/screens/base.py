@@ -201,14 +201,14 @@ class Attentive(UnskippedTimers, Screen[Result]):
         if self.expected_since is None:
             self.expected_since = rule.pressed_at
         self.catch_up()
-        if refusal := rule.refusal(key, self.painted(key), self.app.screen_stack):
+        if refusal := rule.refusal(key, self.meaning_of(key), self.app.screen_stack):
             self.reply(refusal)
             return True
         if key.time >= self._replied_at:
             self.reply("")
         return self.use(key)
 
-    def painted(self, key: Key) -> KeyMeaning:
+    def meaning_of(self, key: Key) -> KeyMeaning:
         """Return the meaning of a key in the view on the screen; keys typed ahead may type, move and edit."""
         types = self.is_text(key)
         active = None if types else self.active_bindings.get(key.key)

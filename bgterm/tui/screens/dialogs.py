@@ -107,7 +107,7 @@ class PageScreen(Dialog[None]):
         page = next(iter(self.query(VerticalScroll)), None)
         return page is None or not page.size or page.max_scroll_y > 0
 
-    def painted(self, key: Key) -> KeyMeaning:
+    def meaning_of(self, key: Key) -> KeyMeaning:
         """Accept every key: no key of a page decides anything."""
         return KeyMeaning(self, "")
 

@@ -14,7 +14,7 @@ from bgterm.text.events import LastEvent
 from bgterm.tui.board import styled_rows, widget
 from bgterm.tui.board.scene import LastPlay, Scene
 from bgterm.tui.board.styled_rows import Ink
-from bgterm.tui.look.themes import HALF_BLOCKS, register, screen_variables, set_screen
+from bgterm.tui.look.themes import HALF_BLOCKS, register, set_terminal_class, terminal_variables
 from bgterm.tui.widgets.chart import BarChart, equity
 from tests.tui.screen_cells import picture
 
@@ -63,7 +63,7 @@ class Shown(App):
         yield self.board
 
     def get_theme_variable_defaults(self):
-        return screen_variables(self)
+        return terminal_variables(self)
 
     def on_mount(self):
         if self.scene:
@@ -368,10 +368,10 @@ def blocks_on(board):
 async def test_half_blocks_draw_no_finer_ones(size):
     app = Shown("walnut", scene=BUSY._replace(note=LastEvent()))
     async with app.run_test(size=size) as pilot:
-        set_screen(app, HALF_BLOCKS, True)
+        set_terminal_class(app, HALF_BLOCKS, True)
         await pilot.pause()
         assert blocks_on(app.board) <= HALVES_ONLY
-        set_screen(app, HALF_BLOCKS, False)
+        set_terminal_class(app, HALF_BLOCKS, False)
         await pilot.pause()
         assert not blocks_on(app.board) <= HALVES_ONLY
 

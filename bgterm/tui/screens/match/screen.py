@@ -86,7 +86,7 @@ class MatchScreen(ParticipantScreen):
         if self.venue.clocks:  # a flag falls at any moment
             self.here.tick()
 
-    def painted(self, key: Key) -> KeyMeaning:
+    def meaning_of(self, key: Key) -> KeyMeaning:
         """Return the meaning of the key in the view on the screen."""
         active = self.active_bindings.get(key.key)
         if self._types(key) or (active and not use_of(active.binding).decides):

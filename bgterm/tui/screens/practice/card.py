@@ -127,9 +127,9 @@ class CardScreen(MatchScreen):
         key = self._keys.of("leave", "q")
         return _("Press {key} to leave or Ctrl+Q to quit; every grade is kept.", key=key)
 
-    def painted(self, key: Key) -> KeyMeaning:
+    def meaning_of(self, key: Key) -> KeyMeaning:
         """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
-        meaning = super().painted(key)
+        meaning = super().meaning_of(key)
         decision = None if meaning.decision is None else (id(self), meaning.decision)
         return meaning._replace(screen=self.venue.practice, decision=decision)
 

@@ -25,7 +25,7 @@ from bgterm.rules.variants import VARIANTS, Variant
 from bgterm.terminal.window import use_mouse
 from bgterm.text.options import options
 from bgterm.tui.input import bind
-from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_screen
+from bgterm.tui.look.themes import HALF_BLOCKS, board_variables, glyphs_of, set_terminal_class
 from bgterm.tui.screens.base import asks
 from bgterm.tui.screens.dialogs import FormDialog, PageScreen, TextDialog
 from bgterm.tui.screens.setup.fields import (
@@ -294,7 +294,7 @@ class OptionsScreen(FormDialog[str]):
             check_engine(settings.offer.variant, values, "engine")
         warning = await self._workspace.change(settings.changed(**values))
         self.app.theme = self._workspace.theme
-        set_screen(self.app, HALF_BLOCKS, self._workspace.settings.half_blocks)
+        set_terminal_class(self.app, HALF_BLOCKS, self._workspace.settings.half_blocks)
         use_mouse(self.app, self._workspace.mouse)
         self.app.title = ""  # the screen below shows its own, if the player wants one
         return warning
