@@ -236,7 +236,7 @@ class AtTable(Lists):
                 await self.settle()
 
     def hear(self, said: str) -> None:
-        """Print the news of a contribution to the dice, and then the prompt again."""
+        """Print the news of a contribution to the dice; the prompt follows at the next `settle`."""
         self.say(said)
         self._to_ask = True
 

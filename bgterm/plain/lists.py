@@ -78,9 +78,9 @@ class Lists:
         self.more()
 
     def choose(self, number: str) -> object:
-        """Choose the entry with this number, and return the result of its function; for no entry, print a message.
+        """Call the function of the entry with this number and return its result, which may have to be awaited.
 
-        Raises BackgammonError from the function.
+        A number without an entry prints a message and returns None. Raises what the function raises.
         """
         numbered = {str(at): option for at, option in enumerate(self._options, 1)}
         if option := numbered.get(number.lstrip("0")):

@@ -182,7 +182,7 @@ class PlainSession(AtTable):
     """A place at a table in plain mode that runs typed lines: those of one player, or of two at one keyboard."""
 
     def own_commands(self) -> Iterable[Command]:
-        """Return the commands besides the actions, the information and help."""
+        """Return further commands beside those of actions, information and help; by default none."""
         return ()
 
     @cached_property

@@ -48,7 +48,7 @@ _THE_END = ResignationAccepted | Dropped | FlagClaimed
 
 
 def roll(dice: Dice) -> str:
-    """Return a roll in words: `3 1`."""
+    """Return the two numbers of a roll, the higher first: `3 1`."""
     return f"{dice.high} {dice.low}"
 
 
@@ -133,7 +133,7 @@ def heading(game: int) -> str:
 def games(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL, *, last_only: bool = False
 ) -> list[str]:
-    """Return a heading for each game, or only the last one, followed by the lines of its events."""
+    """Return for each game, or only the last, its heading and a line for each event except a bare roll."""
     steps = (step for step in Replay(header, history).steps() if not isinstance(step.event, Rolled))
     lines = [(after.shown_game.number, happened(before, event, vocabulary)) for before, event, after in steps]
     first = lines[-1][0] if lines and last_only else 0
@@ -142,7 +142,7 @@ def games(
 
 
 def last_line(replay: Replay, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Return the sentence about the last event except bare rolls; empty when there is none."""
+    """Return the sentence about the last event that is not a bare roll; an empty text when there is none."""
     for step in range(replay.last, 0, -1):
         event = replay.event(step)
         if event and not isinstance(event, Rolled):
