@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
 
         return copy(options)
     user = os.environ.get("SUDO_USER") or os.environ.get("USER", "")
-    answer = asked(options.data or server_folder(), _request(options, user))
+    answer = request_answer(options.data or server_folder(), _request(options, user))
     if error := answer.get("error"):
         complain(error)
         return 1
@@ -77,8 +77,8 @@ def _shown(options: argparse.Namespace, answer: Mapping[str, Any]) -> str:
     return "\n".join(answer["lines"])
 
 
-def asked(folder: Path, request: dict[str, object]) -> dict[str, Any]:
-    """Return a server's answer to a request, by its data folder. Raises BackgammonError when none answers."""
+def request_answer(folder: Path, request: dict[str, object]) -> dict[str, Any]:
+    """Send a request to the server with that data folder, return its answer. Raises BackgammonError without one."""
     with _connected(folder) as connection:
         connection.sendall(json.dumps(request).encode() + b"\n")
         with connection.makefile("rb") as reading:

@@ -11,7 +11,7 @@ from functools import partial
 
 from bgterm.catalog import N_, _
 from bgterm.cli.flags.usage import UsageError, option_inapplicable, usage
-from bgterm.cli.hint import stoppable, watch
+from bgterm.cli.hint import run_rollout, stoppable
 from bgterm.cli.match_file_io import STREAM, kept_match, meant, put_lines, source, tell
 from bgterm.cli.streams import complain
 from bgterm.engine.adapter import engine_for, open_adapter
@@ -39,7 +39,10 @@ _INTERRUPTED = 130
 
 
 def run(options: Namespace) -> int:
-    """Analyse a match; return the exit status. Raises FileError, EngineError, and UsageError."""
+    """Analyse a match and print the analysis, or print an existing one; return the exit status.
+
+    Raises FileError, EngineError, and UsageError.
+    """
     settings, _faults = load(settings_file())
     _refuse_position(options.file)
     if options.beside and options.file == STREAM:
@@ -95,7 +98,7 @@ def _roll_out(analysis: MatchAnalysis, trials: int) -> None:
         if rollout := Rollout.of(analysis.steps[decision.step - 1], state_folder() / "rollouts", decision.act):
             row = mistake(analysis.record, analysis.steps, decision)
             about = _("Mistake {number} of {count}: {text}", number=number, count=len(rest), text="  ".join(row))
-            watch(rollout, trials, about)
+            run_rollout(rollout, trials, about)
             analysis.replace(rollout.decision(decision))
 
 

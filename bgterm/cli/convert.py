@@ -13,7 +13,8 @@ from bgterm.storage.match_files import write_file
 def run(options: Namespace) -> int:
     """Convert a match file; return the exit status, 1 when the match has faults, else 0.
 
-    The valid part of a faulty file is written. Raises FileError when there is none.
+    The valid part of a faulty file is written. Raises FileError when there is none, and UsageError when the format
+    of a file is unknown.
     """
     origin, target = options.source, options.target
     form = chosen(target, options.target_form, "--to")

@@ -27,7 +27,7 @@ _WIDTH = 80
 """The greatest width of a table, in characters."""
 
 
-def watch(rollout: Rollout, trials: int, about: str = "") -> None:
+def run_rollout(rollout: Rollout, trials: int, about: str = "") -> None:
     """Run the missing trials of a rollout; on a terminal show the results so far below the text `about`."""
     from rich.console import Console
     from rich.live import Live
@@ -94,5 +94,5 @@ def _rolled_out(match: MatchState, trials: int) -> Hint | None:
         raise UsageError(N_("a resignation cannot be rolled out"))
     rollout = Rollout(current, state_folder() / "rollouts")
     with stoppable():
-        watch(rollout, trials)
+        run_rollout(rollout, trials)
     return rollout.hint

@@ -60,9 +60,9 @@ def source(name: str, form: Format | None) -> Source:
 
 
 def meant(name: str) -> Path:
-    """Return the path of the saved match with that name, or that of a file.
+    """Return the path that an argument means: of the saved match with this name, otherwise the name as a path.
 
-    A name that looks like a file's, or that no saved match has, is that of a file.
+    A name that looks like a file's never means a saved match.
     """
     if not is_file_meant(name) and (kept := kept_match(name)):
         return kept
@@ -96,9 +96,9 @@ def _everything() -> bytes:
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
-    """Return `form`, or the format of the name's suffix if that is None; errors name the `option` that sets it.
+    """Return `form`, or if it is None the format that the suffix of the name shows.
 
-    Raises UsageError.
+    Raises UsageError, with the `option` that sets the format, when the suffix shows none.
     """
     if form:
         return form

@@ -23,7 +23,7 @@ def refuse_closed(**streams: TextIO | None) -> None:
 
 
 def cook(stdin: TextIO, stdout: TextIO) -> None:
-    """Restore a terminal that a killed program left in raw mode and on its second screen."""
+    """Restore the terminal if a killed program left it in raw mode, and perhaps on its alternate screen."""
     inputs, outputs, control, local, *others = termios.tcgetattr(stdin)
     if local & termios.ICANON:
         return
@@ -38,7 +38,7 @@ def cook(stdin: TextIO, stdout: TextIO) -> None:
 
 
 def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:
-    """Yield the lines; a line of more than `longest` bytes is cut off one byte after that."""
+    """Yield the lines of a stream; of a line with more than `longest` bytes, the first `longest` + 1."""
     while line := stdin.readline(longest + 1):
         rest = line
         while rest and not rest.endswith(b"\n"):

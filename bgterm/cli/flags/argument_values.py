@@ -85,7 +85,7 @@ def match_format(text: str) -> "Format":
 
 
 def plies(text: str) -> int:
-    """Return the number of rolls that an engine looks ahead."""
+    """Return the number of rolls that an engine looks ahead, from 0 to `MAX_PLIES`."""
     return one_of({str(number): number for number in range(MAX_PLIES + 1)}, text)
 
 
@@ -108,7 +108,7 @@ def database(text: str) -> str:
 
 
 def whole(text: str) -> int:
-    """Return a whole number of any size."""
+    """Return a whole number of any size, which may be negative."""
     try:
         return int(text)
     except ValueError:

@@ -19,13 +19,13 @@ class UsageError(BackgammonError):
 
 
 def option_inapplicable(option: str, reason: str) -> UsageError:
-    """Return the error for an option that cannot apply to the match."""
+    """Return the error for an option that cannot apply beside the other arguments, with the reason."""
     return UsageError(N_("{option} cannot apply: {reason}"), option=option, reason=reason)
 
 
 @contextmanager
 def usage() -> Iterator[None]:
-    """Turn errors about the values of options into UsageError."""
+    """Return a context that turns a NotationError or an ImpossiblePosition into a UsageError."""
     try:
         yield
     except (NotationError, ImpossiblePosition) as error:
