@@ -78,7 +78,10 @@ def _shown(options: argparse.Namespace, answer: Mapping[str, Any]) -> str:
 
 
 def request_answer(folder: Path, request: dict[str, object]) -> dict[str, Any]:
-    """Send a request to the server with that data folder, return its answer. Raises BackgammonError without one."""
+    """Send a request to the server with that data folder, and return the answer.
+
+    Raises BackgammonError when no server answers.
+    """
     with _connected(folder) as connection:
         connection.sendall(json.dumps(request).encode() + b"\n")
         with connection.makefile("rb") as reading:
