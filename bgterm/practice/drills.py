@@ -106,7 +106,7 @@ def reply_engine() -> str:
 
 @cache
 def replies() -> list[tuple[str, str]]:
-    """Return all pairs of an opening's line and the line of one of its replies."""
+    """Return all pairs of an opening's line and the line of one of its replies, as they are in the file."""
     found, opening = [], ""
     for line in _lines():
         if "\t" in line:
@@ -117,7 +117,7 @@ def replies() -> list[tuple[str, str]]:
 
 
 def random_reply(random: Random) -> Question | None:
-    """Return a question about a random reply; None if only one play is legal."""
+    """Return a question about a random reply to an opening roll; None if only one play is legal."""
     return reply_question(*random.choice(replies()))
 
 
@@ -237,7 +237,7 @@ def _take_point(random: Random) -> Question:
 
 
 def after_a_double(match: MatchState) -> tuple[float, float, float]:
-    """Return White's chances to win the match after a pass, after a take that loses, and one that wins."""
+    """Return White's chances to win the match, from 0 to 1: after a pass, a take and a loss, a take and a win."""
     stakes = stakes_of(match, Player.WHITE)
     return stakes.value(-stakes.cube), stakes.value(-2 * stakes.cube), stakes.value(2 * stakes.cube)
 

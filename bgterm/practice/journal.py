@@ -74,13 +74,16 @@ class ReviewJournal:
     def read(self) -> Schedule:
         """Read the new lines, and return the schedule.
 
-        Raises FileError, also for a file that is not a journal of reviews, SaveError.
+        Raises FileError, also for a file that is not a journal of reviews, and SaveError.
         """
         self._parse(self._file.read(self._key) if self._file else [])
         return self.schedule
 
     def append(self, *entries: Entry) -> None:
-        """Append entries, after reading those of other terminals. Raises FileError, also if full, SaveError."""
+        """Append entries, after reading those of other terminals.
+
+        Raises FileError, also when there is no more room, and SaveError.
+        """
         if self._file:
             self._parse(self._file.append(self._key, partial(self._added, entries)))
 
@@ -103,7 +106,7 @@ class ReviewJournal:
 
 
 def own_journal(path: Path, disk: Disk = DISK) -> ReviewJournal:
-    """Return the journal of the player at one keyboard, which need not exist."""
+    """Return the journal of the player at one keyboard, whose file at `path` need not exist."""
     return ReviewJournal(LinesFolder(path.parent, path, disk), path.stem)
 
 

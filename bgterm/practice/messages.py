@@ -58,7 +58,7 @@ def verdict(card: Card, answer: Choice) -> str:
 
 
 def best(card: Card) -> str:
-    """Return the sentence with the best answer and its equity."""
+    """Return the sentence with the best answer and its equity, or with the right number."""
     question = card.question
     text = choice_text(question, question.best)
     if question.number_kind:

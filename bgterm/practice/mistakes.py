@@ -85,7 +85,7 @@ def _is_supported(figure: Figure) -> bool:
 
 
 def kind(match: MatchState, decision: Decision) -> str:
-    """Return the kind of a decision in this state of a match, as a message marked with `N_`."""
+    """Return the kind of a decision in this state of a match, such as `opening`, not yet translated."""
     if decision.act is not Act.PLAY:
         return _OF_CUBE[decision.act]
     if match.game.turns < OPENING:

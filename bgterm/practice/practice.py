@@ -94,18 +94,22 @@ class Practice:
         return any(isinstance(one, Card) and one.key == key for one in self.journal.entries)
 
     async def confirm(self) -> None:
-        """Write the review of the card, and continue. Raises FileError; then nothing has changed."""
+        """Write the review of the card, unless it is a drill's that was known at once, and go to the next card.
+
+        Raises FileError and SaveError; then nothing has changed.
+        """
         await self._settle(self._review())
 
     async def mark(self, mark: Mark) -> None:
-        """Set the card aside or delete it, and continue with the next card. Raises FileError."""
+        """Set the card aside or delete it, and go to the next card. Raises FileError and SaveError."""
         await self._settle(Marked(self.asked.key, self._moment, mark))
         self.notice = _(_PUT_AWAY[mark])
 
     async def undo(self) -> None:
         """Take back the last grade or setting aside, and ask that card again.
 
-        A graded answer is restored, to be graded again. Raises FileError, IndexError when there is none.
+        A graded answer is restored, to be graded again. Raises FileError, SaveError, and IndexError at the first
+        card.
         """
         last = self.done[-1]
         if isinstance(last, Review):

@@ -186,7 +186,7 @@ def _acts(match: MatchState, decision: Decision) -> tuple[Choice, ...]:
 
 
 class Grade(IntEnum):
-    """The grades of an answer to a card, with the numbers of FSRS."""
+    """The grades of an answer to a card, with the numbers that the scheduler FSRS uses."""
 
     AGAIN = 1
     HARD = 2

@@ -19,7 +19,7 @@ EARLY = timedelta(hours=12)
 
 
 def usual_scheduler() -> "Scheduler":
-    """Return the default scheduler, with the library's weights, which never asks a card twice on one day."""
+    """Return the scheduler of the library `fsrs` with its default weights; no card is asked twice on one day."""
     from fsrs import Scheduler  # only where a card is reviewed
 
     return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
@@ -86,7 +86,7 @@ class Schedule:
         return self._reviewed(review).due
 
     def due(self, now: datetime) -> list[Card]:
-        """Return the cards that are due, those most likely forgotten first."""
+        """Return the cards that are due by `EARLY` after `now`, those most likely forgotten first."""
         latest = now.astimezone(UTC) + EARLY
         keys = [key for key in self._asked() if (due := self.due_at(key)) and due <= latest]
         return [self.cards[key] for key in sorted(keys, key=lambda key: self._chance(key, now))]

@@ -34,7 +34,7 @@ _LONGEST = 5
 class CardVenue(Venue):
     """The venue of a practice's current card, as a question or as its answer.
 
-    The player is at the bottom, and hints are not available.
+    The player who is asked is at the bottom of the board, and hints are not available.
     """
 
     turns_board = True
