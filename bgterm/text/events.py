@@ -140,7 +140,7 @@ class Brief(NamedTuple):
 
 
 def brief(before: MatchState, event: events.Event, vocabulary: WinNames = WinNames.USUAL) -> Brief | None:
-    """Describe an action of a player in a few words, for a narrow list; None for a bare roll and the like."""
+    """Describe a play or a decision in a few words, for a narrow list; return None for a roll or a correction."""
     if isinstance(event, events.Moved):
         rolled, play = before.game.dice, play_text(before.game.board, event.player, event.play)
         return Brief(event.player, play or _("no move"), f"{rolled.high}{rolled.low}" if rolled else "")

@@ -9,12 +9,15 @@ _NAME = 13
 
 
 def title(position: Position) -> str:
-    """Return the heading of a position; a position with a roll is called the one before the turn."""
+    """Return the heading of a list of ids: `The position`, or with a roll `The position before the turn`."""
     return _("The position before the turn") if position.start.dice else _("The position")
 
 
 def listed(number: int, one: Id) -> str:
-    """Return the line of an id in a list, or why the position has none: `2  Match ID  ...`. `number` copies it."""
+    """Return the line of an id in a list, `2  Match ID  ...`, or why the position has none.
+
+    The key `number` copies the id.
+    """
     return f"{number if one.text else ' '}  {one.kind:<{_NAME}}{_text(one)}"
 
 

@@ -5,8 +5,8 @@ import sys
 
 
 def pip_install(package: str) -> str:
-    """Return the command that installs a package of the index for the interpreter that runs.
+    """Return the pip command that installs a package for the running interpreter.
 
-    An extra of bgterm can only be installed from its folder: bgterm is on no index.
+    The package is one on PyPI, where bgterm is not: an extra of bgterm can only be installed from its folder.
     """
     return shlex.join((sys.executable, "-m", "pip", "install", package))

@@ -7,7 +7,7 @@ from bgterm.catalog import _
 
 
 def join_or(items: Iterable[str]) -> str:
-    """Join the items with commas and "or".
+    """Join the items, at least one, with commas and "or".
 
     >>> join_or(["roll", "double", "challenge"])
     'roll, double or challenge'
@@ -17,7 +17,7 @@ def join_or(items: Iterable[str]) -> str:
 
 
 def join_and(items: Iterable[str]) -> str:
-    """Join the items with commas and "and".
+    """Join the items, at least one, with commas and "and".
 
     >>> join_and(["Ann", "Bob"])
     'Ann and Bob'

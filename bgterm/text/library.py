@@ -19,17 +19,17 @@ def matches(number: int) -> str:
 
 
 def reading(left: int) -> str:
-    """Return the message that `left` saves are still to be read."""
+    """Return the message that `left` saves are still to be read; empty for 0."""
     return _("Reading {matches} not in the library yet ...", matches=matches(left)) if left else ""
 
 
 def to_points(length: int) -> str:
-    """Describe the length of a match in a word."""
+    """Return the length of a match for a column of a table: `7`, or `money` for 0."""
     return str(length) if length else _("money")
 
 
 def stands(game: int, *, finished: bool, closed: bool) -> str:
-    """Describe the state of a match in a word or two."""
+    """Describe the state of a match in a word or two: `game 4`, `finished` or `closed`."""
     if closed:
         return _("closed")
     return _("finished") if finished else _("game {number}", number=game)

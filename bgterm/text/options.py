@@ -48,12 +48,12 @@ class DeclaredOption(NamedTuple):
 
     @property
     def empty(self) -> str:
-        """The label of an empty text."""
+        """The placeholder that a form shows for an empty text."""
         return _(self.about["empty"]) if "empty" in self.about else ""
 
     @property
     def group(self) -> RuleGroup:
-        """The group of rules of a form in which it stands."""
+        """The group of rules under which a form shows the option."""
         return RuleGroup(self.about.get("group", RuleGroup.OTHER))
 
     @property

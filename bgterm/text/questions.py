@@ -1,6 +1,6 @@
 """The prompts of a game: who is asked, what the answers make of the score and the stake, and what is possible.
 
-Those about a draft are here too.
+The limits on a turn of Long backgammon are described here too.
 """
 
 from collections.abc import Sequence
@@ -130,7 +130,7 @@ def which_resignation(match: MatchState, player: Player, offers: int) -> str:
 
 
 def hint(match: MatchState, may: Choices) -> str:
-    """Describe in a few words what the player who is to roll may do, from their choices."""
+    """Return what a roll decides: the opening, or that it accepts the opponent's play; otherwise an empty text."""
     if match.game.phase is Phase.OPENING:
         if match.variant.fresh_first_roll:
             return _("The higher die starts and rolls both dice.")

@@ -151,7 +151,7 @@ def score_line(match: MatchState) -> str:
 
 
 def headline(match: MatchState, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Return a sentence about the winner of the game or match, and how they won."""
+    """Return how the game or match ended, without a full stop; an empty text while it goes on."""
     result = match.shown_game.result
     if result is None:
         return ""
@@ -176,7 +176,7 @@ _HEADLINES: Mapping[Ending, str] = {
 def arithmetic(match: MatchState) -> str:
     """Return how the points of a finished game come about, `gammon 2 x cube 4 = 8`; otherwise an empty text.
 
-    The sentence beside it names the win in full, so this uses one name for it.
+    The win has one name here, because `headline`, which is shown beside it, has both where there are two.
     """
     result = match.shown_game.result
     if result is None:
