@@ -70,7 +70,8 @@ _FORMER_NAMES = {"house 001": "No hit and run", "house 004": "Automatic doubles"
 def find_preset(name: str, presets: Iterable[Preset], faults: Sequence[str] = ()) -> Preset:
     """Return the preset with that name, ignoring case.
 
-    Raises NotationError for an unknown name, with the `faults` of files that were left out, since one may have it.
+    Raises NotationError for an unknown name. Its message repeats the `faults` of preset files that were left out,
+    because the preset may be in one of these.
     """
     known = {preset.name.casefold(): preset for preset in presets}
     found = known.get(name.casefold()) or known.get(_FORMER_NAMES.get(name.casefold(), "").casefold())

@@ -88,7 +88,7 @@ class TomlFile(NamedTuple):
 
 
 def write_toml(path: Path, values: dict[str, Any]) -> None:
-    """Replace the file atomically. Raises OSError."""
+    """Write a TOML file with these values; an existing one is replaced atomically. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     import tomli_w  # later, as above
 

@@ -91,7 +91,7 @@ class Workspace:
 
     @cached_property
     def practice(self) -> "PracticePlace":
-        """The practice: at one keyboard with the player's own files; a server replaces it."""
+        """The player's matches and reviews, for practice: at one keyboard their files; a server sets others."""
         from bgterm.practice.cards import own_place  # only where something is practised
 
         return own_place(self.saves, self.saves.with_name(REVIEWS), lambda: self.settings.own_names)
@@ -103,7 +103,7 @@ class Workspace:
         return self.saves / f"{name}{SUFFIX}"
 
     def due_cards(self) -> int:
-        """Return the number of cards that are due at one keyboard. Raises FileError."""
+        """Return the number of cards that are due at one keyboard. Raises FileError and SaveError."""
         if not self.saves.with_name(REVIEWS).exists():
             return 0
         from bgterm.practice.practice import utc_now  # only where something is practised
@@ -144,7 +144,7 @@ class Workspace:
         return self.settings.motion == "on" or (fits and not self.settings.motion)
 
     def theme_on(self, light: bool) -> str:
-        """Return the theme for a light or dark background, which matters only if the settings name no theme."""
+        """Choose the default theme for a light or a dark background; return the theme then in use."""
         if self.default_theme in _BY_BACKGROUND.values():
             self.default_theme = _BY_BACKGROUND[light]
         return self.theme
@@ -214,9 +214,10 @@ class Workspace:
         """Begin a match from an offer, by default that of the settings; `seed` makes its dice repeatable.
 
         It begins at `start`, or with an opening, and is saved with its first event. The second player is the
-        engine that the offer names; a person without one. Against an engine the person plays `side`, by default
-        the side on roll at `start`. Raises NotationError for an unknown kind of dice, or when both players have
-        the same name, and EngineError when the engine cannot play.
+        engine that the offer names; a person without one. The first player plays `side`: by default a random one
+        if the offer says so, otherwise against an engine the side on roll at `start`, otherwise White. Raises
+        NotationError for an unknown kind of dice, or when both players have the same name, and EngineError when
+        the engine cannot play.
         """
         offer = offer or self.settings.offer
         if offer.opponent:
@@ -318,7 +319,7 @@ class Workspace:
 
 
 def own_workspace(**facts: Any) -> tuple[Workspace, str]:  # noqa: ANN401 - of the fields of `Workspace`
-    """Return the workspace of this computer's user, and a message about bad settings.
+    """Return the workspace of this computer's user, and a message about faults in the settings file or "".
 
     `facts` are further fields of `Workspace`.
     """

@@ -53,7 +53,7 @@ Place = tuple[int, int]
 
 
 def as_it_is(pen: Pen) -> Pen:
-    """Return the pen for a terminal that has all colours."""
+    """Return the pen unchanged, as a terminal that has all colours needs it."""
     return pen
 
 

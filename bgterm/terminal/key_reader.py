@@ -96,7 +96,10 @@ class KeyReader:
             )
 
     def tick(self) -> Iterator[Message]:
-        """Yield the Escape key for a lone ESC, and the refusal of a paste that Escape has ended."""
+        """Yield the keys that no further byte completed, such as Escape, and the refusal of a paste that it ended.
+
+        Call this `TICK` seconds after the last byte.
+        """
         if self._paste is not None:
             if self._escaped_at is not None and self._now() - self._escaped_at >= ESCAPE_DELAY:
                 yield from self._refuse(N_("The paste did not end, so all of it was dropped."))

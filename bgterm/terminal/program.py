@@ -15,7 +15,9 @@ def program() -> str:
 
 
 def started_as(started: Path, python: str) -> str:
-    """Return the command of a process, of which this is the first argument and the Python.
+    """Return the command that starts bgterm as a process was started: by the script `started`, or by `python -m`.
+
+    `started` is the first of the arguments of the process, and `python` is its interpreter.
 
     >>> started_as(Path("/opt/bgterm/bin/bgterm"), "/opt/bgterm/bin/python")
     '/opt/bgterm/bin/bgterm'

@@ -12,7 +12,7 @@ MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 
 
 class Clicked(Message):
-    """A button was pressed on a cell of the screen."""
+    """A message: a button of the mouse was pressed on a cell of the screen."""
 
     def __init__(self, x: int, y: int, *, undoes: bool = False) -> None:
         """Make the message for a column and a row from 0; the right button `undoes` what the left one does."""
@@ -32,7 +32,7 @@ class WindowDriver(Protocol):
 
 
 def use_mouse(app: App[Any], on: bool) -> None:
-    """Switch the mouse of an app's terminal on or off, where there may be one."""
+    """Switch the mouse on or off in the terminal of an app; do nothing if its driver has no mouse."""
     if isinstance(app._driver, WindowDriver):  # noqa: SLF001 - private in Textual 8.2.8
         app._driver.use_mouse(on)  # noqa: SLF001
 
