@@ -40,7 +40,7 @@ class Editing:
         return self._became(replace(position, ruleset=position.rules_over(self.position.ruleset), told=EVERY_RULE))
 
     def undone(self) -> "Editing":
-        """Return the editor before the last change."""
+        """Return the editor before the last change; unchanged when there is none."""
         return replace(self, position=self.past[-1], past=self.past[:-1]) if self.past else self
 
     def other_hand(self) -> "Editing":
@@ -103,7 +103,7 @@ class Editing:
     # Cube, roll and score
 
     def turn_cube(self) -> "Editing":
-        """Double the cube; after the largest value, reset it to 1 in the middle."""
+        """Double the cube, which goes to the side in hand if centred; after the largest value, centre it at 1."""
         cube = self._start.cube
         if cube.value >= LARGEST_CUBE:
             return self._with(cube=Cube())

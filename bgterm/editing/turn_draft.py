@@ -243,12 +243,15 @@ class Draft:
 
     @property
     def leaves_dice(self) -> bool:
-        """Whether picking up the dice now would leave part of the roll unplayed though a move is legal."""
+        """Whether picking up the dice now would leave the whole roll unplayed though a move is legal.
+
+        Only without a referee.
+        """
         return self.free is not None and self.complete and not self.moves and self.plays.moves_needed > 0
 
     @property
     def may_confirm_by_itself(self) -> bool:
-        """Whether the dice may be picked up for the player: all is played, and contact is over. [RULES A-74b]
+        """Whether the dice may be picked up for the player: all is played, and contact was over. [RULES A-74b]
 
         Never without a referee: only the player knows when the turn is complete.
         """
