@@ -126,7 +126,7 @@ class Editing:
         """Toggle a double by the player on roll."""
         return self._with(doubled=not self._start.doubled, dice=None)
 
-    def played_by(
+    def under_rules(
         self, variant: Variant, ruleset: Ruleset, score: tuple[int, int], *, crawford: bool
     ) -> "Editing":
         """Return the editor with other rules and another score; another variant resets the position."""

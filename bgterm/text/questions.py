@@ -129,7 +129,7 @@ def which_resignation(match: MatchState, player: Player, offers: int) -> str:
     return _("{name}, do you resign? {opponent} may refuse.", name=name, opponent=opponent)
 
 
-def hint(match: MatchState, may: Choices) -> str:
+def meaning_of_roll(match: MatchState, may: Choices) -> str:
     """Return what a roll decides: the opening, or that it accepts the opponent's play; otherwise an empty text."""
     if match.game.phase is Phase.OPENING:
         if match.variant.fresh_first_roll:

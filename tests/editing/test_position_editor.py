@@ -48,7 +48,7 @@ def test_faults_are_told_in_few_lines_and_can_be_undone():
     assert fault_lines(editing, NAMES, 3) == ["- Ann has 16 checkers instead of 15"]
     assert fault_lines(editing.undone(), NAMES, 3) == [PLAYABLE]
     assert OPENING.undone() is OPENING
-    assert fault_lines(EMPTY.played_by(BACKGAMMON, FIVE, (5, 6), crawford=True), NAMES, 3) == [
+    assert fault_lines(EMPTY.under_rules(BACKGAMMON, FIVE, (5, 6), crawford=True), NAMES, 3) == [
         "- Ann has borne off all: the game is over",
         "- Bob has borne off all: the game is over",
         "- and 3 more faults",
@@ -79,7 +79,7 @@ def test_whose_turn_it_is_with_dice_or_a_double():
 
 def test_each_game_begins_with_its_own_position():
     assert (OPENING.position.start.board, OPENING.position.faults) == (BACKGAMMON.board, [])
-    editing = OPENING.played_by(HYPER, FIVE, (1, 2), crawford=False)
+    editing = OPENING.under_rules(HYPER, FIVE, (1, 2), crawford=False)
     assert editing.position.start.board == HYPER.board
     assert (editing.position.start.score, editing.position.faults) == ((1, 2), [])
 
@@ -112,7 +112,7 @@ steps = st.lists(
             Editing.offer_double,
             Editing.undone,
             lambda editing: editing.thrown(Dice(3, 1)),
-            lambda editing: editing.played_by(LONG, Ruleset(cube=False), (0, 0), crawford=False),
+            lambda editing: editing.under_rules(LONG, Ruleset(cube=False), (0, 0), crawford=False),
         ]
     ),
     max_size=30,

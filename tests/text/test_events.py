@@ -96,7 +96,7 @@ def test_every_prompt_and_description_of_a_match_fits_its_line(variant, seed):
         if before.shown_game.to_act is None:
             continue
         may = choices(before, before.shown_game.to_act)
-        assert_fits(questions.hint(before, may))
+        assert_fits(questions.meaning_of_roll(before, may))
         assert_fits(may.no_double.describe(before.names) if may.no_double else "")
         if may.answer_double:
             assert_fits(*questions.answers_to_double(before))
@@ -154,11 +154,11 @@ def test_who_may_challenge_is_told_so_until_he_has():
     header = under(length=5, policing=True)
     match = after(*left, header=header)
     assert questions.question(match) == "Beatrix to roll, or to challenge the play"
-    hint = questions.hint(match, choices(match, BLACK))
+    hint = questions.meaning_of_roll(match, choices(match, BLACK))
     assert hint == "Roll, or double to 2 first: that accepts the play; ! challenges it."
     judged = after(*left, Challenged(BLACK), header=header)
     assert questions.question(judged) == "Beatrix to roll"
-    assert questions.hint(judged, choices(judged, BLACK)) == ""
+    assert questions.meaning_of_roll(judged, choices(judged, BLACK)) == ""
 
 
 def test_legal_moves_are_said_with_their_hits():

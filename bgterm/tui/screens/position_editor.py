@@ -252,7 +252,7 @@ class PositionEditorScreen(BoardScreen):
         if chosen := await self.app.push_screen_wait(form):
             self._offer, score, crawford = chosen
             variant, ruleset = self._offer.variant, self._offer.ruleset
-            self._become(self._editing.played_by(variant, ruleset, score, crawford=crawford))
+            self._become(self._editing.under_rules(variant, ruleset, score, crawford=crawford))
 
     # Leaving it
 

@@ -52,7 +52,7 @@ def lines(
         case "wait":
             return _waiting(question, view, shows_result)
         case "roll":
-            return question, questions.hint(view.match, view.can), no_double(view)
+            return question, questions.meaning_of_roll(view.match, view.can), no_double(view)
         case "dice":
             return question, _typed_dice(view), no_double(view)
         case "cube":
