@@ -114,21 +114,21 @@ def test_any_spoilt_byte_is_read_past_or_named(data):
 # Notes about a shared match
 
 WHITE, BLACK = Player
+SHARED = Sharing("K7Q2M")
 
 
 def test_the_last_note_counts():
-    shared, chat = Sharing("K7Q2M").note, Note("chat", {"from": "Ann", "text": "hi"})
-    assert sharing([OpeningThrown(3, 1), chat]) == Sharing()
+    assert sharing([OpeningThrown(3, 1), Note("chat", {"from": "Ann", "text": "hi"})]) == Sharing()
     gone = [went(WHITE, back=False), OpeningThrown(3, 1), went(BLACK, back=False), went(WHITE, back=True)]
-    unwatched = Sharing("K7Q2M", watchable=False)
-    assert sharing([shared, *gone, unwatched.note]) == replace(unwatched, left=frozenset({BLACK}))
+    unwatched = replace(SHARED, watchable=False)
+    assert sharing([SHARED.note, *gone, unwatched.note]) == replace(unwatched, left=frozenset({BLACK}))
 
 
 def test_what_is_set_aside_is_so_until_it_is_taken_up():
-    items = [Sharing("K7Q2M").note, set_aside(WHITE), set_aside(BLACK)]
-    assert sharing(items) == Sharing("K7Q2M", aside=frozenset({WHITE, BLACK}))
-    assert sharing([*items, TAKEN_UP]) == Sharing("K7Q2M")
-    assert sharing([*items, TAKEN_UP, set_aside(BLACK)]) == Sharing("K7Q2M", aside=frozenset({BLACK}))
+    items = [SHARED.note, set_aside(WHITE), set_aside(BLACK)]
+    assert sharing(items) == replace(SHARED, aside=frozenset({WHITE, BLACK}))
+    assert sharing([*items, TAKEN_UP]) == SHARED
+    assert sharing([*items, TAKEN_UP, set_aside(BLACK)]) == replace(SHARED, aside=frozenset({BLACK}))
 
 
 def test_hints_are_wished_for_until_a_player_turns_them_off():
@@ -142,13 +142,7 @@ def test_hints_are_wished_for_until_a_player_turns_them_off():
 
 @pytest.mark.parametrize(
     "note",
-    [
-        Sharing("K7Q2M").note,
-        went(WHITE, back=True),
-        set_aside(WHITE),
-        TAKEN_UP,
-        wish_for_hints(BLACK, wanted=False),
-    ],
+    [SHARED.note, went(WHITE, back=True), set_aside(WHITE), TAKEN_UP, wish_for_hints(BLACK, wanted=False)],
 )
 def test_the_notes_are_lines_of_a_record(note):
     assert read_line(write_line(note)) == note
@@ -159,9 +153,8 @@ def test_the_notes_are_lines_of_a_record(note):
     [Note("shared"), Note("shared", {"code": 3, "watchers": 1}), Note("left", {"player": "red"}), Note("came")],
 )
 def test_what_is_no_such_note_is_passed_over(note):
-    shared = Sharing("K7Q2M")
-    assert write_line(shared.note) == '{"note":"shared","code":"K7Q2M","watchers":true}'
-    assert sharing([shared.note, note]) == shared
+    assert write_line(SHARED.note) == '{"note":"shared","code":"K7Q2M","watchers":true}'
+    assert sharing([SHARED.note, note]) == SHARED
 
 
 def test_codes_are_five_characters_that_nobody_mistakes():

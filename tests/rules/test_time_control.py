@@ -103,10 +103,8 @@ OFFERS = (ResignationOffered, ResignationRefused, TakeBackAsked, TakeBackRefused
 seconds = st.integers(0, 40)
 steps = st.one_of(
     st.tuples(st.just("turn"), st.sampled_from([*Player, None])),
-    st.tuples(st.just("away"), st.sampled_from([*Player])),
-    st.tuples(st.just("back"), st.sampled_from([*Player])),
-    st.tuples(st.just("offer"), st.none()),
-    st.tuples(st.just("interrupted"), st.none()),
+    st.tuples(st.sampled_from(["away", "back"]), st.sampled_from([*Player])),
+    st.tuples(st.sampled_from(["offer", "interrupted"]), st.none()),
 )
 scripts = st.lists(st.tuples(seconds, steps), max_size=30)
 

@@ -17,6 +17,7 @@ from tests.strategies import boards, narde_boards, rolls
 WHITE, BLACK = Player
 BOTH = "8:1 2:5 1:7 / 22:2 20:2"
 """A board on which, with 5-1, only 8/7/2 plays both numbers."""
+LEAVES_NO_3 = {"done": Move(1, OFF), "die": 3, "dice": Dice(3, 1)}
 
 
 @pytest.mark.rule("A-21", "A-24", "A-25", "A-31", "A-40", "A-42")
@@ -54,6 +55,7 @@ BOTH = "8:1 2:5 1:7 / 22:2 20:2"
         ("6:1 3:1 2:1 / 6:1", "44", "2/off", PlayRule.HIGHER_CHECKER, {"src": 2, "die": 4, "higher": 6}),
         (BOTH, "51", "2/1", PlayRule.BOTH_NUMBERS_REQUIRED, {"done": Move(2, 1), "die": 5, "dice": Dice(5, 1)}),
         (BOTH, "51", "8/7 2/1", PlayRule.NUMBER_USED, {"src": 2, "dst": 1, "need": 1, "left": (5,)}),
+        ("5:1 1:1 / 23:2", "31", "1/off", PlayRule.BOTH_NUMBERS_REQUIRED, LEAVES_NO_3),
         ("9:1 / 19:2 13:2", "21", "9/8", PlayRule.LARGER_DIE_REQUIRED, {"die": 2}),
         ("6:1 2:1 / 20:3 21:2", "21", "2/1", PlayRule.LARGER_DIE_REQUIRED, {"die": 2}),
         (START, "31", "8/5", PlayRule.PLAY_UNFINISHED, {"left": (1,)}),
