@@ -127,32 +127,22 @@ def test_beavers_and_jacoby_come_from_an_xgid_of_a_money_session():
 
 
 @pytest.mark.parametrize(
-    ("cube", "offer", "raises", "stands"),
+    ("told", "raises", "cube", "written"),
     [
-        ("0:0", "D", 0, Cube()),
-        ("0:0", "B", 1, Cube(2, WHITE)),
-        ("1:-1", "B", 1, Cube(2, WHITE)),
-        ("1:1", "b", 1, Cube(4, WHITE)),
-        ("0:0", "R", 2, Cube(4, WHITE)),
-        ("2:1", "r", 2, Cube(16, WHITE)),
+        ("0:0:1:D", 0, Cube(), "0:0:1:D"),
+        ("0:0:1:B", 1, Cube(2, WHITE), "0:0:1:B"),
+        ("1:-1:1:B", 1, Cube(2, WHITE), "0:0:1:B"),
+        ("1:1:1:b", 1, Cube(4, WHITE), "1:1:1:B"),
+        ("0:0:1:R", 2, Cube(4, WHITE), "0:0:1:R"),
+        ("1:1:1:R", 2, Cube(8, WHITE), "1:1:1:R"),
+        ("2:1:1:r", 2, Cube(16, WHITE), "2:1:1:R"),
     ],
 )
-def test_a_beaver_and_a_raccoon_are_read_from_an_xgid(cube, offer, raises, stands):
-    found = read_position(f"{START}:{cube}:1:{offer}:0:0:2:0:10")
-    assert (found.start.doubled, found.start.raises, found.start.cube) == (True, raises, stands)
-    assert found.to_act is (BLACK if raises == 1 else WHITE)
-    assert found.faults == []
-
-
-@pytest.mark.parametrize(
-    ("cube", "raises", "told"),
-    [(Cube(2, WHITE), 1, "0:0:1:B"), (Cube(4, WHITE), 2, "0:0:1:R"), (Cube(8, WHITE), 2, "1:1:1:R")],
-)
-def test_a_beaver_and_a_raccoon_have_an_xgid(cube, raises, told):
-    beavered = Game(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises)
-    text = xgid(Position(beavered, BACKGAMMON, Ruleset(beavers=2)))
-    assert text == f"{START}:{told}:0:0:2:0:10"
-    assert read_position(text).start == beavered._replace(double_offered=True)
+def test_a_beaver_and_a_raccoon_are_read_and_written(told: str, raises: int, cube: Cube, written: str):
+    found = read_position(f"{START}:{told}:0:0:2:0:10")
+    offered = Game(BACKGAMMON.board, BLACK, cube=cube, doubled=True, raises=raises, double_offered=True)
+    assert (found.start, found.to_act, found.faults) == (offered, BLACK if raises == 1 else WHITE, [])
+    assert xgid(found) == f"{START}:{written}:0:0:2:0:10"
 
 
 @pytest.mark.parametrize(
