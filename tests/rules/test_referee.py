@@ -102,9 +102,9 @@ def test_a_roll_and_a_play_hand_the_turn_over():
 # The cube
 
 
-@pytest.mark.rule("A-11", "A-53", "A-54")
-@pytest.mark.parametrize("cube", [Cube(), Cube(64, WHITE)], ids=["first", "after many"])
-def test_taken_double_doubles_the_stake_and_the_taker_owns_it(cube: Cube):
+@pytest.mark.rule("A-11", "A-52", "A-53", "A-54")
+@pytest.mark.parametrize("cube", [Cube(), Cube(2, WHITE), Cube(64, WHITE), Cube(1024, WHITE)], ids=str)
+def test_a_taken_double_doubles_the_stake_a_dropped_one_loses_it(cube: Cube):
     offered = apply(to_roll(MONEY, cube=cube), Doubled(WHITE))
     assert (offered.game.phase, offered.game.to_act, offered.game.cube) == (Phase.DOUBLED, BLACK, cube)
     taken = apply(offered, Taken(BLACK))
@@ -112,15 +112,9 @@ def test_taken_double_doubles_the_stake_and_the_taker_owns_it(cube: Cube):
     assert taken.game.cube == Cube(2 * cube.value, BLACK)
     assert choices(taken, WHITE).no_double.rule is ActionRule.CUBE_NOT_YOURS
     assert refused(taken, Doubled(WHITE)).rule is ActionRule.CUBE_NOT_YOURS
-
-
-@pytest.mark.rule("A-52")
-@pytest.mark.parametrize("value", [1, 2, 64, 1024])
-def test_dropped_double_loses_a_single_game_at_the_old_stake(value: int):
-    owner = WHITE if value > 1 else None
-    match = after(to_roll(MONEY, cube=Cube(value, owner)), Doubled(WHITE), Dropped(BLACK))
-    assert result(match) == Result(WHITE, Win.SINGLE, Ending.DROPPED, value)
-    assert match.score == (value, 0)
+    dropped = apply(offered, Dropped(BLACK))
+    assert result(dropped) == Result(WHITE, Win.SINGLE, Ending.DROPPED, cube.value)
+    assert dropped.score == (cube.value, 0)
 
 
 @pytest.mark.rule("A-51")
