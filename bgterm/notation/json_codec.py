@@ -46,8 +46,8 @@ from bgterm.rules.variants import VARIANTS, Variant
 
 FORMAT = 1
 """The number of this format. It grows when an older program could misread a match."""
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""The errors that reading a damaged line can raise; BackgammonError is a ValueError."""
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)
+"""The errors that reading a damaged line or file can raise; BackgammonError is a ValueError."""
 
 
 @dataclass(frozen=True, slots=True)

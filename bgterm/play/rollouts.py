@@ -31,7 +31,7 @@ from bgterm.engine.protocol import (
     QuestionKind,
     RankedPlay,
 )
-from bgterm.notation.json_codec import write_fields
+from bgterm.notation.json_codec import UNREADABLE, write_fields
 from bgterm.rules.board import Board, Player
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
@@ -186,6 +186,6 @@ def _kept(path: Path, candidates: int) -> list[list[Probabilities]]:
         trials = [
             [Probabilities._make(map(float, each)) for each in trial] for trial in json.loads(path.read_bytes())
         ]
-    except (OSError, ValueError, TypeError):
+    except (OSError, *UNREADABLE):
         return []
     return trials if all(len(trial) == candidates for trial in trials) else []

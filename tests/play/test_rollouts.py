@@ -155,7 +155,7 @@ def test_a_rollout_has_its_own_engine_and_plies_only(flags, refused):
     assert ("--rollout" in err) is refused
 
 
-@pytest.mark.parametrize("damaged", ["[[1]]", "[[[0.5]]]", "{", "[[]]"])
+@pytest.mark.parametrize("damaged", ["[[1]]", "[[[0.5]]]", "{", "[[]]", f"[[[1{'0' * 400}]]]", "[" * 100_000])
 def test_a_damaged_file_of_trials_begins_the_rollout_anew(damaged, tmp_path):
     asked = "hint", id_of(contact()), "--json", "--rollout", 1
     first = bgterm(*asked)[1]
