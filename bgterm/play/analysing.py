@@ -101,7 +101,10 @@ class MatchAnalysis:
         return title
 
     def keep_in(self, path: Path) -> None:
-        """Save the analysis in a file from now on, and load the findings in it. Raises SaveError."""
+        """Save the analysis in a file from now on, and load the findings in the file.
+
+        If the disk fails, `unkept` has the reason. Raises SaveError while another program analyses the match.
+        """
         try:
             self.file = AnalysisFile(path, self.head)
         except OSError as error:

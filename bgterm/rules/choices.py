@@ -150,8 +150,8 @@ def _by_phase(match: MatchState, player: Player) -> Choices:
 def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAction:
     """Return the error for an action that `player` may not take now.
 
-    A reason that holds for the whole match comes first, then a rule about the action, then what the game waits
-    for.
+    A reason that holds for the whole match comes first, then an offer to be answered, then a rule about the
+    action, then what the game waits for.
     """
     return (
         _always(match, action)

@@ -79,11 +79,11 @@ class Replay:
         return self.game(max(step - 1, 0)).start
 
     def next_mark(self, step: int) -> int:
-        """Return the next step with a double, an irregular play or a gap; the last step when there is none."""
+        """Return the next step with a double, beaver, irregular play or gap; the last step without one."""
         return self._forward(step, self.is_marked)
 
     def previous_mark(self, step: int) -> int:
-        """Return the last step before `step` with a double, an irregular play or a gap; 0 when there is none."""
+        """Return the last step before `step` with a double, beaver, irregular play or gap; 0 without one."""
         return self._back(step, self.is_marked)
 
     def is_irregular(self, step: int) -> bool:
@@ -99,7 +99,7 @@ class Replay:
         return not isinstance(self.event(step), Rolled | RollCorrected)
 
     def is_marked(self, step: int) -> bool:
-        """Whether a double, an irregular play or a gap in the record led to this step."""
+        """Whether a double, a beaver, an irregular play or a gap in the record led to this step."""
         return isinstance(self.event(step), Doubled | Beavered | Unrecorded) or self.is_irregular(step)
 
     def _forward(self, step: int, wanted: Callable[[int], bool]) -> int:

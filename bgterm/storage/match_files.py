@@ -187,7 +187,7 @@ def format_in(data: bytes, name: str) -> Format:
 
 
 def is_file_meant(text: str) -> bool:
-    """Return whether the text names a match file: it has the suffix of one, or such a file exists."""
+    """Return whether the text seems to name a match file: it has the suffix of one, or is the path of a file."""
     try:
         return bool(text) and (is_format_known(text) or Path(text).exists())
     except OSError:  # no file can have this name
