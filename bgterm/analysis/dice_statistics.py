@@ -97,7 +97,8 @@ def pips_a_roll(events: Iterable[Event]) -> tuple[float, float]:
 def unevenness(white: DiceCount, black: DiceCount) -> float | None:
     """Return the probability that fair dice are at least as uneven in so many rolls; None for too few rolls.
 
-    It is that of Pearson's chi-square over the counts of the numbers of both players, with ten degrees of freedom.
+    The probability is that of Pearson's chi-square over the counts of the numbers of both players, with ten
+    degrees of freedom.
     """
     if min(white.rolls, black.rolls) < ENOUGH_ROLLS:
         return None

@@ -16,8 +16,8 @@ from bgterm.rules.replay import Replay
 def irregularities(found: GameRecord) -> Iterator[tuple[int, str]]:
     """Yield the number of the game, and a sentence, for each irregularity in order. [RULES A-18b, A-71, A-73]
 
-    These are illegal plays that stand, unless they are among the faults of the file already; challenges; plays
-    taken back; rolls that were cocked or mistyped.
+    Irregularities are illegal plays that stand, unless they are among the faults of the file already; challenges;
+    plays taken back; rolls that were cocked or mistyped.
     """
     replay = Replay(found.header, found.events)
     remade = withdrawn_plays(replay.steps())

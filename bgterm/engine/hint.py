@@ -233,7 +233,7 @@ def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:
 def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
     """Return the recommendation of an engine by name, or of the strongest for `auto`, in a process of its own.
 
-    It needs no event loop. Raises EngineError, NotationError for plies out of range, and IllegalAction when there
+    No event loop is needed. Raises EngineError, NotationError for plies out of range, and IllegalAction when there
     is nothing to decide.
     """
     if type(plies) is not int or not 0 <= plies <= MAX_PLIES:

@@ -278,7 +278,7 @@ class FinishedMatches:
 def public(found: GameRecord) -> GameRecord:
     """Return the part of a match record that anybody may read: the play and the proof of the dice.
 
-    It leaves out the players' keys, the chat, and the times of arrival and departure.
+    The players' keys, the chat, and the times of arrival and departure are left out.
     """
     items = tuple(item for item in found.items if not isinstance(item, Note) or _is_public(item))
     return found._replace(header=found.header._replace(seats=("", "")), items=items)

@@ -103,10 +103,7 @@ def own_match(match: MatchState, me: Player) -> str:
 
 
 def at_table(*, opponent: bool, oneself: bool) -> str:
-    """Return the note about the table of a player's own match: the opponent or another session is there.
-
-    It is empty when nobody is there.
-    """
+    """Return the note that the opponent or another session is at a player's own match; empty when nobody is."""
     if oneself:
         return _("open elsewhere")
     return _("at the table") if opponent else ""
@@ -172,8 +169,8 @@ def level_of_bot(name: str, level: str) -> str:
 def about_hints(names: tuple[str, str], now: Attendance, mine: Player | None, *, typed: bool = False) -> str:
     """Return the sentence about hints: who would like them, who turned them off, or that both have them.
 
-    It is empty when nobody asked. `mine` is the reader's seat, None for a spectator. `typed` names words of plain
-    mode instead of keys.
+    Empty when nobody asked. `mine` is the reader's seat, None for a spectator. `typed` names words of plain mode
+    instead of keys.
     """
     match now.hints:
         case ():

@@ -66,7 +66,7 @@ class ServerVenue(Venue):
     def waiting(self, match: MatchState) -> tuple[str, str]:
         """Return a message in place of the prompt and a second line of advice; both empty when there is none.
 
-        It states that the player to act is away, or that the money session is closed and who owes what.
+        The message says that the player to act is away, or that the money session is closed, with the debt.
         """
         attendance, actor = self.attendance, match.shown_game.to_act
         if self.table.session_closed:

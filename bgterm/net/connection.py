@@ -297,7 +297,7 @@ class ServerState(SharedState):
     def refuse(self, event: str, address: str, reason: str, why: str) -> None:
         """Count a refusal by `why`, a word for the metrics, and log the `event` with the `reason`, a sentence.
 
-        It is not logged when the same event and origin were logged less than a minute ago.
+        The refusal is not logged when the same event and origin were logged less than a minute ago.
         """
         self.counts.update(("refused_total", f"refusals_total/{why}"))
         kind = event, origin_of(address)

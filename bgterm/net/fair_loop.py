@@ -154,7 +154,7 @@ class FairLoop(asyncio.SelectorEventLoop):
     ) -> asyncio.Task[_T]:
         """Begin a task, whose steps wait for the session's turn.
 
-        It does not inherit the precedence of a task that holds a shared lock.
+        The task does not inherit the precedence of a task that holds a shared lock.
         """
         if context is None:
             context = copy_context()

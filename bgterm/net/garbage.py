@@ -42,7 +42,7 @@ class GarbageCollector:
         gc.set_threshold(*_YOUNG)
 
     def sweep(self, now: float, quiet: float, ended: int) -> None:
-        """Make a full collection if it is worth the time and delays nobody.
+        """Make a full collection if it is worth the time and delays nobody, or after very many ended sessions.
 
         `now` and `quiet`, the time since the last key, are in seconds; `ended` is the number of sessions ended so
         far.

@@ -363,7 +363,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 channel.exit(status)
 
     def eof_received(self) -> bool:
-        """End the session at the end of input; plain mode first handles the waiting lines."""
+        """End the session at the end of input; plain mode handles waiting lines first, a command goes on."""
         if self._talk:
             self._talk.ended()
         elif not self._command:

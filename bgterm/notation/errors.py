@@ -32,7 +32,7 @@ def quoted(text: str) -> str:
 
 
 def cleaned(value: object) -> object:
-    """Return a value from a file or a form for quoting in an error; numbers remain numbers."""
+    """Return a value from a file or a form for quoting in an error: a short text; whole numbers stay numbers."""
     if isinstance(value, int):
         return value
     text = shortened(value)

@@ -54,8 +54,8 @@ def read_position_id(
 ) -> Board:
     """Return the board of a Position ID, with or without its `==`.
 
-    Those of each side's `checkers` that are not on the board have been borne off. Raises NotationError for any
-    other text.
+    Each side has so many `checkers`; those that are not on the board have been borne off. Raises NotationError for
+    any other text.
     """
     counts = [len(run) for run in _bits(POSITION_ID, text).split("0")]
     theirs, mine, beyond = counts[:BAR], counts[BAR : 2 * BAR], counts[2 * BAR :]

@@ -72,7 +72,7 @@ class Id:
 def ids_of(position: Position) -> tuple[Id, ...]:
     """Return the Position ID, the Match ID and the XGID of a possible position.
 
-    The text of the Match ID begins with the Position ID, because it is of no use alone.
+    The text of the Match ID begins with the Position ID, because a Match ID is of no use alone.
     """
     board = position_id(position.start.board, position.start.on_roll or Player.WHITE)
     return (

@@ -251,9 +251,9 @@ class _TypedTurn(NamedTuple):
 def read_plays(text: str, plays: LegalPlays, made: Play = ()) -> tuple[WrittenPlay, ...]:
     """Return the readings of `text` after the moves `made`: one play for each position it can lead to.
 
-    The text need not use all dice; a text without a move is read as no moves. It continues `made`. If it cannot,
-    it may state the turn from its start: all of `made`, in any order and joined in any way, and more. A roll in
-    front of it is checked. Hits need not be starred, but a starred point must be hit in this turn.
+    The text need not use all dice; a text without a move is read as no moves. The text continues `made`. If it
+    cannot, it may state the turn from its start: all of `made`, in any order and joined in any way, and more. A
+    roll in front of the text is checked. Hits need not be starred, but a starred point must be hit in this turn.
 
     Raises NotationError for a text that cannot be read and IllegalPlay when no reading is legal.
     """

@@ -21,7 +21,9 @@ _UNSHOWN = 50
 
 
 def clean_line(text: str, longest: int) -> str:
-    """Return the text without escape sequences, control characters and direction marks, with single blanks.
+    """Return at most `longest` characters of a text, with single blanks and without what a terminal would obey.
+
+    Escape sequences, control characters and direction marks are removed, and marks beyond two on a letter.
 
     >>> clean_line("\\x1b[31mred\\x1b[0m\\talert\\u202e", 8)
     'red aler'

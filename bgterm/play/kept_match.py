@@ -100,7 +100,7 @@ class KeptMatch:
         return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
 
     def why_closed(self) -> IllegalAction | None:
-        """Return why nobody can play on: it is void, or its money session was closed; None otherwise."""
+        """Return why nobody can play on: the match is void, or the money session was closed; None otherwise."""
         if self.void is not None:
             return IllegalAction(
                 N_("this match is void: {player} did not open the sealed contribution. Begin a new one"),

@@ -117,7 +117,7 @@ class Table(KeptMatch):
     def choices(self, player: Player) -> Choices:
         """Return what the player may do now, with the dice and the clocks of this table.
 
-        It is computed once for each player and state of the match.
+        The choices are computed once for each player and state of the match.
         """
         can = self._by_the_rules(player)
         if can.correct and not self.dice_typed:
@@ -198,7 +198,7 @@ class Table(KeptMatch):
     async def report_cocked_dice(self, player: Player) -> None:
         """Note that a die was cocked, so that the throw does not count and must be repeated.
 
-        Both dice of the player are rolled again, in the opening the one; no checker has moved since. Raises
+        Both dice of the player are rolled again, in the opening their one die; no checker has moved since. Raises
         IllegalAction when the player is not to roll or does not type their dice, SaveError when the note cannot be
         saved.
         """

@@ -46,7 +46,7 @@ class Venue:
         self.table, self.clocks, self._advise, self.exports = table, clocks, advise, exports
 
     def follow(self, changed: Callable[[], object]) -> None:
-        """Call `changed` when the prompt changes without an event. It must return at once."""
+        """Call `changed`, which must return at once, when the prompt changes without an event."""
 
     def stop(self) -> None:
         """Stop following the match."""

@@ -162,7 +162,7 @@ def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAct
 
 
 def was_refused(game: Game, player: Player, offer: type[Resignation | TakeBack]) -> bool:
-    """Return whether such an offer of the player was refused and may not be repeated yet. [RULES A-83, A-18b]"""
+    """Return whether an `offer` of the player was refused and may not be repeated yet. [RULES A-83, A-18b]"""
     return any(isinstance(refused, offer) and refused.player is player for refused in game.refused)
 
 

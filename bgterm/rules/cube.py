@@ -25,7 +25,7 @@ class Cube(NamedTuple):
         return Cube(self.offered, owner)
 
     def before_double(self, raises: int, doubler: Player | None) -> "Cube":
-        """Return the cube as it was before a double that was answered with so many turns of it. [RULES A-63]"""
+        """Return the cube as it was before a pending double that `raises` further turns answered. [RULES A-63]"""
         value = max(self.value >> raises, 1)
         return Cube(value, doubler if value > 1 else None) if raises else self
 

@@ -24,8 +24,8 @@ def start(header: Header) -> MatchState:
 def position_in(game: Game) -> Game:
     """Return the present position of a game, from which a new match can continue.
 
-    It does not include the last play, which cannot be taken back or challenged in the new match, nor a pending
-    take-back.
+    The position does not include the last play, which cannot be taken back or challenged in the new match, nor a
+    pending take-back.
     """
     return game._replace(pending=game.resignation, throws=(), refused=(), last_turn=None, result=None)
 

@@ -346,7 +346,7 @@ def counts_as_single(match: MatchState) -> bool:
 def crawford_follows(match: MatchState) -> bool:
     """Whether the game after the one that is over is the Crawford game.
 
-    It is the first game after a player has come within one point of the match. [RULES A-75]
+    The Crawford game is the first game after a player has come within one point of the match. [RULES A-75]
     """
     last = match.ruleset.length - 1
     return max(match.game.score) < last <= max(match.score) and has_crawford_game(match.variant, match.ruleset)

@@ -87,7 +87,7 @@ class Replay:
         return self._back(step, self.is_marked)
 
     def is_irregular(self, step: int) -> bool:
-        """Whether an illegal play led to this step; such plays come from other programs' files."""
+        """Whether an illegal play led to this step, from another program's file or a match without a referee."""
         turn = self.at(step).shown_game.last_turn
         return (
             isinstance(self.event(step), Moved)

@@ -88,7 +88,7 @@ class Times:
         return next((player for player in Player if not self.left_to(player, now)), None)
 
     def turned_to(self, player: Player | None, now: float) -> "Times":
-        """Return the clocks with this player's running, or none; unchanged if that is the one running."""
+        """Return the clocks with the clock of this player running, none for None; unchanged if it runs already."""
         if player is self.turn:
             return self
         times = self._counted(now)
@@ -99,7 +99,7 @@ class Times:
         return times if times.fallen(now) is not None else replace(times, turn=player)
 
     def interrupted(self, now: float) -> "Times":
-        """Return the clocks as saved within a turn: on resuming, only its unused free seconds are left of it."""
+        """Return the clocks as saved within a turn; when resumed, the turn has only its unused free seconds."""
         times = self._counted(now)
         if times.turn is None:
             return times

@@ -66,7 +66,7 @@ class Library(Index, AbstractContextManager["Library"]):
     def read(self, most: int) -> None:
         """Read and index the next new or changed saves, newest first and at most `most`.
 
-        They are indexed some at a time, so that little is read again if the program is ended meanwhile.
+        Saves are indexed a hundred at a time, so that few are read again if the program is ended meanwhile.
         """
         while entries := [
             _read(self.path(name), stamp) for name, stamp in islice(self._unread, min(most, _BATCH))

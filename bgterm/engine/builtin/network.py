@@ -129,9 +129,9 @@ class Networks:
         return self._family.kinds[self._family.kind_of(self._position(board, on_roll))]
 
     def near(self, board: Board, on_roll: Player) -> Evaluate:
-        """Return the evaluation of boards that differ little from this one; `on_roll` rolls next on each of them.
+        """Return a function that evaluates boards that differ little from `board`; `on_roll` rolls next on each.
 
-        The hidden sums of each are computed from those of `board`.
+        The hidden sums of each board are computed from those of `board`.
         """
         begin = self._position(board, on_roll)
         sums = cache(lambda kind: self.networks[kind].sums(begin))

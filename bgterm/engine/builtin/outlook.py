@@ -81,8 +81,8 @@ def features(counts: bytes) -> bytes:
 def long_features(counts: bytes) -> bytes:
     """Return two features of each side in Long backgammon, one byte each.
 
-    They are the number of rolls with which the rearmost checker can move, and the length of the longest row of
-    points in front of an opposing checker.
+    The features are the number of rolls with which the rearmost checker can move, and the length of the longest
+    row of points in front of an opposing checker.
     """
     mine, theirs = counts[:_SIDE], counts[_SIDE:]
     return _long_outlook(mine, theirs) + _long_outlook(theirs[::-1], mine[::-1])

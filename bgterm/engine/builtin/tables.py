@@ -106,8 +106,8 @@ def mean_rolls(home: Sequence[int]) -> float:
 def effective_pips(side: Sequence[int]) -> float | None:
     """Return the effective pip count of a side, given as the checkers on the points 0 (off) to 25 (bar).
 
-    It is the mean number of rolls until all checkers are off, times 49/6 pips; less the pip count, it is the
-    wastage. It is None when a checker is not at home yet.
+    The count is the mean number of rolls until all checkers are off, times 49/6 pips; less the pip count, it is
+    the wastage. None when a checker is not at home yet.
     """
     return None if any(side[HOME + 1 :]) else PIPS_OF_A_ROLL * mean_rolls(side[OFF + 1 : HOME + 1])
 
@@ -121,8 +121,8 @@ def effective_pips_of_both(board: Board) -> tuple[float, float] | None:
 def race_chances(board: Board, on_roll: Player) -> Probabilities | None:
     """Return the chances of the player on roll when all checkers are at home; None for any other position.
 
-    It is also None when a side has fewer than 15 checkers and none of them off: the table does not know when that
-    side saves the gammon.
+    None also when a side has fewer than 15 checkers and none of them off: the table does not know when that side
+    saves the gammon.
     """
     sides = board.counts(on_roll), board.counts(on_roll.opponent)
     if any(any(side[HOME + 1 :]) or not (side[OFF] or sum(side) == CHECKERS) for side in sides):

@@ -41,8 +41,8 @@ def _random_dice(_number: int) -> Pair:
 def roll_in(path: Path, number: int) -> Pair:
     """Return the roll of that number in a file. Raises DiceError, naming the line, when there is none.
 
-    The file has one roll a line; empty lines and those that begin with `#` are skipped. It is read again for each
-    throw, so that it can be corrected or extended during the match.
+    The file has one roll a line; empty lines and those that begin with `#` are skipped. The file is read again for
+    each throw, so that it can be corrected or extended during the match.
     """
     lines = _lines(path)
     line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))

@@ -167,8 +167,8 @@ class VerifiableDice:
     def open(self, player: Player, text: str) -> None:
         """Open the contribution of a player who typed a fingerprint.
 
-        Raises IllegalAction when it is not to be opened now, NotationError when the text is not what was sealed or
-        could be found by trying, SaveError when it cannot be saved. All of them can be tried again.
+        Raises IllegalAction when nothing of theirs is to be opened now, NotationError when the text is not the
+        sealed one or could be found by trying, SaveError when saving fails. The player can try again after each.
         """
         self._demand_awaited(player)
         mine = self.evidence.contributions[player.index]
