@@ -11,6 +11,7 @@ from bgterm.storage.postgres.shared_rows import WorkerLease
 from tests.builders import header
 from tests.cli.command import bgterm
 from tests.tables import begin_table
+from tests.waiting import wait
 
 HEADER = header(seats=("a", "b"))
 NAMES = """\
@@ -19,18 +20,14 @@ NAMES = """\
 """
 
 
-async def play(folder):
-    table = begin_table(folder / "matches", HEADER)
-    await table.apply(OpeningThrown(3, 1))
-    await asyncio.wrap_future(table.close())
-
-
 @pytest.fixture
 def folder(tmp_path):
     """The data folder of a server with two matches and two players."""
     folder = tmp_path / "data"
     for _ in range(2):
-        asyncio.run(play(folder))
+        table = begin_table(folder / "matches", HEADER)
+        wait(table.apply(OpeningThrown(3, 1)))
+        table.close().result()
     (folder / "people.jsonl").write_text(NAMES, encoding="utf-8")
     (folder / "reviews").mkdir()
     (folder / "reviews" / "a_b+c.jsonl").write_text('{"practice":1}\n{"card":{}}\n')
@@ -81,7 +78,7 @@ def test_nothing_is_copied_while_a_server_runs(folder, database_url):
 
 
 async def renewed(lease):
-    """Renew a lease until the end of the block, as a server does."""
+    """Renew a lease until the task is cancelled, as a server does."""
     while True:
         await lease.renew({})
 
