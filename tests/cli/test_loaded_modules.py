@@ -38,25 +38,13 @@ def test_only_listed_modules_are_loaded_before_the_first_picture(picture, home, 
     assert loaded.read_text(encoding="utf-8") == (LISTS / picture).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    rest_long(
-        4,
-        [
-            ["--help"],
-            ["--version"],
-            ["play", "--help"],
-            ["play", "--plain"],
-            ["resume", "--plain"],
-            ["serve", "--help"],
-            ["plays"],
-            ["verify", "no.jsonl"],
-            ["show", "no.mat"],
-            ["convert", "no.mat", "no.sgf"],
-        ],
-    ),
-)
-def test_commands_that_show_no_board_load_no_screen(arguments):
+HELP = ("--help", "--version", "play --help", "play --plain")
+OTHERS = ("resume --plain", "serve --help", "plays", "verify no.jsonl", "show no.mat", "convert no.mat no.sgf")
+
+
+@pytest.mark.parametrize("command", rest_long(4, (*HELP, *OTHERS)))
+def test_commands_that_show_no_board_load_no_screen(command):
+    arguments = command.split()
     program = f"from bgterm.cli.main import main\ntry: main({arguments!r})\nexcept SystemExit: pass\n{LOADED}"
     run = subprocess.run([sys.executable, "-c", program], input="", capture_output=True, text=True, check=True)
     assert not {"asyncssh", "rich", "textual"} & set(json.loads(run.stdout.splitlines()[-1]))
