@@ -119,29 +119,19 @@ async def test_only_enter_picks_up_the_dice(seat, table):
     assert table.history == (*ROLLED_31, Moved(WHITE, play(FIVE_POINT)))
 
 
-async def test_resizing_keeps_the_draft_and_the_checker_in_hand(seat):
+async def test_other_sizes_and_themes_keep_the_draft(seat):
     await seat.press(*"8/5", "enter", "enter")
-    before = seat.draft
+    board, before, sizes = seat.app.screen.query_one(Board), seat.draft, []
     assert (before.moves, before.picked is None) == (play("8/5"), False)
-    sizes = []
-    for size in ((200, 60), (160, 50), (120, 40), (100, 30), (44, 20), (80, 24)):
+    for size in ((200, 60), (160, 50), (120, 40), (44, 20), (80, 24), (100, 30)):
         await seat.resize(*size)
-        assert seat.draft == before
-        assert seat.cut_off == []
-        sizes.append(seat.app.screen.query_one(Board).size)
-    assert sizes == [(159, 53), (117, 43), (103, 33), (75, 23), (44, 15), (62, 17)]
-
-
-async def test_another_theme_in_a_turn_gives_the_board_its_size(seat):
-    await seat.resize(100, 30)
-    board = seat.app.screen.query_one(Board)
-    sizes = {"walnut": board.size}
-    for theme in ("mono", "walnut"):
+        assert (seat.draft, seat.cut_off) == (before, [])
+        sizes.append(board.size)
+    assert sizes == [(159, 53), (117, 43), (103, 33), (44, 15), (62, 17), (75, 23)]
+    for theme, has_same_board in (("mono", False), ("walnut", True)):
         seat.app.theme = theme
         await seat.settle()
-        assert sizes.setdefault(theme, board.size) == board.size
-        assert seat.cut_off == []
-    assert sizes["mono"] != sizes["walnut"]
+        assert (seat.draft, seat.cut_off, board.size == sizes[-1]) == (before, [], has_same_board)
 
 
 async def test_route_that_decides_a_hit_is_chosen_by_a_digit(tmp_path):

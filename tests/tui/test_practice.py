@@ -119,8 +119,9 @@ async def test_source_of_an_answer_is_shown_whole(tmp_path, asked_card, shown):
         (TAKE, "p", "Pass costs 1.330."),
     ],
 )
-async def test_cube_is_answered_with_the_keys_of_the_game(question, key, said, tmp_path):
-    async with asked(tmp_path, question) as seat:
+async def test_cube_is_answered_by_keys_of_the_game_and_no_setting(question, key, said, tmp_path):
+    async with asked(tmp_path, question, auto_roll=True, auto_play_forced=True, tutor=True) as seat:
+        assert seat.app.screen.venue.answer is None
         await seat.press(key)
         assert seat.shows(said)
 
@@ -181,12 +182,6 @@ async def test_card_is_set_aside_or_deleted(seat):
     journal = seat.workspace.practice.reviews
     assert (len(journal.schedule.aside), len(journal.schedule.deleted)) == (1, 1)
     assert reviews(seat) == []
-
-
-async def test_settings_play_no_question_by_themselves(tmp_path):
-    automatic = {"auto_roll": True, "auto_play_forced": True, "tutor": True}
-    async with asked(tmp_path, DOUBLE, **automatic) as seat:
-        assert seat.app.screen.venue.answer is None
 
 
 async def match_in(folder):
