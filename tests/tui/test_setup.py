@@ -11,7 +11,6 @@ from bgterm.profile.presets import Preset, keep_preset
 from bgterm.profile.settings import Settings
 from bgterm.rules.match import Pair
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import NACKGAMMON
 from bgterm.text.options import options
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
@@ -196,16 +195,6 @@ async def test_equal_names_are_refused_and_the_form_stays(tmp_path, offer, keys,
         assert (seat.screen, at(seat)) == (NewMatchScreen, refused_at)
         await seat.press("x")
         assert "would be called" not in seat.shown
-
-
-async def test_form_filled_in_faster_than_drawn_misses_no_key(tmp_path):
-    async with new_match(tmp_path, white="", black="") as seat:
-        names = (*"Wilhelmina", "enter", *"Beatrixx", "backspace", "enter")
-        await seat.burst(*names, *["down"] * 3, "right", "down", *"12", "enter", "enter")
-        offer = seat.workspace.settings.offer
-        assert (offer.white, offer.black) == ("Wilhelmina", "Beatrix")
-        assert (offer.variant, offer.ruleset.length) == (NACKGAMMON, 12)
-        assert seat.screen is MatchScreen
 
 
 async def test_an_engine_that_cannot_play_is_refused(tmp_path, monkeypatch):

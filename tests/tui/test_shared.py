@@ -59,8 +59,15 @@ async def test_nobody_is_shown_the_keys_of_another_even_at_first(company, lobby,
 async def test_each_plays_from_his_own_side_and_a_third_looks_on(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
     assert [seat.asked for seat in (ann, bob, cleo)] == ["move", "wait", "wait"]
-    bottoms = [seat.scene.bottom for seat in (ann, bob, cleo)]
-    assert bottoms == [WHITE, BLACK, WHITE]
+    assert [seat.scene.bottom for seat in (ann, bob, cleo)] == [WHITE, BLACK, WHITE]
+    for seat, bottom, mover in (
+        (cleo, BLACK, BLACK),
+        (cleo, WHITE, WHITE),
+        (bob, WHITE, BLACK),
+        (bob, BLACK, BLACK),
+    ):
+        await company.press(seat, "f")
+        assert (seat.scene.bottom, seat.scene.mover) == (bottom, mover)
     for key in ("8", "slash", "5"):
         await company.press(ann, key)
     before = bob.shown
@@ -109,9 +116,8 @@ async def test_others_see_the_draft_before_the_dice_are_picked_up(table, company
     assert ["163 pips" in seat.shown for seat in (ann, bob, cleo)] == [True] * 3
 
 
-async def test_lobby_arrivals_redraw_nothing_for_players(company, lobby, monkeypatch):
-    left(lobby, STARTED)
-    ann, bob = await company.come(ANN), await company.come(BOB)
+@pytest.mark.usefixtures("table")
+async def test_lobby_arrivals_redraw_nothing_for_players(company, ann, bob, monkeypatch):
     pictures = []
     for seat in (ann, bob):
         monkeypatch.setattr(seat.app, "_display", lambda screen, _: pictures.append(screen))
@@ -120,13 +126,6 @@ async def test_lobby_arrivals_redraw_nothing_for_players(company, lobby, monkeyp
     monkeypatch.undo()
     await company.press(ann, "q")
     assert "Cleo" in ann.shown
-
-
-async def test_flipped_board_keeps_the_numbers_of_a_player(table, company, bob):
-    cleo = await company.come(CLEO, table.code)
-    for seat, bottom, mover in ((cleo, BLACK, BLACK), (cleo, WHITE, WHITE), (bob, WHITE, BLACK)):
-        await company.press(seat, "f")
-        assert (seat.scene.bottom, seat.scene.mover) == (bottom, mover)
 
 
 async def test_the_settings_act_for_ones_own_seat_only(company, lobby):
@@ -170,31 +169,23 @@ async def say(company, table, text):
     await company.settle()
 
 
-async def test_what_is_said_is_plain_and_everyone_reads_it(table, company, ann, bob):
+async def test_chat_is_plain_reaches_everyone_and_loses_no_line(table, company, ann, bob):
     cleo = await company.come(CLEO, table.code)
-    await company.press(bob, "c")
+    await company.press(bob, "c", *"Hi")
+    await table.table.apply(FIRST_TURN)
+    await company.settle()
     assert bob.screen is ChatScreen
-    await company.press(bob, *"Hi [b]!", "enter")
-    assert bob.screen is OnlineMatchScreen
+    await company.press(bob, *" [b]!", "enter")
+    assert (bob.screen, bob.asked) == (OnlineMatchScreen, "roll")
     await say(company, table, "\x1b[2J\x1b[31mboo\u202e\x07")
     for seat in (ann, bob, cleo):
         assert seat.shows("Ann: boo")
         assert "\x1b" not in seat.shown
-    assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo"]
-
-
-async def test_neither_events_nor_refusals_lose_a_line_being_typed(table, company, bob):
-    await company.press(bob, "c", *"Nice")
-    await table.table.apply(FIRST_TURN)
-    await company.settle()
-    await company.press(bob, *" one", "enter")
-    assert [line.text for line in table.chat.lines] == ["Nice one"]
-    assert bob.asked == "roll"
     for _ in range(5):
         await company.press(bob, "c", "a", "enter")
     assert bob.screen is ChatScreen
     assert bob.shows("At most 5 lines in 10 seconds: try again in a moment.")
-    assert len(table.chat.lines) == 5
+    assert [line.text for line in table.chat.lines] == ["Hi [b]!", "boo", *["a"] * 4]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (44, 20)])
