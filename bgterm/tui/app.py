@@ -185,7 +185,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self._driver.show_title(title if self._workspace.settings.title else "")
 
     def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
-        """Open the first screen of a practice: of a match, or of chosen cards."""
+        """Open the first screen of the practice of a match, or without a match the list of practices."""
         from bgterm.profile.practising import Wanted  # loaded on demand
         from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
 

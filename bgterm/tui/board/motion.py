@@ -1,7 +1,7 @@
 """The animation between two scenes: checkers move from point to point, dice tumble, the cube turns over.
 
 Each picture is a scene and what floats above it, and depends only on the two scenes and the time that has passed.
-A key ends an animation at once; what the key does never depends on one.
+A key ends an animation at once, and no animation changes what the key does.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -50,7 +50,10 @@ class Way(Enum):
 
 
 def step(perspective: Perspective, stops: Collection[int], start: int | None, way: Way) -> int | None:
-    """Return the next stop from `start` in a direction, as the mover counts; None when there are no stops.
+    """Return the next stop from `start` in a direction, or without a start the rearmost, as the mover counts.
+
+    None, or up and down `start`, when there is no other stop.
+
 
     Left and right continue at the end of a row with the other row; up and down go to the nearest stop of the other
     row.

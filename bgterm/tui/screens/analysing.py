@@ -35,7 +35,7 @@ def chosen_analysis(identity: str) -> Binding:
 
 @dataclass
 class PracticeWanted(Message):
-    """A message: the player wants to practise the worst decisions of `match`, or with None the due cards."""
+    """A message: the player wants to practise the worst decisions of `match`, or with None to choose cards."""
 
     match: MatchFile | None = None
 

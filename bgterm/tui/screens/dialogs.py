@@ -108,7 +108,7 @@ class PageScreen(Dialog[None]):
         return page is None or not page.size or page.max_scroll_y > 0
 
     def meaning_of(self, key: Key) -> KeyMeaning:
-        """Accept every key: no key of a page decides anything."""
+        """Return the meaning of a key, which counts however early it was pressed: it decides nothing on a page."""
         return KeyMeaning(self, "")
 
     def _show_progress(self) -> None:
@@ -120,11 +120,11 @@ class PageScreen(Dialog[None]):
             self.refresh_bindings()
 
     def action_scroll(self, by: int) -> None:
-        """Scroll by lines."""
+        """Scroll down by three lines for 1, and up for -1."""
         self.query_one(VerticalScroll).scroll_relative(y=3 * by, animate=False)
 
     def action_scroll_page(self, by: int) -> None:
-        """Scroll by a page, less two lines that stay in sight."""
+        """Scroll down by a page for 1, and up for -1; two lines stay in sight."""
         page = self.query_one(VerticalScroll)
         page.scroll_relative(y=by * max(page.size.height - 2, 1), animate=False)
 
@@ -192,7 +192,7 @@ def help_screen(
 
 
 def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
-    """Return the help of a form: the current field, its keys, and texts that were cut in the form."""
+    """Return the help of a form: the current field and its choices, the keys, and why fields are hidden."""
     parts: list[_Part] = []
     if field := state.field:
         choices = [text for __, text in field.options]

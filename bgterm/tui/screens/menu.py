@@ -270,7 +270,7 @@ class MenuScreen(BaseScreen):
         self.app.push_screen(LibraryScreen(self._workspace))
 
     def action_practise(self) -> None:
-        """Practise the due cards."""
+        """Open the list of practices."""
         from bgterm.tui.screens.analysing import PracticeWanted
 
         self.app.post_message(PracticeWanted())

@@ -85,7 +85,7 @@ BINDINGS: list[BindingType] = [
 
 
 class PositionEditorScreen(BoardScreen):
-    """The position editor. It shows all faults of the position, which cannot be played until they are gone."""
+    """The position editor. It shows the faults of the position, which cannot be played until they are gone."""
 
     DEFAULT_CSS = """
     PositionEditorScreen #hand { text-style: bold; padding: 0 1; }
@@ -247,7 +247,7 @@ class PositionEditorScreen(BoardScreen):
 
     @asks
     async def action_agree(self) -> None:
-        """Show the form for the variant, the match length and the score."""
+        """Show the form for the variant, the match length, the cube, the score and the opponent."""
         form = PositionForm(self._editing.position, self._offer)
         if chosen := await self.app.push_screen_wait(form):
             self._offer, score, crawford = chosen

@@ -199,12 +199,12 @@ class Form(Clickable, Widget, can_focus=True):
     # Keys
 
     def takes(self, key: events.Key) -> bool:
-        """Return whether a key types into a text, or chooses a value by a digit or letter."""
+        """Return whether a key is for the current field: a character of its text, or of the value to choose."""
         typed = key.character or ""
         return bool(typed) and typed.isprintable() and self.state.takes(typed)
 
     def take(self, key: events.Key) -> bool:
-        """Type into a text, or choose a value by a digit or letter; return whether the key does so."""
+        """Type a key into a text, or choose a value by a digit or letter; return False for any other key."""
         if not self.takes(key):
             return False
         self.state.type(key.character or "")

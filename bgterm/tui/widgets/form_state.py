@@ -189,7 +189,7 @@ class FormState:
             self._change(values[(at + by) % len(values)])
 
     def takes(self, text: str) -> bool:
-        """Return whether a text can be typed here, or chooses a value by digits or by its first letter."""
+        """Return whether a typed text is for the current field: not on the button, and `?` only in prose."""
         return self.field is not None and (text != "?" or self.field.prose)
 
     def type(self, text: str) -> None:

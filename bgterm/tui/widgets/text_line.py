@@ -280,7 +280,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
     # Keys
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Mark the clicked row. A click on a marked row chooses it."""
+        """Mark the clicked row. A click on the marked row, or with `one_click` any click, chooses the row."""
         number = at.y - self._head_rows
         if number < 0 or self._top + number not in self._stops:
             return ""

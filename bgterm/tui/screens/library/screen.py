@@ -155,7 +155,7 @@ class LibraryScreen(MatchListScreen):
             self._want(replace(self._query, text=text))
 
     def action_cycle(self, part: str) -> None:
-        """Use the next sort order, or the next filter, by the name of that part of the query."""
+        """List the matches in the next sort order or by the next filter: `part` is `sort` or `show`."""
         now: Enum = getattr(self._query, part)
         members = [*type(now)]
         self._want(replace(self._query, **{part: members[(members.index(now) + 1) % len(members)]}))

@@ -257,7 +257,7 @@ class LobbyScreen(BaseScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies to the marked row."""
+        """Return whether a key applies to the marked row and to the user, who may be a guest."""
         kind = self._view.marked[0]
         match action:
             case "withdraw":
@@ -281,7 +281,7 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_new(self, invited: str = "") -> None:
-        """Set up a table for anyone, or for one who is invited."""
+        """Set up a table for anyone, or for the user or bot named `invited`."""
         await self._set_up(invited)
 
     @asks
@@ -324,7 +324,7 @@ class LobbyScreen(BaseScreen):
         self.app.push_screen(FinishedMatchesScreen(self._lobby, self._user, self._workspace))
 
     def action_practise(self) -> None:
-        """Practise the user's decisions in their matches here, or a drill."""
+        """Open the list of practices: the user's decisions in their matches here, and drills."""
         self.app.post_message(PracticeWanted())
 
     def action_chat(self) -> None:

@@ -224,7 +224,7 @@ class TitleLine(Panel[str, str]):
     DEFAULT_CSS = "TitleLine { height: 1; text-style: bold; }"
 
     def draw(self, title: str, remark: str) -> Iterator[Content]:
-        """Yield the line with both."""
+        """Yield the line with the title and, at the right if there is room, the remark."""
         left = Content.assemble(("bgterm", "$primary"), "  ", title)
         space = self._width - left.cell_length - cell_len(remark)
         yield left + " " * max(space, 2) + Content.styled(remark, "$board-quiet")

@@ -59,7 +59,7 @@ class ChatLines(TextLines):
         self.show(*rows[max(end - height, 0) : end], *[""] * (height - len(rows)))
 
     def turn(self, pages: int) -> None:
-        """Scroll by pages, less a few lines."""
+        """Scroll that many pages forward, or back if negative; two rows of each page stay in sight."""
         self._most = _MOST_ROWS
         self._back -= pages * max(self.size.height - 2, 1)
         self.lay_out()

@@ -168,7 +168,10 @@ class MatchDisplay(Vertical):
 
     @property
     def viewer(self) -> Player:
-        """The player whose numbers name the points: the only one here, or the one to act of two."""
+        """The player whose numbers name the points: the only one here, or of two the one to act.
+
+        For spectators it is White, or Black on a flipped board.
+        """
         seats = self._view.seats
         if not seats:
             return Player.BLACK if self.turned else Player.WHITE

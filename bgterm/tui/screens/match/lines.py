@@ -74,7 +74,7 @@ def _waiting(question: str, view: View, shows_result: bool) -> Lines:
 
 
 def no_double(view: View) -> str:
-    """Return why the player to roll may not double."""
+    """Return why the player to roll may not double; an empty text if they may, or without a cube."""
     refusal = view.can.no_double if view.match.ruleset.cube else None
     return refusal.describe(view.match.names) if refusal else ""
 
@@ -139,7 +139,7 @@ def _result(question: str, match: MatchState) -> Lines:
 
 
 def move_question(match: MatchState, draft: Draft) -> str:
-    """Return the prompt for a play: the player, the roll, and the typed moves."""
+    """Return the prompt for a play: the player, the roll, and what to do next."""
     plays = draft.plays
     name, roll = match.names[plays.player.index], plays.dice
     if draft.free and draft.moves:

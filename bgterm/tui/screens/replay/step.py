@@ -40,7 +40,7 @@ class ReplayStep:
 
     @property
     def headline(self) -> str:
-        """The event that led to this step, and its outcome."""
+        """The event that led to this step; after the last step of a game, how the game ended."""
         match = self.match
         if not self.number:
             return replay_messages.beginning(match)
