@@ -200,7 +200,7 @@ class Scene(NamedTuple):
             dice=draft.plays.dice.pips,
             used=draft.used,
             roller=draft.plays.player,
-            last=None if draft.used else self.last,
+            last=self.last if draft.board == draft.plays.board else None,
         )
 
     def with_turn(self, draft: "Draft") -> Self:

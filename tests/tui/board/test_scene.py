@@ -9,6 +9,7 @@ from bgterm.rules.dice import Dice
 from bgterm.rules.games import start
 from bgterm.rules.match import Game, Header, PlayedTurn
 from bgterm.rules.moves.hitting import HittingPlays
+from bgterm.rules.moves.unrefereed import FreePlays
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.tui.board.scene import LastPlay, Mark, Perspective, Place, Scene
@@ -68,7 +69,8 @@ def test_the_cursor_hides_the_mark_beneath_it():
     ]
 
 
-def test_the_first_move_removes_the_marks_of_the_last_play():
+@pytest.mark.parametrize("judged", [True, False], ids=["with-a-referee", "without-a-referee"])
+def test_the_first_move_removes_the_marks_of_the_last_play(judged):
     before = board("24:2 13:5 8:3 6:5 / 25:1 13:5 8:3 6:5 24:1")
     after = before.moved(BLACK, Move(BAR, 23)).moved(BLACK, Move(13, 8))
     last = LastPlay.of(PlayedTurn(BLACK, before, Dice(5, 2), play("bar/23 13/8")), after)
@@ -77,7 +79,7 @@ def test_the_first_move_removes_the_marks_of_the_last_play():
     assert [shown.on_bar(player).left for player in Player] == [0, 1]
     stacks = shown.stacks
     assert (stacks[12].left, stacks[17].arrived, stacks[2].arrived) == (1, 1, 1)
-    answer = Draft(HittingPlays(after, WHITE, Dice(5, 3)))
+    answer = Draft(HittingPlays(after, WHITE, Dice(5, 3)), free=None if judged else FreePlays(after, WHITE))
     assert shown.with_draft(answer).last == last
     assert shown.with_draft(answer.picked_up(13).put_down(8)).last is None
 
