@@ -21,7 +21,7 @@ from bgterm.rules.match import Game, Header, Phase
 from bgterm.rules.ruleset import NextGame, Ruleset
 from bgterm.rules.variants import BACKGAMMON, HYPER, LONG
 from bgterm.text.help import rules_of
-from tests.builders import board, play
+from tests.builders import FIRST_TURN, board, play
 from tests.notation.situations import LOST_ONE, after, under
 from tests.players import mistyped, random_match
 from tests.sensible import played_match
@@ -95,10 +95,10 @@ def test_a_game_that_is_not_recorded_is_read_back_so(form):
 @pytest.mark.parametrize("rule", NextGame)
 def test_a_double_may_open_a_game_after_a_turned_cube(form, rule):
     header = Header(BACKGAMMON, Ruleset(length=7, next_game=rule))
-    opening = (OpeningThrown(3, 1), Moved(WHITE, play("8/5 6/5")))
     starter = WHITE if rule is NextGame.WINNER else BLACK
-    thrown = opening if rule is NextGame.OPENING else ()
-    same(form, header, (*opening, Doubled(BLACK), Taken(WHITE), Unrecorded(WHITE, 2), *thrown, Doubled(starter)))
+    thrown = FIRST_TURN if rule is NextGame.OPENING else ()
+    doubled = (*FIRST_TURN, Doubled(BLACK), Taken(WHITE))
+    same(form, header, (*doubled, Unrecorded(WHITE, 2), *thrown, Doubled(starter)))
 
 
 @every_format

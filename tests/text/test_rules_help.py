@@ -166,14 +166,6 @@ def test_rules_text_states_how_long_clocks_pause_for_an_absence(pause, said):
     assert told == [False, True, True]
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_rules_are_whole_sentences(variant):
-    for rule in rules_of(start(Header(variant, Ruleset(length=5, cube=variant.cube)))):
-        assert rule[0].isupper()
-        assert rule.endswith(".")
-        assert "  " not in rule
-
-
 CHOSEN = {
     "Money session": VARIANTS,
     "Automatic doubles": VARIANTS,
@@ -247,10 +239,14 @@ def test_a_beginner_reads_of_everything_a_game_needs():
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_every_variant_is_explained_and_all_its_rules_are_told(variant):
+def test_every_variant_is_explained_and_its_rules_are_sentences(variant):
     *about, every, _chosen = rules_in_full(variant)
     assert all(section.paragraphs for section in about)
     assert every.paragraphs[0].startswith(f"{variant.name}: {variant.checkers} checker")
+    for rule in rules_of(start(Header(variant, Ruleset(length=5, cube=variant.cube)))):
+        assert rule[0].isupper()
+        assert rule.endswith(".")
+        assert "  " not in rule
 
 
 def test_it_fits_into_the_smallest_window_and_into_ascii():
