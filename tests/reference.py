@@ -1,7 +1,9 @@
 """The reference data in `tests/data`."""
 
 import json
+from collections.abc import Callable
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,11 @@ LONG = "long_plays.jsonl"
 def rows(name: str) -> list[dict[str, Any]]:
     """Return the rows of a file of the reference data, as dictionaries."""
     return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
+
+
+def grouped(name: str, group: Callable[[dict[str, Any]], str]) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of a file of the reference data by their group."""
+    return {key: [*found] for key, found in groupby(sorted(rows(name), key=group), group)}
 
 
 def match_files(suffix: str) -> list[Any]:

@@ -1,6 +1,5 @@
 """Legal plays: the reference data, the simplest finder, and no hit and run."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
@@ -21,20 +20,13 @@ from tests import naive
 from tests.builders import board, play
 from tests.counting import calls_of
 from tests.positions import board_of_id, id_of_board
-from tests.reference import HIT_AND_RUN, STANDARD, rows
+from tests.reference import HIT_AND_RUN, STANDARD, grouped, rows
 from tests.reference import LONG as LONG_BACKGAMMON
 from tests.states import to_roll
 from tests.strategies import boards, rolls
 
-WHITE, BLACK = Player.WHITE, Player.BLACK
-
-
-def groups() -> dict[str, list[dict]]:
-    """Return the rows of the reference data by their case or, without one, by their source."""
-    grouped = defaultdict(list)
-    for row in rows(STANDARD):
-        grouped[row.get("case") or row["source"]].append(row)
-    return grouped
+WHITE = Player.WHITE
+GROUPS = grouped(STANDARD, lambda row: row.get("case") or row["source"])
 
 
 def results(plays: LegalPlays) -> list[Board]:
@@ -48,9 +40,9 @@ def results(plays: LegalPlays) -> list[Board]:
 @pytest.mark.rule("A-32", "A-33", "A-34", "A-35", "A-36", "A-40", "A-41", "A-42", "A-43", "A-44", "A-45", "A-46")
 @pytest.mark.rule("A-78")
 @pytest.mark.parametrize("player", Player)
-@pytest.mark.parametrize("group", groups())
+@pytest.mark.parametrize("group", GROUPS)
 def test_reference_data(group: str, player: Player):
-    for row in groups()[group]:
+    for row in GROUPS[group]:
         plays = HittingPlays(board_of_id(row["position_id"], player), player, Dice.of(*row["dice"]))
         found = sorted(id_of_board(result, player.opponent) for result in results(plays))
         assert found == (row["results"] or [row["pass_result"]]), row

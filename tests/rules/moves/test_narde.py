@@ -1,7 +1,5 @@
 """Long backgammon: the reference data, the toggles, and comparison with the simplest finder. [RULES part L]"""
 
-from collections import defaultdict
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,23 +19,17 @@ from tests.builders import blocked, board, play
 from tests.cases import rest_long
 from tests.positions import board_of_id, id_of_board
 from tests.reference import LONG as LONG_ROWS
-from tests.reference import rows
+from tests.reference import grouped, rows
 from tests.strategies import narde_boards, rolls
 
 WHITE, BLACK = Player.WHITE, Player.BLACK
 START = "24:15 / 24:15"
+GROUPS = grouped(LONG_ROWS, lambda row: row.get("case", "random").split("_")[0])
 
 
 def narde(text: str, *dice: int, first_turn: bool = False, **rules: object) -> NardePlays:
     position, ruleset = board(text, movement=Movement.NARDE), Ruleset(**rules)
     return NardePlays(position, WHITE, Dice.of(*dice), ruleset, first_turn=first_turn)
-
-
-def groups() -> dict[str, list[dict]]:
-    grouped = defaultdict(list)
-    for row in rows(LONG_ROWS):
-        grouped[(row.get("case") or "random").split("_")[0]].append(row)
-    return grouped
 
 
 # The reference data
@@ -46,9 +38,9 @@ def groups() -> dict[str, list[dict]]:
 @pytest.mark.rule("L2", "L3", "L9", "L10", "L12", "L13", "L14", "L15")
 @pytest.mark.rule("L16", "L17", "L18", "L20", "L21", "L22", "L23", "L24", "L25", "L26", "L27")
 @pytest.mark.parametrize("player", rest_long(1, Player))
-@pytest.mark.parametrize("group", groups())
+@pytest.mark.parametrize("group", GROUPS)
 def test_reference_data(group: str, player: Player):
-    for row in groups()[group]:
+    for row in GROUPS[group]:
         position = board_of_id(row["position"], player, movement=Movement.NARDE)
         plays = NardePlays(position, player, Dice.of(*row["dice"]), first_turn=row["first_turn"])
         ends = {id_of_board(result, player.opponent): result for _, result in plays.results()}
