@@ -25,7 +25,6 @@ FEW = 250
 PARSER = import_module("re._parser")
 """Python's parser of regular expressions, which is not public."""
 READERS = (mat, sgf, sgf_parser, parse_position, sanitize)
-of_each_kind = pytest.mark.parametrize("kind", HOSTILE.values(), ids=HOSTILE)
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -87,7 +86,7 @@ def test_twice_the_file_is_twice_the_work(kind, size):
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [SIZE, 8 * SIZE])
-@of_each_kind
+@pytest.mark.parametrize("kind", HOSTILE.values(), ids=HOSTILE)
 def test_twice_the_file_is_no_four_times_the_memory(kind, size):
     read(kind, size)
     assert peak(lambda: read(kind, 2 * size)) < 3 * peak(lambda: read(kind, size))

@@ -164,7 +164,6 @@ HEADER = Header(BACKGAMMON, Ruleset(policing=True))
 RESIGNED_IN_VAIN = (ResignationOffered(BLACK, Win.SINGLE), ResignationRefused(WHITE))
 ASKED_IN_VAIN = (TakeBackAsked(WHITE), TakeBackRefused(BLACK))
 
-
 OFFERED_AGAIN = {
     "not at once": ((), (), ()),
     "after a roll": ((), (SIX_FIVE,), (1, 2, 3)),
