@@ -21,7 +21,14 @@ from bgterm.engine.builtin.outlook import (
 from bgterm.engine.checks import check_answer
 from bgterm.engine.errors import EngineError
 from bgterm.engine.levels import EXPERT, NOVICE, WORLD_CLASS
-from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, EngineRequest, Probabilities, QuestionKind
+from bgterm.engine.protocol import (
+    Act,
+    CubeAnswer,
+    EngineAnswer,
+    EngineRequest,
+    Probabilities,
+    QuestionKind,
+)
 from bgterm.rules.board import Board, Move, Movement, Player
 from bgterm.rules.cube import Cube
 from bgterm.rules.dice import Dice
@@ -164,26 +171,22 @@ def test_a_take_and_a_close_double_are_looked_at_a_roll_ahead(level, plies):
 
 
 @pytest.mark.parametrize(
-    ("position", "offer"),
-    [(board("6:10 / 1:1"), Win.SINGLE), (BACKGAMMON.board, None), (board("1:4 / 1:4"), None)],
-)
-def test_only_a_certain_loss_is_resigned(position, offer):
-    assert answer(EngineRequest.of(match_of(position), QuestionKind.RESIGN)).resign.offer is offer
-
-
-@pytest.mark.parametrize(
-    ("position", "win", "accepted"),
+    ("position", "offered", "answered"),
     [
-        (board("1:1 / 1:1"), Win.SINGLE, True),
-        (BACKGAMMON.board, Win.SINGLE, True),
-        (board("6:10 / 1:2"), Win.SINGLE, True),
-        (board("1:2 / 6:15"), Win.SINGLE, False),
-        (board("1:2 / 6:15"), Win.GAMMON, True),
+        (board("6:10 / 1:1"), None, (Win.SINGLE, None)),
+        (BACKGAMMON.board, None, (None, None)),
+        (board("1:4 / 1:4"), None, (None, None)),
+        (board("1:1 / 1:1"), Win.SINGLE, (None, True)),
+        (BACKGAMMON.board, Win.SINGLE, (None, True)),
+        (board("6:10 / 1:2"), Win.SINGLE, (None, True)),
+        (board("1:2 / 6:15"), Win.SINGLE, (None, False)),
+        (board("1:2 / 6:15"), Win.GAMMON, (None, True)),
     ],
 )
-def test_a_resignation_is_accepted_when_it_is_worth_it(position, win, accepted):
-    match = match_of(position, pending=Resignation(BLACK, win))
-    assert answer(EngineRequest.of(match, QuestionKind.RESIGN)).resign.accept is accepted
+def test_certain_loss_is_resigned_and_what_it_is_worth_accepted(position, offered, answered):
+    match = match_of(position, pending=Resignation(BLACK, offered) if offered else None)
+    resign = answer(EngineRequest.of(match, QuestionKind.RESIGN)).resign
+    assert (resign.offer, resign.accept) == answered
 
 
 @pytest.mark.parametrize(("rules", "score", "accepted"), [(Ruleset(0), (0, 0), True), (Ruleset(3), (1, 2), False)])

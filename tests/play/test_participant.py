@@ -49,25 +49,19 @@ def shown(here: Participant) -> None:
         pass
 
 
-def test_turn_is_entered_without_a_screen(participants):
-    here = participants()
-    here.edit(lambda draft: draft.typed("8/5").entered().picked_up_at_cursor(), whole=True)
-    draft = here.view.draft
-    assert (draft.moves, draft.picked, draft.cursor) == (play("8/5"), 24, 24)
-    here.edit(Draft.cleared)
-    here.edit(lambda draft: draft.typed("6/5").entered(), whole=True)
-    assert (here.view.draft.complete, here.view.draft.stops) == (True, frozenset())
-
-
-def test_illegal_move_leaves_the_draft_and_says_why(participants):
+def test_turn_is_entered_and_an_illegal_move_left_in_the_draft(participants):
     here = participants()
     here.edit(partial(Draft.typed, text="13/12"))
     assert here.view.fault is None
     here.edit(Draft.entered, whole=True)
     assert (here.view.draft.moves, here.view.draft.text) == ((), "13/12")
     assert here.view.fault.rule is PlayRule.POINT_BLOCKED
-    here.edit(partial(Draft.typed, text="8/5"))
-    assert here.view.fault is None
+    here.edit(lambda draft: draft.typed("8/5").entered().picked_up_at_cursor(), whole=True)
+    draft = here.view.draft
+    assert (draft.moves, draft.picked, draft.cursor, here.view.fault) == (play("8/5"), 24, 24, None)
+    here.edit(Draft.cleared)
+    here.edit(lambda draft: draft.typed("6/5").entered(), whole=True)
+    assert (here.view.draft.complete, here.view.draft.stops) == (True, frozenset())
 
 
 def test_events_are_shown_one_after_the_other_until_the_end(participants):

@@ -258,10 +258,6 @@ def clamped(difficulty: float) -> float:
     return min(max(difficulty, 1), 10)
 
 
-def test_weights_of_the_library_are_the_published_ones():
-    assert usual_scheduler().parameters == W
-
-
 @pytest.mark.parametrize("seed", rest_long(2, range(4)))
 def test_200_reviews_are_due_as_the_published_formula_says(seed):
     random, memory, entries, at, days = Random(seed), Memory(), [], MONDAY, None

@@ -164,16 +164,13 @@ def test_position_of_the_drill_is_near_its_seed():
         for player in Player:
             assert card.question.start.board.pips(player) <= seed.game.board.pips(player)
         assert card.question.match.ruleset == seed.ruleset
+    assert drill_cards("positions", 1, Random(1), seed_in("AQAABAAAAAAAAA")) == []  # a seed without a question
 
 
 @pytest.mark.parametrize("text", ["nonsense", "AAAAAAAAAAAAAA"])
 def test_seed_that_is_no_position_is_refused(text):
     with pytest.raises(BackgammonError):
         seed_in(text)
-
-
-def test_seed_without_a_question_has_no_card():
-    assert drill_cards("positions", 1, Random(1), seed_in("AQAABAAAAAAAAA")) == []
 
 
 @pytest.mark.parametrize("name", [name for name in DRILLS if name != "positions"])

@@ -191,27 +191,23 @@ def test_parameters_of_the_head_hold_in_a_newer_version(path):
     assert (journal.schedule.due_at(CARD.key) - datetime.fromisoformat(AT)).days == 10
 
 
-def test_torn_last_line_is_cut_off_by_the_next_append(path):
+WRONG_LINES = b'{"review":{"card":"a","at":"never","grade":"good","answer":{"act":null,"cost":0}}}\n\xff\n[]\n{}\n'
+
+
+@pytest.mark.parametrize(
+    ("damage", "kept", "faults"),
+    [(b'{"review":{"card":"5f', b"", []), (WRONG_LINES, WRONG_LINES, [3, 4, 5, 6])],
+    ids=["torn", "wrong"],
+)
+def test_torn_line_is_cut_off_by_an_append_and_wrong_ones_stay(path, damage, kept, faults):
     own_journal(path).append(CARD)
     whole = path.read_bytes()
-    path.write_bytes(whole + b'{"review":{"card":"5f')
+    path.write_bytes(whole + damage)
     journal = read(path)
-    assert (journal.entries, journal.faults) == ([CARD], [])
+    assert (journal.entries, journal.faults) == ([CARD], faults)
     journal.append(REVIEW)
-    assert path.read_bytes().startswith(whole + b'{"review":')
-    assert read(path).entries == [CARD, REVIEW]
-
-
-def test_line_that_cannot_be_read_is_reported_and_kept(path):
-    own_journal(path).append(CARD)
-    with path.open("ab") as file:
-        file.write(
-            b'{"review":{"card":"a","at":"never","grade":"good","answer":{"act":null,"cost":0}}}\n\xff\n[]\n{}\n'
-        )
-    journal = read(path)
-    journal.append(REVIEW)
-    assert (journal.faults, journal.entries) == ([3, 4, 5, 6], [CARD, REVIEW])
-    assert read(path).faults == [3, 4, 5, 6]
+    assert path.read_bytes().startswith(whole + kept + b'{"review":{"card":"' + CARD.key.encode())
+    assert (read(path).entries, read(path).faults) == ([CARD, REVIEW], faults)
 
 
 HEAD = usual_scheduler().to_dict()
