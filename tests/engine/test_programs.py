@@ -47,24 +47,14 @@ EACH = {QuestionKind.PLAYS: 5, QuestionKind.CUBE: 3, QuestionKind.TAKE: 2}
 
 @pytest.fixture
 def gnubg() -> Iterator[Gnubg]:
-    engine = Gnubg()
-    yield engine
-    engine.close()
+    with closing(Gnubg()) as engine:
+        yield engine
 
 
 @pytest.fixture
 def sage() -> Iterator[Sage]:
-    engine = Sage()
-    yield engine
-    engine.close()
-
-
-@pytest.fixture(
-    params=[pytest.param("gnubg", marks=pytest.mark.gnubg), pytest.param("sage", marks=pytest.mark.bgsage)]
-)
-def either(request: pytest.FixtureRequest) -> Gnubg | Sage:
-    """One of the two engines."""
-    return request.getfixturevalue(request.param)
+    with closing(Sage()) as engine:
+        yield engine
 
 
 def ask(engine: Adapter, question: EngineRequest) -> EngineAnswer:
@@ -148,9 +138,12 @@ def test_a_play_is_looked_ahead_that_the_filter_leaves_out(gnubg: Gnubg):
     assert first.equity > second.equity
 
 
-def test_a_roll_that_cannot_be_played_has_an_equity(either: Gnubg | Sage):
+@pytest.mark.parametrize(
+    "name", [pytest.param("gnubg", marks=pytest.mark.gnubg), pytest.param("sage", marks=pytest.mark.bgsage)]
+)
+def test_a_roll_that_cannot_be_played_has_an_equity(name: str, request: pytest.FixtureRequest):
     match = stands("bar:1 6:14 / 6:3 5:2 4:2 3:2 2:2 1:4", dice=Dice(4, 2))
-    (passed,) = ask(either, EngineRequest.of(match, QuestionKind.PLAYS, EXPERT)).plays
+    (passed,) = ask(request.getfixturevalue(name), EngineRequest.of(match, QuestionKind.PLAYS, EXPERT)).plays
     assert passed.play == ()
     assert -3 < passed.equity < 0
 

@@ -98,16 +98,13 @@ async def test_own_decision_above_the_threshold_is_a_card():
     assert (double.made.act, double.question.best.act) == (Act.NO_DOUBLE, Act.DOUBLE)
 
 
-def test_own_player_is_the_one_with_the_name_or_not_the_engine():
+def test_own_player_has_one_of_the_names_or_is_not_the_engine():
     record = record_of()
     assert own_seats(record, ["ann", "Eve"]) == (WHITE,)
     assert own_seats(record, ["ann", "BOB"]) == (WHITE, BLACK)
     assert own_seats(record, ["Eve"]) == ()
     against = record._replace(items=(EngineSeat(WHITE, "builtin", "expert").note, *record.items))
     assert own_seats(against, ["Ann"]) == (BLACK,)
-
-
-def test_names_are_separated_by_commas_and_have_none():
     assert names_in(" Ann, Big Bob ,,") == ("Ann", "Big Bob")
     named = record_of(HEADER._replace(names=("Smith, John", "Bob")))
     assert own_seats(named, names_in(without_commas("Smith, John"))) == (WHITE,)

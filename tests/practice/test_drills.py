@@ -8,15 +8,13 @@ import pytest
 
 from bgterm.engine.protocol import Act
 from bgterm.notation.plays import play_text
-from bgterm.notation.position import position_of
-from bgterm.notation.xgid import xgid
 from bgterm.practice.cards import apart
 from bgterm.practice.drills import DRILLS, drill_cards, replies, reply_engine, reply_question, seed_in
 from bgterm.practice.journal import own_journal
 from bgterm.practice.messages import number_question, rule
 from bgterm.practice.practice import Practice
 from bgterm.practice.question import Card, Grade
-from bgterm.rules.board import Player
+from bgterm.rules.board import BAR, Player
 from bgterm.rules.dice import ROLLS
 from bgterm.rules.errors import BackgammonError
 from tests.cases import rest_long
@@ -29,15 +27,9 @@ def questions(name, count, seed=5):
 
 
 def checkers(question, player):
-    """Return the points of the checkers of a player, read from the XGID of the position; the bar is 25."""
-    letters = xgid(position_of(question.match)).removeprefix("XGID=")[:26]
-    bottom = player is Player.BLACK  # as GNU Backgammon has it
-    counts = (ord(letter) - ord("A" if bottom else "a") + 1 for letter in letters)
-    return [
-        point if bottom else 25 - point
-        for point, (letter, count) in enumerate(zip(letters, counts, strict=True))
-        for _one in range(count if letter.isupper() == bottom else 0)
-    ]
+    """Return the points of the checkers of a player that are not borne off; the bar is 25."""
+    counts = question.start.board.counts(player)
+    return [point for point in range(1, BAR + 1) for _one in range(counts[point])]
 
 
 @pytest.mark.parametrize("number", rest_long(8, range(15)))
