@@ -290,9 +290,6 @@ def test_no_clock_runs_in_a_match_that_is_void(tmp_path, time):
     assert (both(clocks), clocks.running) == ((RESERVE, RESERVE), None)
 
 
-# Players who are away
-
-
 def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):
     clocks = Clocks(table, time)
     wait(table.apply(OpeningThrown(3, 1)))
@@ -310,9 +307,6 @@ def test_pause_is_kept_when_nobody_returns_to_the_table(table, time):
         Note("away", {"white": 0.0, "black": 520.5}),
         Note("away", {"white": 20.5, "black": 520.5}),
     ]
-
-
-# Several processes
 
 
 def test_the_time_left_comes_from_the_note_of_another_process(table, time):

@@ -69,9 +69,6 @@ async def test_commits_wait_for_the_disk_and_faults_are_not_retried(opened, data
         await database.fetch("SELECT * FROM nothing")
 
 
-# Errors
-
-
 async def test_missing_driver_is_named_with_its_extra(opened):
     with pytest.raises(DatabaseError, match="--database needs another package") as refused:
         await opened("postgresql://localhost/club")

@@ -310,9 +310,6 @@ def test_file_loses_its_invalid_end_by_an_append_and_is_locked(path):
     AppendOnlyFile.open(path).close()
 
 
-# The thread that writes to the disk
-
-
 async def test_waiter_that_is_cancelled_stops_no_call():
     writer, disk = Writer(), threading.Event()
     first = writer.post(disk.wait)

@@ -337,9 +337,6 @@ def test_a_save_is_deleted_with_its_secret_unless_it_is_open(folder):
     assert [path.name for path in folder.iterdir()] == [f"{table.name}.jsonl"]
 
 
-# Head to head
-
-
 def test_two_players_are_compared_over_the_whole_folder(folder):
     turned = {"names": ("bob", "ANN")}
     keep(folder, TO_ONE, won=[(WHITE, Win.GAMMON)])  # Ann wins 2 points and the match

@@ -132,9 +132,6 @@ async def test_finished_matches_are_listed_for_their_players_or_codes(kept):
     assert (await load(kept, closed)).items[-1] == SESSION_CLOSED
 
 
-# Many writers
-
-
 @several
 async def test_race_of_many_writers_loses_and_doubles_nothing(kept, writers):
     """Every event and note is kept once, and every watcher is told of each event once, in order."""
@@ -152,9 +149,6 @@ async def test_race_of_many_writers_loses_and_doubles_nothing(kept, writers):
     assert record.damage is None
     assert sum(done) == len(record.events) >= 60
     assert_kept_in_order(record, writers, 12)
-
-
-# The secret of verifiable dice
 
 
 async def test_players_at_two_places_agree_on_the_dice(kept):

@@ -138,9 +138,6 @@ async def test_match_that_is_begun_twice_is_begun_once(behind_proxy):
         assert [*map(tuple, await direct.databases[0].fetch("SELECT count(*) FROM match"))] == [(4,)]
 
 
-# While the database is away
-
-
 async def test_act_whose_answer_never_came_is_seen_and_not_repeated(behind_proxy):
     async with behind_proxy(1, patience=0.0) as (_, opened, direct):
         name = await begun(direct.store, HEADER)

@@ -175,9 +175,6 @@ def test_what_was_sealed_elsewhere_must_not_be_guessable(table, short):
     assert table.awaited == (WHITE,)
 
 
-# A contribution that is not opened
-
-
 @pytest.mark.rule("V4")
 def test_a_contribution_that_is_not_opened_ends_the_match(table, tmp_path):
     decide(table, "seven bells", FINGERPRINT)
