@@ -133,17 +133,14 @@ def hint_of_plays(*equities: float) -> Hint:
     return hint(opening(Dice(3, 1)), QuestionKind.PLAYS, plays=tuple(plays))
 
 
-def test_plays_are_a_table_with_all_chances():
+def test_plays_are_a_table_with_all_chances_and_no_minus_zero():
     head, first, second = hint_of_plays(0.16, -0.014).table()
     assert head == ["#", "play", "equity", "diff", "win", "gammon", "bg", "lose g", "lose bg", "plies"]
     assert first == ["1", "8/5 6/5", "+0.160", "", "55.3%", "15.2%", "1.0%", "12.4%", "0.5%", "2"]
     assert second[:4] == ["2", "24/20", "-0.014", "-0.174"]
-
-
-def test_an_equity_of_nothing_has_no_minus():
-    found = hint_of_plays(-1e-4, -2e-4)
-    assert [row[2:4] for row in found.table()[1:]] == [["+0.000", ""], ["+0.000", "+0.000"]]
-    assert "worth +0.000" in found.line()
+    nothing = hint_of_plays(-1e-4, -2e-4)
+    assert [row[2:4] for row in nothing.table()[1:]] == [["+0.000", ""], ["+0.000", "+0.000"]]
+    assert "worth +0.000" in nothing.line()
 
 
 def test_a_double_is_a_table_with_its_window_below():

@@ -258,13 +258,10 @@ def test_no_fault_of_the_disk_loses_an_earlier_review(plan, path):
     assert (journal.entries[0], journal.entries[-1], journal.faults) == (CARD, ENTRIES[2], [])
 
 
-def test_folder_that_cannot_be_made_is_one_sentence(tmp_path):
-    (tmp_path / "file").write_text("")
+def test_journal_that_has_no_room_or_no_folder_is_one_sentence(path, tmp_path):
+    (tmp_path / "file").touch()
     with pytest.raises(FileError, match="file"):
         own_journal(tmp_path / "file" / "practice.jsonl").append(CARD)
-
-
-def test_journal_takes_no_more_than_it_may_have(path):
     journal = ReviewJournal(LinesFolder(path.parent, path), path.stem, 2 * len(_line(CARD)))
     journal.append(CARD)
     with pytest.raises(FileError, match="no room for more reviews"):
@@ -331,7 +328,9 @@ def test_question_is_written_and_read(question):
     assert read_fields(Question, write_fields(question)) == question
 
 
-def test_question_of_a_play_has_the_plays_of_the_analysis():
+def test_question_of_a_play_unless_forced_has_those_of_analysis():
+    forced = Decision(2, 1, Player.WHITE, Act.PLAY, "24/18", "24/18", 0.0, False, 0.0, 0)
+    assert question_of(THREE_ONE.match, forced) is None
     ranked = (BEST, 0.160, 2), ((Move(13, 9),), 0.15, 0), (BUILDER, 0.1, 2), (SPLIT, -0.004, 2)
     plays = tuple(RankedPlay(play, equity, Probabilities(), plies) for play, equity, plies in ranked)
     decision = Decision(2, 1, Player.WHITE, Act.PLAY, "24/23 13/10", "8/5 6/5", 0.164, True, 0.160, 2, plays)
@@ -350,11 +349,6 @@ def test_question_of_a_double_not_offered_is_before_the_roll():
     assert question.match.game.phase is Phase.TO_ROLL
     costs = [(choice.act, round(choice.cost, 3)) for choice in question.choices]
     assert costs == [(Act.DOUBLE, 0), (Act.NO_DOUBLE, 0.2)]
-
-
-def test_forced_play_is_no_question():
-    decision = Decision(2, 1, Player.WHITE, Act.PLAY, "24/18", "24/18", 0.0, False, 0.0, 0)
-    assert question_of(THREE_ONE.match, decision) is None
 
 
 # Cards for other programs

@@ -280,14 +280,6 @@ def test_replaced_file_is_whole_after_any_fault(plan, private, path):
     assert [*path.parent.iterdir()] == [path]
 
 
-def test_target_of_a_symbolic_link_is_replaced(path, tmp_path):
-    link = tmp_path / "link"
-    link.symlink_to(path)
-    replace(link, b"new\n")
-    assert link.is_symlink()
-    assert path.read_bytes() == b"new\n"
-
-
 @pytest.mark.parametrize("plan", FAILURES)
 def test_failed_append_leaves_nothing_in_the_next_one(plan, path):
     with AppendOnlyFile.open(path, Saboteur(plan).disk) as file:
@@ -333,8 +325,10 @@ def test_calls_are_made_where_no_thread_can_start(monkeypatch):
 @pytest.mark.parametrize(
     ("before", "private", "after"), [(0o640, False, 0o640), (0o644, True, 0o600), (None, False, 0o640)]
 )
-def test_replaced_file_keeps_its_permissions_unless_private(path, before, private, after):
+def test_replaced_file_keeps_its_link_and_permissions_as_a_rule(path, before, private, after):
     os.umask(0o027)
     path.unlink() if before is None else path.chmod(before)
-    replace(path, b"new\n", private=private)
+    (link := path.with_name("link")).symlink_to(path)
+    replace(link, b"new\n", private=private)
+    assert (link.is_symlink(), path.read_bytes()) == (True, b"new\n")
     assert stat.S_IMODE(path.stat().st_mode) == after
