@@ -32,7 +32,7 @@ class OpenTable(NamedTuple):
 
     @property
     def is_quick(self) -> bool:
-        """Whether variant, rules and dice are those of a quick game."""
+        """Whether variant, rules and dice are the usual ones, those of a quick game."""
         one, quick = self.offer, QUICK
         return (one.variant, one.ruleset, one.dice) == (quick.variant, quick.ruleset, quick.dice)
 

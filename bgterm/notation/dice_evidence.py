@@ -65,7 +65,7 @@ _UNGUESSABLE = "[0-9a-fA-F]{32}"
 
 
 class Made(Enum):
-    """The origin of a seal."""
+    """How a sealed contribution to the dice was made."""
 
     TYPED = "typed"
     """bgterm sealed words that the player typed."""

@@ -146,7 +146,7 @@ class MatchAnalysis:
         return [each for each in self.decisions if each.mark]
 
     def replace(self, decision: Decision) -> None:
-        """Put a decision in place of the earlier findings about it, and save it."""
+        """Replace the earlier decision of the same step and act, and save the step."""
         self.found[decision.step] = [
             decision if isinstance(each, Decision) and each.act is decision.act else each
             for each in self.found[decision.step]
@@ -154,7 +154,10 @@ class MatchAnalysis:
         self._save(decision.step)
 
     def replace_in(self, path: Path, decision: Decision) -> None:
-        """Put a decision in place of the earlier one in the file of this analysis. Raises SaveError."""
+        """Replace the earlier decision of the same step and act in the analysis file at `path`.
+
+        Raises SaveError while another program analyses the match.
+        """
         self.keep_in(path)
         self.replace(decision)
         self.close()

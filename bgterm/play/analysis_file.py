@@ -50,7 +50,7 @@ class Head:
         return cls(sha256("\n".join(lines).encode()).hexdigest(), engine, version, plies)
 
     def line(self) -> str:
-        """Return the first line of the file."""
+        """Return the first line of an analysis file, without its line feed."""
         return json.dumps({"analysis": _FORMAT, **asdict(self)})
 
 

@@ -170,7 +170,7 @@ class Game(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """The phase of the game."""
+        """The phase of the game: the action that it waits for, or that it is over."""
         if self.result:
             return Phase.OVER
         if self.on_roll is None:

@@ -289,7 +289,7 @@ def has_crawford_game(variant: Variant, ruleset: Ruleset) -> bool:
 
 @lru_cache
 def without_inapplicable(variant: Variant, ruleset: Ruleset) -> Ruleset:
-    """Return the ruleset without the options that cannot apply."""
+    """Return the ruleset with the defaults in place of options that cannot apply under the variant."""
     return replace(
         ruleset, **{option: getattr(USUAL, option) for option in inapplicable_options(variant, ruleset)}
     )

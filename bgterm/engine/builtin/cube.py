@@ -49,7 +49,7 @@ class LiveCube:
         self._sides = (chances, mine), (chances.inverted, theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
-        """Return the value without a double now; `mine` and `theirs`: who may double later, player or opponent."""
+        """Return the value without a double now; `mine` and `theirs` are whether each side may double later."""
         return self._value(self._cube, mine=mine, theirs=theirs)
 
     def doubled(self) -> float:

@@ -311,7 +311,7 @@ _BESIDE_A_DIGEST = r"(?i:\*?-|SHA(2-)?256\(.*\)=)"
 
 
 def check_length(text: str, most: int = LONGEST_CONTRIBUTION) -> None:
-    """Raise NotationError for a contribution of more characters."""
+    """Raise NotationError for a contribution of more than `most` characters."""
     if len(text) > most:
         message = N_("that is {length} characters long: type at most {most}")
         raise NotationError(message, length=len(text), most=most)

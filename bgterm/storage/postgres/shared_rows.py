@@ -124,7 +124,7 @@ class WorkerLease:
         self.number = await self._database.run(work)
 
     async def renew(self, origins: Mapping[str, int]) -> Counter[str]:
-        """Renew the lease, storing the worker's sessions by origin; return the sums of the other workers'.
+        """Renew the lease, storing the worker's sessions by origin; return the sums over the other workers.
 
         Raises LeaseEnded, SaveError.
         """
