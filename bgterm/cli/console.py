@@ -28,7 +28,7 @@ _GONE = 128 + signal.SIGHUP
 
 
 def converse(talk: "Callable[[Console], Coroutine[Any, Any, None]]", *, ascii_only: bool) -> int:
-    """Run a conversation in lines on the standard streams; return the exit status."""
+    """Run `talk` with a console on the standard streams; return the exit status, as `Console.status` has it."""
     encoding = "ascii" if ascii_only else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     with console.signals():

@@ -25,7 +25,7 @@ _FRAMES = "240"
 
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
-    """Run the command; return the exit status: 0, 1 after a failure, 2 for a wrong usage, 128 + n after signal n.
+    """Run the command; return 0, 1 after a failure, 2 for an invalid command line, or 128 + n after signal n.
 
     `arguments` are those of the process by default. Raises SystemExit after `--help` and for flags that cannot be
     read.

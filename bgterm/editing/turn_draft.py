@@ -165,7 +165,7 @@ class Draft:
 
     @property
     def echo(self) -> str:
-        """The text of the turn, with the moves of the typed text; moves of different entries are not joined."""
+        """The turn so far as text, typed moves included; moves entered one by one stay apart, as in `8/5 5/4`."""
         return play_text(self.plays.board, self.plays.player, *self._text_follows, self._only_reading or ())
 
     @cached_property
@@ -287,7 +287,7 @@ class Draft:
 
     @property
     def stops(self) -> frozenset[int]:
-        """The points that the cursor can be on: `sources`, or with a checker in hand its `destinations`."""
+        """The points for the cursor: `sources`, or with a checker in hand its `destinations` and its own point."""
         return self.sources if self.picked is None else frozenset({*self.destinations, self.picked})
 
     @property

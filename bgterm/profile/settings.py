@@ -115,7 +115,7 @@ class Settings:
 
     @property
     def vocabulary(self) -> WinNames:
-        """The names of the kinds of wins."""
+        """The choice of words for wins: the usual ones, or also Mars and Koks."""
         return WinNames.MARS_KOKS if self.mars_koks else WinNames.USUAL
 
     def changed(self, **values: object) -> "Settings":

@@ -274,7 +274,7 @@ def _is_alone(text: str) -> bool:
 
 
 class TerminalCursor:
-    """The cursor and the pen of the terminal itself, which lag behind those of the text that is not sent yet."""
+    """The cursor and the pen of the terminal, as the output sent so far has left them."""
 
     def __init__(self, columns: int, *, erases: bool, searches: bool) -> None:
         """Begin with both unknown, in a window of so many columns; `Cells` explains the others."""

@@ -96,7 +96,7 @@ class KeyReader:
             )
 
     def tick(self) -> Iterator[Message]:
-        """Yield the keys that no further byte completed, such as Escape, and the refusal of a paste that it ended.
+        """Yield the keys that no further byte completed, such as Escape, or refuse a paste that Escape has ended.
 
         Call this `TICK` seconds after the last byte.
         """

@@ -98,7 +98,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         await super()._process_messages(*args, **kwargs)
 
     def on_load(self) -> None:
-        """Use the keys that the player has chosen for the menu."""
+        """Set the keys of the menu to those that the player has chosen."""
         if keys := self._workspace.settings.keys:
             self.set_keymap({name: key_named(key) for name, key in keys if name.startswith("menu-")})
 
@@ -140,7 +140,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self.pop_screen()
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle a key at once if no message for the screen comes before it. Textual passes it there and back."""
+        """Handle a key at once if no message waits in the screen's queue; Textual would queue the key there."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             free = self._passed_on is None and isinstance(self.screen, Attentive) and self.screen.is_free
             if free and isinstance(event, events.Key):
@@ -218,7 +218,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return None
 
     async def action_quit(self) -> None:
-        """Quit from any screen, with the message of the screen's own key for leaving."""
+        """Close all screens and quit, with the first message that one of them has for the shell, from the top."""
         screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
         for screen in screens:
             await screen.ready()

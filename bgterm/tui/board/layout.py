@@ -127,7 +127,7 @@ class Plan:
         return Region(self.tray_left(home_right), y, self.tray, self.tray_height)
 
     def cube_region(self, home_right: bool) -> Region:
-        """Return the column of the cube as a region: at an end with its owner, else halfway."""
+        """Return the region of the column in which the cube lies, between the two trays."""
         height = self.height - 2 * self.tray_height
         return Region(self.tray_left(home_right), self.tray_height, self.tray, height)
 

@@ -108,11 +108,11 @@ class AnalysingScreen(BaseScreen):
         self._workspace = workspace
 
     def on_mount(self) -> None:
-        """Follow the analysis in the background."""
+        """Begin to show the progress of an analysis in the background."""
         self._unwatch = self._workspace.analyses.watchers.add(self._hear_analysis)
 
     def on_unmount(self) -> None:
-        """Stop following the analysis."""
+        """Stop showing the progress of an analysis."""
         self._unwatch()
 
     def _hear_analysis(self) -> None:

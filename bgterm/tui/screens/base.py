@@ -55,8 +55,8 @@ def asks(
 class Attentive(UnskippedTimers, Screen[Result]):
     """A screen that handles keys one at a time, in the order in which they were pressed.
 
-    A key that has no use is answered in the key bar, until a key is pressed for the view that the screen shows
-    then. A `KeyRule` decides which keys count, from the view on the screen.
+    The message about a key that has no use stays in the key bar until a key is pressed that may answer it. A
+    `KeyRule` decides which keys count, from the view on the screen.
     """
 
     shown_since: float = inf
@@ -182,11 +182,11 @@ class Attentive(UnskippedTimers, Screen[Result]):
             self._dirty_widgets.clear()
 
     def on_screen_suspend(self) -> None:
-        """Pass the next key to the screen that was opened."""
+        """End the wait of `ready`, so that the next key goes to the screen that was opened."""
         self._covered_or_free.set()
 
     def on_unmount(self) -> None:
-        """Pass the next key to the screen below."""
+        """End the wait of `ready`, so that the next key goes to the screen below."""
         self._covered_or_free.set()
 
     def shows_anew(self) -> None:
@@ -360,7 +360,7 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
 
 
 class Dialog(Attentive[Result], ModalScreen[Result]):
-    """A screen above another one that returns a result to it: a box, and the keys below."""
+    """A box above another screen, with its keys below, that returns a result to that screen."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; }

@@ -279,7 +279,7 @@ class FormDialog(Dialog[Result | None]):
 
     @cached_property
     def form(self) -> Form:
-        """The form."""
+        """The form in the box."""
         return self._make_form()
 
     def _name_button(self, button: str) -> None:

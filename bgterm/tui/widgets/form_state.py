@@ -41,7 +41,7 @@ class Field:
 
 
 class Group(NamedTuple):
-    """Fields that belong together."""
+    """A group of fields of a form, with its heading."""
 
     heading: str
     """The heading; empty for a group without one."""
@@ -150,7 +150,7 @@ class FormState:
         self.enter(stops[(stops.index(self._at) + by) % len(stops)])
 
     def move_to(self, at: int) -> None:
-        """Move the cursor to the first or the last row, which is the button if there is one."""
+        """Move the cursor to the first row for 0, or to the last for -1: the button, or without one a field."""
         self.enter(self._stops[at])
 
     def turn(self, by: int) -> None:

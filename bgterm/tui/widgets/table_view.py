@@ -45,7 +45,7 @@ def checker(player: Player, glyphs: Glyphs) -> Content:
 
 
 class ScoreSheet(Panel[MatchState, Course]):
-    """The last plays of a game that fit."""
+    """The last plays of a game that fit, and below them, with enough room, the earlier games and the chat."""
 
     DEFAULT_CSS = "ScoreSheet { height: 1fr; margin: 1 0; color: $board-quiet; }"
     _talk: Sequence[str] = ()
@@ -201,7 +201,7 @@ _RACE = {48: 11, 38: 9, 30: 7}
 
 
 class InPlace(Layout):
-    """The layout of a table, which computes the places of its parts."""
+    """The layout of a `TableView`, which places the parts of the view as its `places` says."""
 
     name = "in-place"
 

@@ -51,7 +51,10 @@ def with_short_names(line: str | Content, names: Iterable[str], width: int, cut:
 
 
 def hanging(text: Content, width: int, indent: int) -> Content:
-    """Wrap the lines of a text; wrapped rows keep the indent of their line, or of the text after its dash."""
+    """Return a text wrapped to `width` columns.
+
+    The rows that continue a line are indented: by 2 after a line with a dash, by `indent` after an indented line.
+    """
     rows = list[Content]()
     for line in text.split("\n"):
         by = 2 if line.plain.startswith("- ") else indent if line.plain.startswith("  ") else 0
@@ -145,7 +148,7 @@ class Panel(TextLines, Generic[*Facts]):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Draw the facts for the present size."""
+        """Make the lines for the present size, from the facts last given to `tell`."""
         if self._facts is not None:
             self.show(*self.draw(*self._facts))
 
@@ -303,7 +306,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self._move_to(self._place + pages * max(self.size.height - 1, 1))
 
     def action_to(self, place: int) -> None:
-        """Mark the first or the last row."""
+        """Mark the first row for 0, or the last row for -1."""
         self._move_to(place % len(self._stops))
 
 

@@ -83,7 +83,7 @@ Meaning = tuple[RowKind, str]
 
 
 def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
-    """Return all rows in order, with headings."""
+    """Return all rows of the lobby's list for a user, in order, with headings."""
     tables = lobby.open_tables.seen_by(user)
     challenges = [table for table in tables if table.invited == user]
     others = [table for table in tables if table not in challenges]

@@ -79,7 +79,7 @@ class MatchScreen(ParticipantScreen):
         return self._active[1]
 
     def catch_up(self) -> None:
-        """Show all events so far."""
+        """Show all events of the match that were not shown yet."""
         super().catch_up()
         if self.here.behind:
             self._catch_up()

@@ -26,7 +26,7 @@ from bgterm.tui.widgets.table_view import Course
 
 
 class CardDisplay(MatchDisplay):
-    """The widgets of a card that is answered or asks for a number; one that asks for a play has the usual ones."""
+    """The widgets of a card that has been answered or asks for a number. A play is asked in a `MatchDisplay`."""
 
     _compared = 0
     """How often the board of another answer was shown."""

@@ -84,7 +84,7 @@ class PreparingScreen(AnalysingScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Start the work of the screen."""
+        """Begin to collect the cards or, where the player first chooses a practice, fill the list."""
         self.begin()
 
     def begin(self) -> None:

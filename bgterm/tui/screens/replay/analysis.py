@@ -77,7 +77,7 @@ class ReplayAnalysis:
         return _(remark) if remark else ""
 
     def update(self) -> str:
-        """Use the running analysis; return a sentence about its end, or an empty text."""
+        """Take over the results of the running analysis; return a sentence about its end, or an empty text."""
         analyses = self._workspace.analyses
         if analyses.path != self._path:
             return ""

@@ -130,7 +130,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         """The timer of the autoplay; None while it is stopped."""
 
     def below(self) -> Sequence[Widget]:
-        """Return the notice, the event, and the race or what an analysis says."""
+        """Return the notice, the event, and the chart of the race or the results of an analysis."""
         below = Vertical(self._headline, self._verdict, self._equity, self._race, id="below")
         return (Line(id="notice"), below)
 
@@ -166,7 +166,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._go(self._step.number + by)
 
     def action_to(self, number: int) -> None:
-        """Go to the beginning, or to the end."""
+        """Go to the step with this number, or to the end for -1."""
         self._go(self._step.replay.last if number < 0 else number)
 
     def action_mark(self, way: int) -> None:
@@ -191,7 +191,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.action_pace(0)
 
     def action_pace(self, by: int) -> None:
-        """Start the autoplay, or change its speed."""
+        """Start the autoplay, or make it faster for 1 and slower for -1."""
         if self._step.is_last:
             self._step = self._step.at(0)
         self._stop_autoplay()

@@ -263,7 +263,7 @@ def opponent_form(
 
 
 class OptionsScreen(FormDialog[str]):
-    """The settings of this terminal: look and automatic actions.
+    """The form for the settings of this terminal: look, automatic actions, mouse, sound, engine and practice.
 
     It returns a message if the settings apply but could not be saved; otherwise an empty text.
     """
