@@ -60,14 +60,7 @@ _KEYS = (
     r"Enter|Esc|Space|Bksp|Tab|Ctrl|Del|Home|End|(Pg|Page)(Up|Dn|Down)|F\d|[Ll]eft|[Rr]ight|[Uu]p|[Dd]own|arrows?"
 )
 """The names of keys, as they are printed on them."""
-_TYPED = (
-    *COMMANDS,
-    *TABLE_COMMANDS,
-    *LOBBY_COMMANDS,
-    *VARIANTS,
-    *THEMES,
-    *(preset.name for preset in BUILT_IN),
-)
+_TYPED = (*COMMANDS, *TABLE_COMMANDS, *LOBBY_COMMANDS, *VARIANTS, *THEMES, *(preset.name for preset in BUILT_IN))
 """Words that a player types, in plain mode or on the command line."""
 _PROGRAMS = r"bgterm|ssh|\S*\.(mat|txt|sgf|jsonl)"
 """The names of programs and files."""

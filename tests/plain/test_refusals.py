@@ -16,9 +16,7 @@ from tests.plain.seats import Talk
 ACTIONS = tuple(commands_of(WORDS))
 
 ANN, BOB = Player
-DOUBLED = (*FIRST_TURN, Doubled(BOB))
-LOST = (ResignationOffered(BOB, Win.SINGLE), ResignationAccepted(ANN))
-FIVE, ONE = Ruleset(length=5), Ruleset(length=1)
+FIVE = Ruleset(length=5)
 
 NO_FLAG = "No flag to claim: this match is played without a clock."
 THROWN = "The dice of this match are rolled for you: there is nothing to type."
@@ -41,60 +39,31 @@ FIRST_ROLL = "The game has not begun: roll for the start first."
 ANSWER = "Answer the double first: take or pass."
 RESIGNS = "Bob offers to resign: accept or refuse first."
 ASKS = "Ann asks to take back the play: agree or refuse first."
+WAIT = "Bob has to answer first."
 OVER = "The match is over."
 IN_PLAY = ["roll", "double", "done", "undo", "plays", "legal", "take", "pass", "resign"]
+NOT_ASKED = dict.fromkeys(["take", "pass"], NO_DOUBLE) | dict.fromkeys(["accept", "refuse"], NO_OFFER)
+NO_ROLL = dict.fromkeys(["done", "undo", "plays", "legal", "8/5 6/5"], "Roll first.")
+TOO_EARLY = dict.fromkeys(["double", "resign"], FIRST_ROLL) | {"takeback": NO_PLAY, "end": MATCH}
+TO_PLAY = {"done": "You must still play 3 and 1.", "undo": "There is no move to undo.", "takeback": NO_PLAY}
+ROLLED = {"roll": "Finish your move first.", "double": "Too late to double: you have rolled."}
+ASKED = dict.fromkeys([*NO_ROLL, "roll", "double", "refuse"], ANSWER) | {"takeback": LATE}
+OFFERED, REQUESTED = ResignationOffered(BOB, Win.SINGLE), TakeBackAsked(ANN)
 
 PHASES: Mapping[str, tuple[Ruleset, tuple[Event, ...], Mapping[str, str]]] = {
-    "opening": (
-        FIVE,
-        (),
-        ALWAYS
-        | dict.fromkeys(["done", "undo", "plays", "legal", "8/5 6/5"], "Roll first.")
-        | dict.fromkeys(["double", "resign"], FIRST_ROLL)
-        | dict.fromkeys(["take", "pass"], NO_DOUBLE)
-        | dict.fromkeys(["accept", "refuse"], NO_OFFER)
-        | {"takeback": NO_PLAY, "end": MATCH},
-    ),
-    "to move": (
-        FIVE,
-        ROLLED_31,
-        ALWAYS
-        | {"roll": "Finish your move first.", "double": "Too late to double: you have rolled."}
-        | dict.fromkeys(["take", "pass"], NO_DOUBLE)
-        | dict.fromkeys(["accept", "refuse"], NO_OFFER)
-        | {"done": "You must still play 3 and 1.", "undo": "There is no move to undo.", "takeback": NO_PLAY},
-    ),
-    "to roll": (
-        FIVE,
-        FIRST_TURN,
-        ALWAYS
-        | dict.fromkeys(["done", "undo", "plays", "legal", "8/5 6/5"], "Roll first.")
-        | dict.fromkeys(["take", "pass"], NO_DOUBLE)
-        | dict.fromkeys(["accept", "refuse"], NO_OFFER),
-    ),
-    "doubled": (
-        FIVE,
-        DOUBLED,
-        ALWAYS
-        | dict.fromkeys(["roll", "double", "done", "undo", "plays", "legal", "refuse", "8/5 6/5"], ANSWER)
-        | {"takeback": LATE},
-    ),
-    "resignation": (
-        FIVE,
-        (*FIRST_TURN, ResignationOffered(BOB, Win.SINGLE)),
-        ALWAYS | dict.fromkeys(IN_PLAY, RESIGNS) | {"takeback": RESIGNS},
-    ),
-    "take-back": (
-        FIVE,
-        (*FIRST_TURN, TakeBackAsked(ANN)),
-        ALWAYS | dict.fromkeys(IN_PLAY, ASKS) | {"takeback": "Bob has to answer first."},
-    ),
+    "opening": (FIVE, (), ALWAYS | NO_ROLL | NOT_ASKED | TOO_EARLY),
+    "to move": (FIVE, ROLLED_31, ALWAYS | ROLLED | NOT_ASKED | TO_PLAY),
+    "to roll": (FIVE, FIRST_TURN, ALWAYS | NO_ROLL | NOT_ASKED),
+    "doubled": (FIVE, (*FIRST_TURN, Doubled(BOB)), ALWAYS | ASKED),
+    "resignation": (FIVE, (*FIRST_TURN, OFFERED), ALWAYS | dict.fromkeys([*IN_PLAY, "takeback"], RESIGNS)),
+    "take-back": (FIVE, (*FIRST_TURN, REQUESTED), ALWAYS | dict.fromkeys(IN_PLAY, ASKS) | {"takeback": WAIT}),
     "match over": (
-        ONE,
-        (*FIRST_TURN, *LOST),
+        Ruleset(length=1),
+        (*FIRST_TURN, OFFERED, ResignationAccepted(ANN)),
         AT_THE_END | dict.fromkeys([*IN_PLAY, "accept", "refuse", "takeback"], OVER),
     ),
 }
+"""For each phase the rules, the events before it, and the lines that are refused then, with the answers."""
 
 
 def talk_in(folder, phase: str) -> Talk:

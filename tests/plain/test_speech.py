@@ -9,15 +9,7 @@ from bgterm.plain.position_speech import bar, blots, board, pips, point, score
 from bgterm.plain.speech import caught_up, games, happened, news
 from bgterm.rules.board import OFF, Movement, Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.events import (
-    Doubled,
-    Moved,
-    OpeningThrown,
-    ResignationOffered,
-    Rolled,
-    TakeBackAsked,
-    Taken,
-)
+from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationOffered, Rolled, TakeBackAsked, Taken
 from bgterm.rules.games import start
 from bgterm.rules.match import Game, Header, Win
 from bgterm.rules.referee import apply
@@ -105,12 +97,7 @@ def test_whatever_happens_can_be_told_in_whole_sentences(variant, policing):
     for _ in range(300):
         event = random_event(match, rng)
         before, match = match, apply(match, event)
-        said = [
-            asked(match, BOTH),
-            asked(match, [WHITE]),
-            happened(before, event),
-            *news(before, event, match),
-        ]
+        said = [asked(match, BOTH), asked(match, [WHITE]), happened(before, event), *news(before, event, match)]
         assert all(text.endswith((".", "?")) and "  " not in text for text in said), said
         assert all(re.match("[A-Z]|ann |ann,|bob |bob,", text) for text in said), said
         assert not any(re.search("Ann|Bob", text) for text in said), said
