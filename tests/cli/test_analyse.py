@@ -94,7 +94,7 @@ def test_json_has_every_decision(match: Path):
     )
 
 
-def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatch):
+def test_it_goes_on_where_it_stopped_by_the_content_of_the_file(match: Path, monkeypatch: pytest.MonkeyPatch):
     whole = run(match, "--json")
     every = FakeEngines.asked
     (kept,) = match.parent.glob("bgterm/analyses/*")
@@ -105,14 +105,7 @@ def test_it_goes_on_where_it_stopped(match: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(FakeEngines, "answers", every)
     assert run(match, "--json") == whole
     assert 0 < FakeEngines.asked < every
-    assert run(match, "--json") == whole
-    assert FakeEngines.asked == 0
-
-
-def test_analysis_of_a_file_is_found_by_its_content(match: Path):
-    assert run(match)[0] == 0
-    assert [path.name for path in match.parent.iterdir()] == ["match.sgf", "bgterm"]
-    assert run(match.rename(match.with_name("other.sgf")))[0] == 0
+    assert run(match.rename(match.with_name("other.sgf")), "--json") == whole
     assert FakeEngines.asked == 0
 
 

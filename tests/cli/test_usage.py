@@ -21,9 +21,8 @@ from tests.engine.positions import MATCHES
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
+REFUSED = {
+    2: [
         ("nonsense",),
         ("rules", "chess"),
         ("show",),
@@ -50,23 +49,7 @@ OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
         ("serve", "--bots", "builtin,"),
         ("serve", "--bots", "builtin,builtin:casual"),
     ],
-)
-def test_a_command_line_that_cannot_be_has_status_2(arguments):
-    status, told, complaint = bgterm(*arguments)
-    assert (status, told, complaint.count("\n")) == (2, "", 1)
-    assert complaint.startswith("bgterm")
-    assert len(complaint) < 600
-
-
-@pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",), ("--export-dir", "x")])
-def test_flag_about_a_screen_is_refused_in_plain_mode(flags):
-    said = f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
-    assert bgterm("play", "--plain", *flags) == (2, "", said)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
+    1: [
         ("hint", "none.mat"),
         ("hint", SAMPLE),
         ("hint", OPENING, "--engine", "ubgi"),
@@ -75,11 +58,24 @@ def test_flag_about_a_screen_is_refused_in_plain_mode(flags):
         ("play", "--plain", "--dice", "none.txt"),
         ("play",),
     ],
+}
+"""Command lines that cannot be, and others that cannot be carried out, by the status of the program."""
+
+
+@pytest.mark.parametrize(
+    ("status", "arguments"), [(status, each) for status in REFUSED for each in REFUSED[status]]
 )
-def test_whatever_else_goes_wrong_has_status_1(arguments):
-    status, told, complaint = bgterm(*arguments)
-    assert status == 1
-    assert (told + complaint).count("\n") == 1
+def test_a_refused_command_line_is_one_sentence_and_a_status(status, arguments):
+    ended, told, complaint = bgterm(*arguments)
+    assert (ended, told, complaint.count("\n")) == (status, "", 1)
+    assert complaint.startswith("bgterm")
+    assert len(complaint) < 600
+
+
+@pytest.mark.parametrize("flags", [("--theme", "mono"), ("--home", "left"), ("--turn",), ("--export-dir", "x")])
+def test_flag_about_a_screen_is_refused_in_plain_mode(flags):
+    said = f"bgterm: {flags[0]} cannot apply: plain mode draws no board.\n"
+    assert bgterm("play", "--plain", *flags) == (2, "", said)
 
 
 def test_position_is_not_analysed_but_hinted_at():
