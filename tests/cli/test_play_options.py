@@ -98,14 +98,6 @@ def test_the_match_does_not_depend_on_the_one_before(workspace, tmp_path, flags)
     assert header(workspace, choose(workspace, *flags)) == header(new_player, choose(new_player, *flags))
 
 
-def test_the_help_says_what_a_match_without_flags_is(capsys):
-    with pytest.raises(SystemExit):
-        parser().parse_args(["play", "--help"])
-    told = " ".join(capsys.readouterr().out.split())
-    assert "Without flags it is backgammon to 5 points by the international rules" in told
-    assert "the same match, whatever you played before" in told
-
-
 def test_the_terminal_keeps_its_own_settings(workspace):
     settings = choose(workspace, "--match", "7").settings
     assert (settings.theme, settings.home_right, settings.auto_roll) == ("walnut", False, True)

@@ -50,6 +50,7 @@ FROM_A_FORUM = f"How would you play this?\n\n{XGID}\n\nX:Bob   O:Ann\nScore is X
         f"GNUBGID {BOTH}".replace(" ", "="),
         f"gnubg id: {BOTH}",
         f"Position ID: {POSITION} Match ID: {MATCH}",
+        f"Position-ID: {POSITION}    Match-ID: {MATCH}",
         FROM_GNU,
         FROM_GNU.replace("\n", "\r\n"),
         XGID,
