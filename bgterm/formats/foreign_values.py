@@ -31,7 +31,7 @@ def figure(value: object) -> float:
 
 
 def chances(values: tuple[Any, ...]) -> tuple[float, ...]:
-    """Return chances in a file as floats. Raises ValueError for values that are not numbers from 0 to 1."""
+    """Return chances in a file as floats. Raises ValueError for values outside 0 to 1 by more than 0.01."""
     if not all(isinstance(each, int | float) and -0.01 <= each <= 1.01 for each in values):
         raise ValueError(values)
     return tuple(map(float, values))
