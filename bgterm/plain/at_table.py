@@ -66,7 +66,7 @@ class AtTable(Lists):
     # Arrival and departure
 
     def sit_down(self, notice: str = "") -> None:
-        """Print the state of the match and the prompt, and begin to print events.
+        """Print the state of the match, the notice and the prompt, and begin to print events.
 
         No automatic action happens before that.
         """

@@ -206,7 +206,10 @@ class GameLog:
 
 
 def cube_turned(name: str, raises: int, value: int) -> tuple[str, str]:
-    """Describe that a player turns the cube again in answer to a double: in full, and in a few words."""
+    """Describe that a player turns the cube again in answer to a double: in full, and in a few words.
+
+    `raises` is 1 for a beaver, 2 for a raccoon and so on; `value` is what the cube then shows.
+    """
     match raises:
         case 1:
             return _("{name} beavers to {value}", name=name, value=value), _("beavers to {value}", value=value)

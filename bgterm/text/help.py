@@ -70,7 +70,10 @@ def rules_in_force(match: MatchState, preset: str, header: Header, evidence: Evi
 
 
 def about_dice(dice: str, commitment: str) -> str:
-    """Return the sentence about the source of a match's rolls."""
+    """Return the sentence about the source of a match's rolls.
+
+    `dice` is as in `Header.dice`; `commitment` is empty unless the dice are verifiable.
+    """
     kind, detail = DiceOrigin.read(dice)
     return _(_ABOUT_DICE[kind], seed=detail, file=detail, commitment=commitment)
 

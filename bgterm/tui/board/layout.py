@@ -21,7 +21,10 @@ CHECKERS = 15
 
 @dataclass(frozen=True)
 class Plan:
-    """The measures of a board, in cells."""
+    """The measures of a board, in cells.
+
+    In its methods `home_right` is whether the homes and the tray are on the right; `top` and `right` name a half.
+    """
 
     point: int
     """The width of a point."""
@@ -102,13 +105,13 @@ class Plan:
         return tuple(column for column in range(self.width) if column not in free)
 
     def point_region(self, top: bool, column: int, home_right: bool) -> Region:
-        """Return the region of a point's checkers; `column` is 0 to 11 from the left."""
+        """Return the region of a point's checkers; `column` is 0 to 11 from the left, without bar and tray."""
         side, index = divmod(column, HALF)
         y = 1 if top else self.height - 1 - self.stack
         return Region(self.halves(home_right)[side] + index * self.point, y, self.point, self.stack)
 
     def label_region(self, top: bool, right: bool, home_right: bool) -> Region:
-        """Return the region of the labels of six points."""
+        """Return the region of the labels of the six points in a quarter of the board."""
         return Region(self.halves(home_right)[right], 0 if top else self.height - 1, self.half, 1)
 
     def bar_region(self, top: bool, home_right: bool) -> Region:

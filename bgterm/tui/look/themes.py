@@ -196,7 +196,7 @@ def terminal_variables(app: App[Any]) -> dict[str, str]:
 
 
 def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[str, str]:
-    """Return the theme variables for a board in a theme, which may differ from the app's."""
+    """Return the theme variables for a board in a theme, perhaps not the app's, with or without `half_blocks`."""
     chosen = app.available_themes.get(theme) or app.current_theme
     background, halves = chosen.background or NONE, {f"board{HALF_BLOCKS}": "yes" if half_blocks else ""}
     return chosen.variables | {"background": background} | terminal_variables(app) | halves

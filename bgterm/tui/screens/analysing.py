@@ -28,7 +28,7 @@ MISTAKES = N_("what your decisions cost, by kind and over time")
 
 
 def chosen_analysis(identity: str) -> Binding:
-    """Return the binding of the key that asks for the engine of an analysis."""
+    """Return the binding, with this id, of the key that asks for the engine of an analysis."""
     help_text = N_("analyse it by another engine, or with other plies")
     return bind("A", "analyse_by", identity, N_("engine"), help_text)
 

@@ -370,7 +370,7 @@ class MarkedPage(PageScreen):
         return Content("\n").join([above, *rows, self._below])
 
     def action_walk(self, by: int) -> None:
-        """Mark the next or the previous row, and scroll to it."""
+        """Mark the next row for 1, or the previous for -1, and scroll to it."""
         width, page = self.text_width, self.query_one(VerticalScroll)
         above, rows = self._lines(width)
         self._marked = (self._marked + by) % len(rows)

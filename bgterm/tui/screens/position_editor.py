@@ -182,7 +182,7 @@ class PositionEditorScreen(BoardScreen):
     # The checkers
 
     def action_walk(self, way: str) -> None:
-        """Move the cursor in a direction."""
+        """Move the cursor in the direction of the `Way` with that name."""
         there = step(self._scene().perspective, _STOPS, self._cursor, Way[way])
         self._cursor = there or self._cursor
         self._show()
@@ -199,7 +199,7 @@ class PositionEditorScreen(BoardScreen):
         return ""
 
     def action_at(self, what: str, *count: int) -> None:
-        """Change the checkers under the cursor by the method of `Editing` with that name."""
+        """Change the checkers under the cursor by the method of `Editing` named `what`, perhaps to a `count`."""
         self._become(methodcaller(what, self._cursor, *count)(self._editing))
 
     def action_side(self) -> None:

@@ -145,7 +145,7 @@ class FormState:
         self.edit = TextEdit.entered(str(self.values[name])) if self.is_typed else TextEdit()
 
     def move(self, by: int) -> None:
-        """Move the cursor over the fields and the button, wrapping around."""
+        """Move the cursor down for 1 and up for -1, over the fields and the button, wrapping around."""
         stops = self._stops
         self.enter(stops[(stops.index(self._at) + by) % len(stops)])
 
@@ -154,7 +154,7 @@ class FormState:
         self.enter(self._stops[at])
 
     def turn(self, by: int) -> None:
-        """Move the cursor to the first field of the next or the previous group, or to the button."""
+        """Move the cursor to the first field of the next group for 1, of the previous for -1, or to the button."""
         shown = {field.name for field in self.shown}
         names = [[field.name for field in group.fields if field.name in shown] for group in self.groups]
         groups = [group for group in names if group] + ([[""]] if self.button else [])
@@ -182,7 +182,7 @@ class FormState:
         self.refusal = text
 
     def step(self, by: int) -> None:
-        """Choose the next or the previous value."""
+        """Choose the next value of the current field for 1, or the previous for -1, wrapping around."""
         if (field := self._changeable()) and field.options:
             values = [value for value, _ in field.options]
             at = values.index(self.values[field.name]) if self.values[field.name] in values else 0

@@ -298,7 +298,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         return action not in ("walk", "turn", "to") or len(self._stops) > 1
 
     def action_walk(self, by: int) -> None:
-        """Mark the next or the previous row."""
+        """Mark the next row for 1, or the previous for -1, wrapping around."""
         self._move_to((self._place + by) % len(self._stops))
 
     def action_turn(self, pages: int) -> None:

@@ -310,7 +310,7 @@ class LobbyView(Vertical):
         self._shown_hint = self._message = self._shown_notice = ""
 
     def show(self, user: User, *, muted: bool) -> bool:
-        """Draw the changes in the lobby; return whether Enter has another effect than before."""
+        """Draw the changes for a user, without the chat if `muted`; return whether Enter has a new effect."""
         lobby = self._lobby
         playing = len(lobby.matches.in_play)
         here = ngettext("{count} person here", "{count} people here", len(lobby.sessions.users))

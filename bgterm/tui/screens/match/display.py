@@ -41,7 +41,7 @@ class QuestionArea(TextLines):
     _aside: str | Content = ""
 
     def ask(self, name: str, said: Lines) -> None:
-        """Show the lines of a question, and close the list."""
+        """Show the lines of the question with that name, and close the list."""
         self.question, self.numbered = name, None
         self.shown_since = monotonic()
         self.show_lines(said)

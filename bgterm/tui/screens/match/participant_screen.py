@@ -194,7 +194,7 @@ class ParticipantScreen(BoardScreen):
         return sentence(error.describe(self.view.match.names), self.view.match.names)
 
     def perform(self, action: Action, **answers: object) -> None:
-        """Perform an action, or ask its open question."""
+        """Perform an action with the answers to its questions; if one is open, ask it."""
         if own := self._own.get(action.id):
             if question := action.question(self.here, **answers):
                 self.ask(action, answers, question)
@@ -280,7 +280,7 @@ class ParticipantScreen(BoardScreen):
             self._perform(action)
 
     async def show_hint(self, hint: "Hint", times: int) -> None:
-        """Show a hint, and make its best play on the board; when it is shown again, show all of it as a table.
+        """Show a hint, and make its best play on the board; if it was shown before, show all of it as a table.
 
         While a list is open, such as the question of the tutor, the play is left to the player.
         """

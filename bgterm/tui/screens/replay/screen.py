@@ -162,7 +162,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._go(getattr(self._step.replay, way)(self._step.number))
 
     def action_step(self, by: int) -> None:
-        """Go a single step."""
+        """Go to the next step for 1, or to the previous for -1."""
         self._go(self._step.number + by)
 
     def action_to(self, number: int) -> None:
