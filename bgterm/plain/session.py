@@ -49,7 +49,7 @@ class Command(NamedTuple):
 
 
 def commands_of(actions: Sequence[Action]) -> Iterator[Command]:
-    """Yield a command for each word of the actions; it performs the first possible action with that word."""
+    """Yield a command for each word of the actions, which performs the first possible action with that word."""
     names = dict.fromkeys(action.words[0] for action in actions if action.words)
     for name in names:
         ways = sorted((one for one in actions if name in one.words), key=lambda one: one.words[0] != name)

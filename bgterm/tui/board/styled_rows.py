@@ -52,7 +52,7 @@ def row(spans: Iterable[Span]) -> Row:
 
 
 def blank(width: int, bg: str) -> Row:
-    """Return a row of nothing but background."""
+    """Return a row of `width` blanks on the background that the theme variable `bg` names."""
     return ((" " * width, Ink(bg=bg)),)
 
 

@@ -71,7 +71,7 @@ class KeyBar(Line):
         self.say("")
 
     def on_mount(self) -> None:
-        """Follow the bindings of the screen."""
+        """Draw the keys again whenever the bindings of the screen change."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.lay_out())
 
     def lay_out(self) -> None:

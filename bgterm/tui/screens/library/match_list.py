@@ -238,7 +238,7 @@ class MatchListScreen(AnalysingScreen):
         yield from (self._heading, self._list, self._preview, self._notice, self._progress, KeyBar())
 
     def on_mount(self) -> None:
-        """Take the focus."""
+        """Focus the list, and lay out the preview."""
         self._list.focus()
         self.lay_out()
 
