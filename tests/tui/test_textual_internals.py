@@ -109,13 +109,7 @@ async def test_tasks_of_widgets_timers_and_workers_are_ended():
     await sleep(0)
     await end_tasks([app, one, other])
     assert [task.done() for task in tasks] == [True] * len(tasks)
-
-
-async def test_nothing_waits_for_a_widget_cut_before_it_started():
-    widget = Static()
-    widget._task = create_task(until_cancelled())  # noqa: SLF001
-    await end_tasks([widget])
-    assert widget._mounted_event.is_set()  # noqa: SLF001
+    assert one._mounted_event.is_set(), "something may wait for a widget that was cut before it started"  # noqa: SLF001
 
 
 # Timers
