@@ -29,6 +29,7 @@ from tests.tui.seat import SIZE, seated, workspace_in
 from tests.tui.test_replay import HEADER, step, written
 
 ANALYSED = "Analysed by "
+DAMAGED = "The kept analysis is damaged; what cannot be read is not used."
 BUILT_IN = f"{Builtin.label} {Builtin().version()}"
 
 
@@ -307,11 +308,8 @@ async def test_without_a_file_there_is_no_analysis(workspace, tmp_path):
 @pytest.mark.parametrize(
     ("damage", "remark"),
     [
-        (lambda data: b"nonsense\n" + data, "The kept analysis is damaged; what cannot be read is not used."),
-        (
-            lambda data: data[: len(data) // 2] + b"\n" + data[len(data) // 2 :],
-            "The kept analysis is damaged; what cannot be read is not used.",
-        ),
+        (lambda data: b"nonsense\n" + data, DAMAGED),
+        (lambda data: data[: len(data) // 2] + b"\n" + data[len(data) // 2 :], DAMAGED),
         (lambda data: data.replace(b'"match": "', b'"match": "0'), "is of an earlier state of the match"),
     ],
     ids=["head", "middle", "match"],

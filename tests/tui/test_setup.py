@@ -66,18 +66,6 @@ async def paste_position(seat: Seat, text: str) -> None:
     await seat.settle()
 
 
-@pytest.mark.long
-async def test_no_name_of_an_engine_is_cut_beside_the_preview(tmp_path):
-    workspace = workspace_in(tmp_path, Settings(engine="builtin"))
-    async with seated(MenuScreen(workspace), workspace) as seat:
-        await seat.press("o")
-        assert seat.shows("Built-in bot")
-        await seat.press("end", "up")
-        assert seat.shows("Your names"), "the last option is in sight"
-        await walk_to(seat, "engine")
-        assert seat.shows("< Built-in bot >")
-
-
 @pytest.mark.parametrize("downs", [1, 9, 24, 28, 40, 57])
 async def test_the_row_with_the_keys_is_in_view_however_fast_one_walks(tmp_path, downs):
     async with new_match(tmp_path, (80, 24), length=0) as seat:
@@ -243,8 +231,13 @@ async def test_an_engine_without_a_chosen_name_is_shown_under_its_own(tmp_path, 
 
 
 async def test_the_engine_of_the_options_is_chosen_from_the_list(tmp_path):
-    async with new_match(tmp_path, TALL) as seat:
+    async with new_match(tmp_path, (80, 24), engine="builtin") as seat:
         await seat.press("escape", "o")
+        assert seat.shows("Built-in bot"), "the preview has room beside it"
+        await seat.press("end", "up")
+        assert seat.shows("Your names"), "the last option is in sight"
+        await walk_to(seat, "engine")
+        assert seat.shows("< Built-in bot >")
         await choose(seat, "engine", "bgsage")
         assert seat.shows("Open Sage is not installed: run")
         await seat.press("enter", "enter")
