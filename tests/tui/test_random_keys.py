@@ -59,9 +59,8 @@ class Start:
     past: Sequence
     keys: Sequence[str] = ()
     at_menu: bool = False
-    dice: str = ""
-    """The header's source of dice; "" for a seed."""
     header: Header = HEADER
+    """The header of the match, whose dice are those of a seed in place of random ones."""
 
 
 def start_at(moment, *keys: str, **agreed: object) -> Start:
@@ -87,8 +86,8 @@ STARTS = {
     "help": lambda: start_at(contact, "question_mark"),
     "opening": lambda: Start(()),
     "race": lambda: start_at(race),
-    "dice that are typed": lambda: Start(played_until(to_roll), dice="manual"),
-    "dice with words": lambda: Start((), dice="verifiable"),
+    "dice that are typed": lambda: Start(played_until(to_roll), header=HEADER._replace(dice="manual")),
+    "dice with words": lambda: Start((), header=HEADER._replace(dice="verifiable")),
     "resignation": lambda: start_at(resignation),
     "take-back": lambda: start_at(take_back),
     "beaver": lambda: start_at(beaver, ruleset=Ruleset(beavers=2, jacoby=True, automatic_doubles=1)),
@@ -114,11 +113,9 @@ async def test_random_keys_break_nothing_and_the_journal_replays(tmp_path, scree
 async def sit(folder: Path, start: Start, rng: Random, presses: int) -> None:
     """Press random keys until there were enough or the program was left; assert that all was kept."""
     folder.mkdir()
-    seed = rng.randrange(1000)
+    dice = start.header.dice.replace("random", f"seed:{rng.randrange(1000)}")
     by_itself = dict.fromkeys(("auto_roll", "auto_play_forced", "auto_confirm_race"), rng.random() < 0.5)
-    workspace = workspace_in(
-        folder, Settings(**by_itself).changed(white="Ann", black="Bob", dice=start.dice or f"seed:{seed}")
-    )
+    workspace = workspace_in(folder, Settings(**by_itself).changed(white="Ann", black="Bob", dice=dice))
     first, table = sit_down(workspace, start)
     async with seated(first, workspace) as seat:
         await seat.press(*start.keys)

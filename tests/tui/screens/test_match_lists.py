@@ -169,11 +169,14 @@ async def test_the_list_is_used_meanwhile_and_escape_stops_it(tmp_path):
         assert pool.asked > before
 
 
-async def test_the_engine_and_its_plies_are_chosen_once_and_kept(tmp_path):
-    pool = Pool()
+async def test_the_engine_and_its_plies_are_chosen_once_and_kept(tmp_path, monkeypatch):
+    pool, threads = Pool(), []
+    monkeypatch.setattr(screen, "load", lambda path: threads.append(current_thread()) or load(path))
     async with library(tmp_path, pool) as seat:
         await seat.press("A")
         assert seat.shows("Analyse the match")
+        assert len(threads) == 2, "the record is read for the preview and the analysis"
+        assert main_thread() not in threads
         await seat.press("down", "1", "enter", "enter")
         assert "2026-11-20-ann-bob: Analysed by " in seat.shown
         assert seat.shows(", 1 ply.")
@@ -188,13 +191,3 @@ async def test_the_engine_and_its_plies_are_chosen_once_and_kept(tmp_path):
         await seat.press("a")
         assert seat.shows(", 1 ply.")
         assert pool.asked == asked
-
-
-async def test_the_record_is_not_read_on_the_event_loop(tmp_path, monkeypatch):
-    threads = []
-    monkeypatch.setattr(screen, "load", lambda path: threads.append(current_thread()) or load(path))
-    async with library(tmp_path, Pool()) as seat:
-        await seat.press("A")
-        assert seat.shows("Analyse the match")
-    assert len(threads) == 2  # for the preview and the analysis
-    assert main_thread() not in threads
