@@ -76,7 +76,7 @@ OFFERED, REFUSED = ResignationOffered(WHITE, Win.SINGLE), ResignationRefused(BLA
 DROPPED = (*FIRST_TURN, Doubled(BLACK), Dropped(WHITE))
 BOTH_AWAY = (OPENING, 12, WHITE_AWAY, 50, BLACK_AWAY, 20, WHITE_BACK, 270)
 """Events and pauses in seconds, after which Black may be away for ten more seconds."""
-REOPENED = "the table is left and resumed"
+REOPENED, KILLED = "the table is left and resumed", "the program ends at once, and another one resumes the table"
 VISITS = (BLACK_AWAY, 11.9, REOPENED) * 4
 """Black is away, and White leaves the table and comes back, again and again before the delay is over."""
 
@@ -101,6 +101,9 @@ def away_three_times(seconds: int) -> tuple[object, ...]:
         (BRONSTEIN, (OPENING, 20, FIVE_POINT), 592, 600, BLACK),
         # a double begins a turn, a roll does not
         (DELAY, (*FIRST_TURN, 12, Doubled(BLACK), 15, Taken(WHITE), 10, ROLLED, 10), 597, 592, BLACK),
+        # kept at the end of each turn
+        (DELAY, (OPENING, 42.345, FIVE_POINT, 30, ROLLED, KILLED), 569.65, 600, BLACK),
+        (DELAY, (OPENING, 42.345, FIVE_POINT, 30, ROLLED, KILLED, 13), 569.65, 599, BLACK),
         # offers
         (DELAY, (OPENING, 10, OFFERED, 10, REFUSED, 10), 582, 600, WHITE),
         (DELAY, (*FIRST_TURN, TakeBackAsked(WHITE), 20, TakeBackRefused(BLACK), 20), 600, 572, BLACK),
@@ -131,9 +134,10 @@ def test_what_the_clocks_show(tmp_path, time, rules, happens, white, black, runn
     for step in happens:
         if isinstance(step, int | float):
             time.passes(step)
-        elif step is REOPENED:
-            clocks.stop()
-            table = reopened(table)
+        elif step in {REOPENED, KILLED}:
+            if step is REOPENED:
+                clocks.stop()
+            table, time.now = reopened(table), 5.0
             clocks = Clocks(table, time)
         elif isinstance(step, tuple):
             getattr(clocks, step[0])(step[1])
@@ -189,21 +193,6 @@ def test_fallen_flag_stays_down_and_stops_the_other_clock(table, time, meanwhile
 
 
 # What is kept
-
-
-def test_what_is_left_is_kept_at_each_turns_end_and_found_again(table, time):
-    Clocks(table, time)
-    wait(table.apply(OpeningThrown(3, 1)))
-    time.passes(42.345)
-    wait(table.apply(Moved(WHITE, play("8/5 6/5"))))
-    time.passes(30)
-    wait(table.apply(Rolled(BLACK, Dice(6, 5))))
-    resumed, later = reopened(table), Time(5.0)  # nobody has put the clocks away
-    clocks = Clocks(resumed, later)
-    assert both(clocks) == (569.65, RESERVE)
-    later.passes(13)
-    assert both(clocks) == (569.65, 599)
-    resumed.close().result()
 
 
 def test_what_is_left_is_kept_when_the_table_is_left(table, time):
