@@ -68,7 +68,6 @@ class Evening:
     def __init__(self, table):
         self.table, self.news, self._tasks = table, asyncio.Queue(), []
         table.event_watchers.add(lambda _match, event: self.news.put_nowait(event))
-        table.exchange_watchers.add(lambda: self.news.put_nowait("exchange"))
 
     def seat(self, seat=BLACK_SEAT, ask=sensible):
         player = EnginePlayer(self.table, seat, ask, partial(asyncio.sleep, 0), self.news.put_nowait)
@@ -147,11 +146,9 @@ async def openings(match):
         await match.next()
 
 
-async def black_on_roll(evening, ask=None, **more):
-    """Begin a match in which White has made the five point; with `ask`, the engine is there from the start."""
+async def black_on_roll(evening, **more):
+    """Begin a match in which White has made the five point."""
     match = evening(ScriptedDice([(3, 1), (6, 5), (2, 1)]), **more)
-    if ask:
-        match.seat(ask=ask)
     await match.table.roll(WHITE)
     await match.table.apply(FIVE_POINT)
     return match

@@ -216,7 +216,7 @@ class Memory:
     def review(self, grade: int, days: int | None) -> None:
         """Record a grade, 1 to 4, `days` whole days after the last one; None for the first."""
         if days is None:
-            self.stability, self.difficulty = W[grade - 1], first_difficulty(grade)
+            self.stability, self.difficulty = W[grade - 1], clamped(W[4] - exp(W[5] * (grade - 1)) + 1)
             return
         if days < 1:
             increase = exp(W[17] * (grade - 3 + W[18])) * power(self.stability, -W[19])
@@ -245,10 +245,6 @@ class Memory:
 
     def interval(self) -> int:
         return max(round(self.stability / FACTOR * (power(RETENTION, -1 / W[20]) - 1)), 1)
-
-
-def first_difficulty(grade: int) -> float:
-    return clamped(W[4] - exp(W[5] * (grade - 1)) + 1)
 
 
 def clamped(difficulty: float) -> float:

@@ -132,13 +132,6 @@ def test_saves_read_before_an_interrupt_are_not_read_again(folder, monkeypatch):
         assert (library.left, names(library)) == (1, kept[:2])
 
 
-def index_of(folder):
-    """Read a library into its index, and return the path of the index."""
-    library_of(folder).close()
-    (index,) = (path for path in folder.parent.iterdir() if path != folder)
-    return index
-
-
 def make_newer(index):
     """Replace the tables of an index by those of another version."""
     with closing(sqlite3.connect(index)) as base:
@@ -162,7 +155,8 @@ DAMAGES = {
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_index_is_made_again_and_is_private(damage, folder):
     kept = [keep(folder, TO_FIVE, minutes=minutes) for minutes in range(40)]
-    index = index_of(folder)
+    library_of(folder).close()
+    (index,) = (path for path in folder.parent.iterdir() if path != folder)
     assert index.stat().st_mode & 0o077 == 0
     damage(index)
     with library_of(folder) as library:

@@ -1,11 +1,12 @@
 """Checking the dice of a record: which are right, and the names of faults."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bgterm.analysis.dice_proof import VerificationError, verify
@@ -158,20 +159,13 @@ def test_any_spoilt_byte_of_a_roll_names_that_roll(record, data):
     at = throws[number - 1]
     line = bytearray(lines[at])
     line[data.draw(st.integers(0, len(line) - 2))] ^= data.draw(st.integers(1, 255))
-    if json.loads(lines[at]) == read_json(bytes(line)):
-        return
+    with suppress(ValueError):
+        assume(json.loads(lines[at]) != json.loads(line))
     rule, facts = refusal(b"".join([*lines[:at], bytes(line), *lines[at + 1 :]]))
     assert rule in {WRONG_ROLL, WRONG_LINE}
     assert facts["number"] == number
     if rule == WRONG_LINE:
         assert facts["line"] == at + 1
-
-
-def read_json(line):
-    try:
-        return json.loads(line)
-    except ValueError:
-        return None
 
 
 def test_a_roll_that_was_left_out_is_missed(record):
@@ -270,10 +264,8 @@ def test_what_is_no_record_is_refused(text):
 def test_any_spoilt_byte_is_answered(record, data):
     text = bytearray(record)
     text[data.draw(st.integers(0, len(text) - 1))] ^= data.draw(st.integers(1, 255))
-    try:
+    with suppress(VerificationError, NotationError):
         verify(bytes(text))
-    except (VerificationError, NotationError):
-        return
 
 
 def test_nobody_can_correct_dice_that_he_did_not_type(record):
