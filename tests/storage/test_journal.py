@@ -99,27 +99,6 @@ def test_any_names_make_the_name_of_one_file(white, black, date):
     assert len(name.encode()) < 250
 
 
-@pytest.mark.parametrize(
-    ("damage", "is_torn"), [(line(DECIDED)[:-1], True), (GARBAGE + line(DECIDED), False)], ids=["torn", "garbage"]
-)
-def test_damaged_journal_is_copied_before_the_first_append(tmp_path, damage, is_torn):
-    path = written(tmp_path, TIE)
-    good = path.read_bytes()
-    path.write_bytes(good + damage)
-    journal, record = Journal.open(path)
-    assert (record.events, record.damage.line, record.damage.torn) == ((TIE,), 3, is_torn)
-    assert path.read_bytes() == good + damage
-    assert names(tmp_path) == [path.name]
-    journal.append(DECIDED)
-    journal.append(Note("chat"))
-    journal.close()
-    copy = tmp_path / f"{path.name}.damaged"
-    assert path.read_bytes() == good + line(DECIDED) + line(Note("chat"))
-    assert copy.read_bytes() == good + damage
-    assert copy.stat().st_mode & 0o777 == 0o600
-    assert names(tmp_path) == [path.name, copy.name]
-
-
 def test_a_save_that_is_not_there_or_no_folder_is_told(tmp_path):
     with pytest.raises(SaveError) as caught:
         Journal.open(tmp_path / "gone.jsonl")
@@ -131,23 +110,27 @@ def test_a_save_that_is_not_there_or_no_folder_is_told(tmp_path):
             begun(folder)
 
 
+@pytest.mark.parametrize(
+    ("damage", "is_torn"), [(line(DECIDED)[:-1], True), (GARBAGE + line(DECIDED), False)], ids=["torn", "garbage"]
+)
 @pytest.mark.parametrize("plan", ["the disk is full", "the disk gets full", "the sync fails"])
-def test_every_damaged_original_is_kept_before_it_is_touched(plan, tmp_path):
-    path = written(tmp_path)
-    originals, saboteur = {}, Saboteur()
-    for tail in ("", "-2", "-3"):
-        path.write_bytes(path.read_bytes() + GARBAGE)
-        damaged, copies = path.read_bytes(), names(tmp_path)
-        journal, _ = Journal.open(path, saboteur.disk)
+def test_every_damaged_original_is_copied_before_it_is_touched(plan, damage, is_torn, tmp_path):
+    path, saboteur, originals = written(tmp_path, TIE), Saboteur(), {}
+    for events, tail in enumerate(("", "-2", "-3"), 1):
+        good, copies = path.read_bytes(), names(tmp_path)
+        path.write_bytes(good + damage)
+        journal, record = Journal.open(path, saboteur.disk)
+        assert (record.events, record.damage.line, record.damage.torn) == ((TIE,) * events, events + 2, is_torn)
         saboteur.plan = plan
         with pytest.raises(SaveError):
             journal.append(TIE)
-        assert (path.read_bytes(), names(tmp_path)) == (damaged, copies)
+        assert (path.read_bytes(), names(tmp_path)) == (good + damage, copies)
         journal.append(TIE)
         journal.close()
-        originals[f"{path.name}.damaged{tail}"] = damaged
+        assert path.read_bytes() == good + line(TIE)
+        originals[f"{path.name}.damaged{tail}"] = good + damage
     assert {name: (tmp_path / name).read_bytes() for name in originals} == originals
-    assert load(path).events == (TIE, TIE, TIE)
+    assert {(tmp_path / name).stat().st_mode & 0o777 for name in originals} == {0o600}
 
 
 @pytest.mark.parametrize(
