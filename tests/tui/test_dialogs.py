@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 
 from bgterm.tui.screens.base import BaseScreen, asks
 from bgterm.tui.screens.dialogs import ConfirmDialog, TextDialog
-from tests.tui.seat import seated, workspace_in
+from tests.tui.seat import seated
 
 
 class Asking(BaseScreen):
@@ -38,47 +38,39 @@ class Asking(BaseScreen):
         self.answers.append("counted")
 
 
-async def test_answers_come_back_one_after_the_other(tmp_path):
-    screen = Asking()
-    async with seated(screen, workspace_in(tmp_path)) as seat:
-        await seat.press("n", *"Ann", "enter", "y")
-        assert screen.answers == ["Ann", True]
-
-
-async def test_keys_typed_ahead_go_to_the_dialog(tmp_path):
-    screen = Asking()
-    async with seated(screen, workspace_in(tmp_path)) as seat:
-        await seat.burst("n", "x")
-        assert isinstance(seat.app.screen, TextDialog)
-        await seat.press(*"Ann")
-        await seat.burst("enter", "x")
-        assert isinstance(seat.app.screen, ConfirmDialog)
-        assert not screen.answers
-
-
-async def test_dialogs_have_ascii_frames_where_all_is_ascii(tmp_path):
-    workspace = workspace_in(tmp_path)
+@pytest.fixture
+async def seat(workspace):
+    """Yield a seat at a screen that asks, where all is ASCII."""
     workspace.ascii_only = True
     async with seated(Asking(), workspace) as seat:
-        await seat.press("n")
-        assert seat.shown.isascii()
-        await seat.press(*"Ann", "enter")
-        assert isinstance(seat.app.screen, ConfirmDialog)
-        assert seat.shown.isascii()
+        yield seat
 
 
-async def test_an_error_after_a_dialog_ends_the_program(tmp_path):
+async def test_dialogs_get_the_keys_typed_ahead_and_answer_in_turn(seat):
+    asking = seat.app.screen
+    for keys, dialog in ((("n", "x"), TextDialog), (("enter", "x"), ConfirmDialog)):
+        await seat.burst(*keys)
+        assert isinstance(seat.app.screen, dialog)
+        assert seat.shown.isascii()
+        assert asking.answers == []
+        if dialog is TextDialog:
+            await seat.press("backspace", *"Ann")
+    await seat.press("y")
+    assert asking.answers == ["Ann", True]
+
+
+async def test_an_error_after_a_dialog_ends_the_program(workspace):
     with pytest.raises(LookupError):
-        async with seated(Asking(), workspace_in(tmp_path)) as seat:
+        async with seated(Asking(), workspace) as seat:
             await seat.press("f", "y")
 
 
-async def test_a_session_is_cut_while_a_dialog_is_open(tmp_path):
-    screen = Asking()
-    async with seated(screen, workspace_in(tmp_path)) as seat:
+async def test_a_session_is_cut_while_a_dialog_is_open(workspace):
+    asking = Asking()
+    async with seated(asking, workspace) as seat:
         await seat.press("n")
         (worker,) = seat.app.workers
         seat.app.exit()
         await seat.settle()
     assert worker.is_finished
-    assert screen.answers == []
+    assert asking.answers == []

@@ -79,21 +79,15 @@ async def test_the_editor_shows_the_opponent_and_changes_it(tmp_path):
         assert seat.app.screen.view.match.names == ("Ann", "Black")
 
 
-async def test_an_xgid_has_its_x_at_the_bottom(editor):
-    await editor.press("p", *"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", "enter")
+async def test_an_id_is_pasted_and_an_xgid_has_its_x_at_the_bottom(editor):
+    for pasted in ("no id", "  XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n"):
+        editor.app.post_message(events.Paste(pasted))
+        await editor.settle()
+        assert ('"no id" is not a position' in editor.shown) is (pasted == "no id")
     cards = [number for number, line in enumerate(editor.shown.splitlines()) if "▆▆" in line and "Bob" in line]
     assert min(cards) > 12
     await editor.press("left", "enter")
     assert editor.scene.bottom is Player.BLACK
-
-
-async def test_an_id_pasted_on_the_board_is_taken(editor):
-    editor.app.post_message(events.Paste("no id"))
-    await editor.settle()
-    assert '"no id" is not a position' in editor.shown
-    editor.app.post_message(events.Paste(f"  {CRAWFORD}\n"))
-    await editor.settle()
-    assert "match to 13, game 1, Crawford" in editor.shown
 
 
 async def test_game_length_and_score_are_changed_in_a_form(editor):
@@ -106,21 +100,17 @@ async def test_game_length_and_score_are_changed_in_a_form(editor):
     assert "match to 7" in editor.shown
 
 
-async def test_a_game_that_is_chosen_brings_its_custom_with_the_cube(editor):
-    await editor.press("e", "left", "enter", "enter")
+async def test_a_game_brings_its_own_custom_and_is_no_default(editor, workspace):
+    before = workspace.settings
+    await editor.press("e", "left", "down", "9", "enter", "enter")
     assert editor.screen is PositionEditorScreen
     assert editor.shows("Long backgammon")
     await editor.press("f", "enter")
-    assert (editor.table.header.variant.slug, editor.table.header.ruleset.cube) == ("long", False)
+    header = editor.table.header
+    assert (header.variant.slug, header.ruleset.length, header.ruleset.cube) == ("long", 9, False)
+    assert (workspace.settings, workspace.config.exists()) == (before, False)
     await editor.press("q", "e", "right", "down", "down", "space", "enter", "enter", "f", "enter")
     assert (editor.table.header.variant.slug, editor.table.header.ruleset.cube) == ("backgammon", False)
-
-
-async def test_a_match_from_the_editor_is_no_new_default(editor, workspace):
-    before = workspace.settings
-    await editor.press("e", "left", "down", "9", "enter", "enter", "f", "enter")
-    assert editor.table.header.ruleset.length == 9
-    assert (workspace.settings, workspace.config.exists()) == (before, False)
 
 
 async def test_the_ids_of_a_possible_position_can_be_copied(editor):
@@ -136,10 +126,6 @@ async def test_the_smallest_window_shows_board_and_faults(workspace):
         await seat.press("e", "x")
         assert "has borne off all: the game is over" in seat.shown
         assert seat.key_bar == "Space put  Bksp take … q leave  ? help"
-        await seat.press("q")
-        assert seat.shows("Leave without playing? The position you have set up is not saved and would be lost.")
-        await seat.press("y")
-        assert isinstance(seat.app.screen, MenuScreen)
 
 
 async def test_the_match_that_is_played_has_what_was_set_up(editor):
@@ -151,8 +137,11 @@ async def test_the_match_that_is_played_has_what_was_set_up(editor):
     assert editor.shows("Bob doubles to 4: Ann, take or pass?")
 
 
-async def test_a_position_that_was_not_changed_is_left_at_once(editor):
-    await editor.press("left", "tab", "space", "u", "q")
+@pytest.mark.parametrize(
+    "keys", [("left", "tab", "space", "u"), ("r", "enter", "q", "f")], ids=["undone", "played"]
+)
+async def test_a_position_with_nothing_to_lose_is_left_at_once(editor, keys):
+    await editor.press(*keys, "q")
     assert isinstance(editor.app.screen, MenuScreen)
 
 
@@ -165,9 +154,4 @@ async def test_a_changed_position_is_given_up_by_yes_alone(editor, key):
     assert isinstance(editor.app.screen, PositionEditorScreen)
     assert "Ann has 16 checkers" in editor.shown
     await editor.press("q", "y")
-    assert isinstance(editor.app.screen, MenuScreen)
-
-
-async def test_played_position_counts_as_kept_and_is_left_at_once(editor):
-    await editor.press("r", "enter", "q", "f", "q")
     assert isinstance(editor.app.screen, MenuScreen)

@@ -11,7 +11,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen, OptionsScreen
 from tests.cases import rest_long
-from tests.tui.forms import at, form, marked, row, rows
+from tests.tui.forms import at, form, row, rows
 from tests.tui.seat import kept_at, seated, workspace_in
 
 SIZES = [(44, 20), (80, 24), (120, 40)]
@@ -30,20 +30,17 @@ async def seat(workspace):
         yield seat
 
 
-async def test_a_hasty_newcomer_types_two_names_and_plays(menu):
-    await menu.press("n", *"Ann", "enter", *"Bob", "enter", "enter", "enter")
-    assert isinstance(menu.app.screen, MatchScreen)
-    assert menu.table.header.names == ("Ann", "Bob")
-
-
-async def test_enter_after_a_name_goes_on_and_starts_nothing(menu, workspace):
-    await menu.press("n", "enter")
+async def test_a_hasty_newcomer_types_two_names_and_plays(menu, workspace):
+    await menu.press("n", *"Ann", "enter")
     assert at(menu) == "black"
-    await menu.press("enter")
+    await menu.press(*"Bob", "enter")
     assert at(menu) == "seats_by_lot"
     await menu.press("enter")
     assert (at(menu), kept_at(workspace)) == ("", [])
     assert row(menu, "[ Start ]").startswith("> [ Start ]")
+    await menu.press("enter")
+    assert isinstance(menu.app.screen, MatchScreen)
+    assert menu.table.header.names == ("Ann", "Bob")
 
 
 @pytest.mark.parametrize("key", ["space", "enter"])
@@ -172,13 +169,6 @@ async def test_wrong_keys_start_nothing_and_leave_the_form(menu, workspace, aske
     assert (results, form_is_changed) == ([None], asked is NewMatchScreen)
 
 
-async def test_home_and_end_go_to_the_first_and_the_last_row(seat):
-    await seat.press("down", "down", "end")
-    assert (at(seat), marked(seat)[:11]) == ("", "> [ Start ]")
-    await seat.press("home")
-    assert at(seat) == "white"
-
-
 async def test_a_key_that_is_refused_says_why_until_the_next(seat):
     await seat.press("down", "down", "x")
     assert seat.shows('No choice starts with "x". Left and right change it.')
@@ -206,11 +196,15 @@ async def test_the_form_remembers_what_it_started(workspace):
     assert workspace.settings.offer.ruleset == Ruleset(length=9)
 
 
-async def test_the_key_bar_says_what_enter_does(seat):
+async def test_the_key_bar_says_what_enter_does_at_each_row(seat):
     for size in SIZES:
         await seat.resize(*size)
         assert "Enter next" in seat.key_bar
-    await seat.press("down", "down")
-    assert "Enter go to Start" in seat.key_bar
-    await seat.press("enter")
-    assert "Enter start" in seat.key_bar
+    for keys, field, action in (
+        (("down", "down"), "seats_by_lot", "Enter go to Start"),
+        (("end",), "", "Enter start"),
+        (("home",), "white", "Enter next"),
+        (("down", "down", "enter"), "", "Enter start"),
+    ):
+        await seat.press(*keys)
+        assert (at(seat), action in seat.key_bar) == (field, True)

@@ -7,21 +7,31 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import LONG
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.pages import PositionIdsScreen
-from tests.tui.seat import HEADER, at_table
+from tests.tui.seat import HEADER, SIZE, at_table
 
 POSITION = "4HPwATDgc/ABMA"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 
 
-async def test_i_shows_the_position_in_every_form_and_a_whole_diagram(tmp_path):
+async def test_ids_and_diagram_are_shown_whole_and_copied_by_digits(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
         await seat.press("i")
         assert isinstance(seat.app.screen, PositionIdsScreen)
-        for shown in (POSITION, f"{POSITION}:", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"):
+        assert seat.key_bar == "Esc back  ↑↓ scroll  1-4 copy"
+        for shown in (POSITION, f"{POSITION}:", XGID, "X: Bob   O: Ann"):
             assert shown in seat.shown
-        assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
-        assert "X: Bob   O: Ann" in seat.shown
-        await seat.resize(44, 20)
-        assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
+        copied = []
+        for digit in "1234":
+            await seat.press(digit)
+            copied.append(seat.app.clipboard)
+        assert seat.shows("4 Diagram")
+        assert seat.shows("Diagram copied, if this terminal lets programs copy (OSC 52).")
+        assert (copied[0], copied[2]) == (POSITION, XGID)
+        assert copied[1].startswith(f"{POSITION}:")
+        assert copied[3].splitlines()[1] == " Score: X 0, O 0, match to 5"
+        for size in (SIZE, (44, 20)):
+            await seat.resize(*size)
+            assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
         await seat.press("i")
         assert isinstance(seat.app.screen, MatchScreen)
 
@@ -39,22 +49,6 @@ async def test_the_end_of_a_race_has_effective_pips(tmp_path):
     async with at_table(tmp_path, header=header) as (seat, _):
         await seat.press("i")
         assert seat.shows("Effective pips: Ann 8.2, Bob 8.2.")
-
-
-async def test_a_digit_copies_one_of_them_and_says_so(tmp_path):
-    async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
-        await seat.press("i")
-        assert seat.key_bar == "Esc back  ↑↓ scroll  1-4 copy"
-        await seat.press("1")
-        assert seat.app.clipboard == POSITION
-        assert seat.shows("Position ID copied, if this terminal lets programs copy (OSC 52).")
-        assert seat.shows("4 Diagram")
-        await seat.press("2")
-        assert seat.app.clipboard.startswith(f"{POSITION}:")
-        await seat.press("3")
-        assert seat.app.clipboard == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
-        await seat.press("4")
-        assert seat.app.clipboard.splitlines()[1] == " Score: X 0, O 0, match to 5"
 
 
 async def test_position_without_an_id_says_why_and_copies_nothing(tmp_path):

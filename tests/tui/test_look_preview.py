@@ -1,5 +1,7 @@
 """The preview of a theme beside the form where it is chosen: the board itself, by the values of the form."""
 
+import re
+
 import pytest
 
 from bgterm.profile.settings import Settings
@@ -9,6 +11,7 @@ from bgterm.tui.screens.menu import MenuScreen
 from bgterm.tui.widgets.look_preview import LookPreview
 from tests.tui.forms import at, marked, values
 from tests.tui.seat import Seat, seated, workspace_in
+from tests.tui.test_setup import choose, walk_to
 
 LABELS = "<6> [5]  4  >3< [2]  1"
 """The text of the home points' numbers with a checker in hand."""
@@ -32,45 +35,31 @@ def is_shown(seat: Seat) -> bool:
     return " ".join(LABELS.split()) in " ".join(seat.shown.split())
 
 
-async def test_the_theme_under_the_cursor_is_previewed(menu):
+async def test_the_theme_under_the_cursor_is_previewed_in_its_shapes(menu):
     await menu.press("o")
     for theme in ("midnight", "paper", "contrast"):
         before = colours(menu)
-        while values(menu)["theme"] != theme:
-            await menu.press("right")
+        await choose(menu, "theme", theme)
         chosen = theme_for(theme, Colours.FULL).variables
         assert is_shown(menu)
         assert {chosen["board-felt"], chosen["board-rail"]} <= colours(menu) != before
         assert menu.shows(THEMES[theme].description)
         assert menu.app.theme == "walnut"
+    await choose(menu, "theme", "mono")
+    assert is_shown(menu)
+    assert {"●", "○"} <= set(menu.shown)
     await menu.press("escape")
     assert menu.app.theme == "walnut"
 
 
-async def test_the_preview_of_discs_shows_discs(menu):
-    await menu.press("o")
-    while values(menu)["theme"] != "mono":
-        await menu.press("right")
-    assert is_shown(menu)
-    assert "●" in menu.shown
-    assert "○" in menu.shown
-
-
-async def test_the_preview_turns_with_the_home_boards(menu):
+async def test_the_preview_turns_with_the_board_and_ends_with_the_look(menu):
     await menu.press("o", "down")
     assert at(menu) == "home_right"
-    (numbers,) = [line for line in menu.shown.splitlines() if "[5]" in line]
-    assert numbers.index("[5]") < numbers.index("off")
-    await menu.press("right")
-    (numbers,) = [line for line in menu.shown.splitlines() if "[5]" in line]
-    assert numbers.index("off") < numbers.index(">3<") < numbers.index("[5]")
-
-
-async def test_the_preview_stands_only_at_fields_of_the_look(menu):
-    await menu.press("o")
-    assert is_shown(menu)
-    while at(menu) != "motion":
-        await menu.press("down")
+    for order in (("[5]", ">3<", "off"), ("off", ">3<", "[5]")):
+        (numbers,) = [line for line in menu.shown.splitlines() if "[5]" in line]
+        assert re.findall(r"off|>3<|\[5\]", numbers) == [*order]
+        await menu.press("right")
+    await walk_to(menu, "motion")
     assert not is_shown(menu)
     assert menu.shows("Checkers slide, dice tumble, the cube turns; any key ends it. auto: not over SSH")
 
@@ -78,8 +67,7 @@ async def test_the_preview_stands_only_at_fields_of_the_look(menu):
 async def test_the_setup_previews_the_look_too(menu):
     await menu.press("n")
     assert not is_shown(menu)
-    while at(menu) != "theme":
-        await menu.press("down")
+    await walk_to(menu, "theme")
     assert is_shown(menu)
     await menu.press("right")
     assert theme_for("midnight", Colours.FULL).variables["board-felt"] in colours(menu)
@@ -104,8 +92,6 @@ async def test_half_blocks_are_explained_where_no_block_is_drawn(tmp_path):
         assert seat.shows("Half blocks: only where the theme draws blocks.")
         await seat.press("right")
         assert values(seat)["half_blocks"] is False
-        await seat.press("up", "up")
-        while values(seat)["theme"] != "walnut":
-            await seat.press("right")
+        await choose(seat, "theme", "walnut")
         await seat.press("down", "down", "right")
         assert values(seat)["half_blocks"] is True
