@@ -31,12 +31,12 @@ from bgterm.rules.board import Move, Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import NotationError
 from bgterm.rules.legal_plays import legal_plays
-from bgterm.rules.match import NAMES, Game, Header, MatchState, Phase, Resignation, Win
+from bgterm.rules.match import NAMES, Game, MatchState, Phase, Resignation, Win
 from bgterm.rules.moves.base import Play
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON, LONG
 from tests.players import random_match
-from tests.states import states as replayed
+from tests.states import states
 from tests.strategies import headers, in_whole_matches
 
 ASKED = (Phase.TO_ROLL, Phase.DOUBLED, Phase.TO_MOVE)
@@ -94,12 +94,6 @@ MESSAGES = [
 ]
 
 
-def states(header: Header) -> list[MatchState]:
-    """Return the states of a random match in which a player is on roll."""
-    events, _ = random_match(1, header, 3)
-    return [match for match in replayed(header, events) if match.game.phase in ASKED]
-
-
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
 def test_a_message_is_read_as_it_was_written(message):
     line = write_message(message)
@@ -110,7 +104,8 @@ def test_a_message_is_read_as_it_was_written(message):
 @given(headers)
 @in_whole_matches
 def test_a_question_has_the_position_and_the_legal_plays(header):
-    for match in states(header):
+    events, _ = random_match(1, header, 3)
+    for match in (each for each in states(header, events) if each.game.phase in ASKED):
         asked = read_message(write_message(EngineRequest.of(match, QuestionKind.PLAYS)))
         found = asked.match()
         assert found.game.board == match.game.board

@@ -53,15 +53,6 @@ def after_rolls(side: Side) -> list[tuple[int, set[Side]]]:
     return found
 
 
-@cache
-def wins(mine: Side, theirs: Side) -> float:
-    """Return the chance to win of the player on roll, who plays by the opponent's position as well."""
-    if not theirs:
-        return 0.0
-    best = ((count, max(1 - wins(theirs, end) for end in ends)) for count, ends in after_rolls(mine))
-    return sum(count * chance for count, chance in best) / 36
-
-
 def test_table_is_that_of_gnu_backgammon():
     data = (files("bgterm.engine.builtin") / "bearoff.xz").read_bytes()
     assert sha256(lzma.decompress(data)).hexdigest() == OF_GNUBG
@@ -79,9 +70,11 @@ def test_each_position_has_its_place():
 
 @pytest.mark.parametrize("most", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_chances_are_those_of_a_count_of_both_sides(most):
-    for mine, theirs in product(sides(most), repeat=2):
-        found = race_chances(board_of(mine, theirs), WHITE)
-        assert found.win == pytest.approx(wins(mine, theirs), abs=1e-4)
+    every = [(), *sides(most)]
+    exact = counted(every)
+    for (mine, ours), (theirs, other) in product(enumerate(every[1:], 1), repeat=2):
+        found = race_chances(board_of(ours, other), WHITE)
+        assert found.win == pytest.approx(exact[mine, theirs], abs=1e-4)
         assert (found.win_gammon, found.lose_gammon) == (0, 0)
 
 

@@ -8,20 +8,15 @@ import pytest
 from bgterm.cli import hint as hint_command
 from bgterm.engine.builtin.judge import Judge
 from bgterm.engine.errors import EngineFailed
-from bgterm.engine.protocol import Act, Probabilities
-from bgterm.notation.gnubg_id import match_id, position_id
-from bgterm.notation.position import EVERY_RULE, Position
+from bgterm.engine.protocol import Act, EngineRequest, Probabilities, QuestionKind
 from bgterm.play.rollouts import Rollout
-from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
-from bgterm.rules.games import position_in
 from bgterm.rules.legal_plays import legal_plays
 from bgterm.rules.match import MatchState
 from bgterm.rules.ruleset import Ruleset
 from tests.cli.command import bgterm
 from tests.engine.positions import stands
 
-WHITE = Player.WHITE
 NOWHERE = Path("nowhere")
 
 
@@ -36,9 +31,7 @@ def contact(dice: Dice | None = None) -> MatchState:
 
 
 def id_of(match: MatchState) -> str:
-    setup = position_in(match.game)
-    found = match_id(Position(setup, match.variant, match.ruleset, EVERY_RULE))
-    return f"{position_id(setup.board, WHITE)}:{found}"
+    return EngineRequest.of(match, QuestionKind.PLAYS).position
 
 
 def rolled_out(match: MatchState, trials: int) -> Rollout:
