@@ -93,11 +93,10 @@ def test_the_chances_of_both_sides_add_up(length, crawford):
                 assert both == pytest.approx(1)
 
 
-def test_a_point_is_normalised_to_one():
-    for match in (match_at(), match_at(7, (3, 2)), match_at(7, (3, 2), cube=Cube(2, WHITE))):
-        stakes = stakes_of(match, WHITE)
-        cube = match.game.cube.value
-        assert [stakes.normalised(stakes.value(points)) for points in (-cube, cube)] == [-1, 1]
+@pytest.mark.parametrize("match", [match_at(), match_at(7, (3, 2)), match_at(7, (3, 2), cube=Cube(2, WHITE))])
+def test_a_point_is_normalised_to_one(match):
+    stakes, cube = stakes_of(match, WHITE), match.game.cube.value
+    assert [stakes.normalised(stakes.value(points)) for points in (-cube, cube)] == [-1, 1]
 
 
 @pytest.mark.parametrize(("rules", "points"), [({}, 2), ({"gammons": False}, 1), ({"jacoby": True}, 1)])

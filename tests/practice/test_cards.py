@@ -264,12 +264,9 @@ def test_200_reviews_are_due_as_the_published_formula_says(seed):
         at, days = at + wait, wait.days
 
 
-def test_moments_of_two_terminals_are_put_in_order():
+def test_reviews_are_put_in_order_the_forgotten_card_first():
     early, late = review(1), review(3, MONDAY + timedelta(days=2))
     assert schedule(late, early).due_at(CARD.key) == schedule(early, late).due_at(CARD.key)
-
-
-def test_next_evening_the_forgotten_card_comes_first():
     now = schedule(review(2, of=OTHER), review(1))
     assert [one.key for one in now.due(MONDAY + timedelta(hours=20))] == [CARD.key, OTHER.key]
     assert now.due(MONDAY + timedelta(hours=2)) == []
