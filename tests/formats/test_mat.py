@@ -53,7 +53,7 @@ def read(*games: str, length: int = 5) -> GameRecord:
 
 def events(*lines: str) -> tuple[Event, ...]:
     found = read(game(*lines))
-    assert found.problems == ()
+    assert (found.problems, found.header.start) == ((), None)
     return found.events
 
 
@@ -274,6 +274,8 @@ def test_games_after_the_end_of_the_match_are_named():
     found = read(over, game(answered(), number=2, score=(3, 0)), length=3)
     assert (found.match.winner, len(found.events)) == (WHITE, 4)
     assert [fault.line for fault in found.problems] == [8]
+    late = read(game(answered(), number=9, score=(5, 2)))
+    assert (late.header.start, late.match.winner, len(late.problems)) == (None, WHITE, 2)
 
 
 def test_a_match_that_is_too_long_is_money_play():
