@@ -66,6 +66,24 @@ def test_what_is_left_of_a_hundred_seconds(clock, spent, meanwhile, afterwards):
     assert left_after_turn(clock, 100, spent) == afterwards
 
 
+RUNS = {
+    "nobody before the opening": ((), None),
+    "the player on roll": (FIRST_TURN, BLACK),
+    "the player who was doubled": ((*FIRST_TURN, Doubled(BLACK)), WHITE),
+    "the player who offers to resign": ((*FIRST_TURN, ResignationOffered(BLACK, Win.GAMMON)), BLACK),
+    "nobody between games": (DROPPED, None),
+    "the player who was doubled before the first roll": ((*DROPPED, Doubled(BLACK)), WHITE),
+    "nobody after the match": ((*FIRST_TURN, FlagClaimed(WHITE)), None),
+}
+
+
+@pytest.mark.rule("A-83", "clock")
+@pytest.mark.parametrize(("happened", "player"), RUNS.values(), ids=RUNS)
+def test_whose_clock_runs(happened, player):
+    rules = Ruleset(length=5, clock=Clock.DELAY, next_game=NextGame.WINNER)
+    assert runs_for(reached(Header(BACKGAMMON, rules), happened)) is player
+
+
 # The flag
 
 
