@@ -12,7 +12,6 @@ from bgterm.rules.events import Doubled, ResignationAccepted, ResignationOffered
 from bgterm.rules.match import Phase, Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import HYPER
-from bgterm.storage.library import find_save
 from bgterm.terminal.key_reader import BackgroundReported
 from bgterm.text import help as text_help
 from bgterm.tui.screens.base import EnlargeScreen
@@ -93,7 +92,7 @@ async def test_match_left_with_dice_resumes_at_the_same_decision(menu, workspace
 
 async def test_match_open_in_another_program_is_not_touched(workspace):
     elsewhere = lay_table(workspace.saves, [], past=FIRST_TURN)
-    kept = find_save(workspace.saves, elsewhere.name).read_bytes()
+    kept = elsewhere.path.read_bytes()
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
         assert seat.screen is MenuScreen
@@ -101,15 +100,14 @@ async def test_match_open_in_another_program_is_not_touched(workspace):
             await seat.resize(*size)
             assert seat.shows(f"{elsewhere.name} is being played by another bgterm: leave it there first")
     elsewhere.close().result()
-    assert find_save(workspace.saves, elsewhere.name).read_bytes() == kept
+    assert elsewhere.path.read_bytes() == kept
 
 
-async def test_what_was_wrong_with_a_save_is_said_at_the_table(tmp_path):
-    table = lay_table(tmp_path / "matches", [], past=FIRST_TURN)
+async def test_what_was_wrong_with_a_save_is_said_at_the_table(workspace):
+    table = lay_table(workspace.saves, [], past=FIRST_TURN)
     table.close().result()
-    with find_save(tmp_path / "matches", table.name).open("ab") as file:
+    with table.path.open("ab") as file:
         file.write(b"hello\n")
-    workspace = workspace_in(tmp_path)
     async with seated(MenuScreen(workspace), workspace) as seat:
         await seat.press("c")
         assert (seat.screen, seat.asked) == (MatchScreen, "roll")

@@ -28,7 +28,6 @@ from bgterm.rules.match import Game, Phase, Win
 from bgterm.rules.ruleset import Ruleset, SixInARow
 from bgterm.rules.variants import LONG
 from bgterm.storage.journal import load
-from bgterm.storage.library import find_save
 from bgterm.text import questions
 from tests.builders import FIRST_TURN, ROLLED_31, board, play
 from tests.positions import DANCE, FORCED
@@ -298,11 +297,11 @@ async def test_a_double_comes_before_the_dice(seat, table):
 
 
 @pytest.mark.rule("A-71")
-async def test_a_cocked_throw_is_noted_and_made_again(seat, table, tmp_path):
+async def test_a_cocked_throw_is_noted_and_made_again(seat, table):
     await seat.press("6", "c")
     assert (table.history, seat.asked) == (FIRST_TURN, "dice")
     assert seat.shows("Cocked: Bob rolls both dice again")
-    (note,) = load(find_save(tmp_path / "matches", table.name)).items[len(FIRST_TURN) :]
+    (note,) = load(table.path).items[len(FIRST_TURN) :]
     assert note.name == "cocked"
     await seat.press("3", "1", "c", "enter")
     assert table.history[-1] == Rolled(BLACK, Dice(3, 1))
@@ -318,7 +317,7 @@ async def test_a_die_that_is_cocked_in_the_opening_is_thrown_again(tmp_path):
         assert seat.shows("Cocked: Ann rolls the die again")
         await seat.press("4", "4", "enter", "c", "escape", "c", "2", "2", "5", "enter")
         assert table.history == (OpeningThrown(4, 4), OpeningThrown(2, 5))
-    items = load(find_save(tmp_path / "matches", table.name)).items
+    items = load(table.path).items
     assert [item for item in items if isinstance(item, Note)] == [
         Note("cocked", {"player": "white", "dice": "one"}),
         Note("cocked", {"player": "black", "dice": "one"}),
