@@ -16,7 +16,7 @@ from bgterm.rules.events import (
     Rolled,
     Taken,
 )
-from bgterm.rules.match import MatchState, Win
+from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.pages import ledger_page
 from bgterm.tui.screens.position_editor import PositionEditorScreen
@@ -233,12 +233,8 @@ async def test_plays_stand_side_by_side_or_in_a_narrow_window_below(tmp_path):
         assert "Ann Bob" not in rows(seat)
 
 
-def fourth_game(match: MatchState) -> bool:
-    return match.game.number == 4
-
-
 async def test_the_names_stay_above_a_long_sheet(tmp_path):
-    async with at_table(tmp_path, past=played_until(fourth_game)) as (seat, _):
+    async with at_table(tmp_path, past=played_until(lambda match: match.game.number == 4)) as (seat, _):
         await seat.press("m")
         assert not seat.shows("Game 1, 0-0")
         assert "Ann Bob" in rows(seat)

@@ -45,11 +45,6 @@ def entries(lobby, user):
     return [line.split(b'"')[1].decode() for line in lobby.practices.reviews.read(user.key)]
 
 
-async def play_wrongly(company, seat):
-    await seat.write("13/7 13/11")
-    await company.press(seat, "enter", "enter")
-
-
 async def test_finished_match_is_analysed_by_the_server(tmp_path, company, lobby):
     seat = await company.come(ANN)
     await company.press(seat, "m", "enter")
@@ -57,7 +52,7 @@ async def test_finished_match_is_analysed_by_the_server(tmp_path, company, lobby
     assert "replay-analyse-by" not in seat.keys
     await company.press(seat, "P")
     assert seat.shows("Practice: 1 of 1")
-    await play_wrongly(company, seat)
+    await company.press(seat, *"13/7 13/11", "enter", "enter")
     assert seat.shows("In the match: 13/11 13/7, costs 0.080.")
     assert entries(lobby, ANN) == []
     await company.press(seat, "space")

@@ -237,19 +237,13 @@ async def test_ledger_and_dice_up_to_here_are_a_key_away(tmp_path):
             assert seat.screen is ReplayScreen
 
 
-def verifiable_match(folder):
-    """Return the record of a finished match with verifiable dice."""
-    table = begin_table(folder, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
+async def test_proof_of_the_dice_is_a_key_away(tmp_path):
+    table = begin_table(tmp_path, HEADER._replace(ruleset=Ruleset(length=1), dice="verifiable"))
     wait(table.exchange(VerifiableDice.contribute, WHITE, "lucky seven"))
     resign(table)
     table.close().result()
-    return table.path
-
-
-async def test_proof_of_the_dice_is_a_key_away(tmp_path):
-    path = verifiable_match(tmp_path)
-    record = load(path)
-    async with replay(tmp_path, path) as seat:
+    record = load(table.path)
+    async with replay(tmp_path, table.path) as seat:
         assert "proof" in seat.keys
         await seat.press("v")
         assert seat.screen is ProofScreen

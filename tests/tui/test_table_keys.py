@@ -36,9 +36,6 @@ from tests.tui.seat import HEADER, Seat, at_table
 WHITE, BLACK = Player
 EVERYTHING = Settings(auto_roll=True, auto_play_forced=True, auto_confirm_race=True)
 LOST = (*FIRST_TURN, ResignationOffered(BLACK, Win.SINGLE), ResignationAccepted(WHITE))
-RESIGNED = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-
-
 LONG_NAMES = HEADER._replace(names=("Maximiliane von Habsburg", "Bartholomäus Grillparzer"))
 
 
@@ -141,7 +138,7 @@ async def test_list_of_moves_names_each_roll_once(tmp_path):
 @pytest.mark.parametrize(
     ("header", "past", "refused", "shown"),
     [
-        (match_to(2), (*RESIGNED, *FIRST_TURN), IllegalAction(ActionRule.CRAWFORD_GAME), True),
+        (match_to(2), (*LOST, *FIRST_TURN), IllegalAction(ActionRule.CRAWFORD_GAME), True),
         (match_to(1), FIRST_TURN, IllegalAction(ActionRule.DEAD_CUBE, value=1), True),
         (
             match_to(5),
