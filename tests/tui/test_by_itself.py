@@ -4,6 +4,7 @@ import pytest
 
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
+from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, Rolled, Taken
 from bgterm.rules.ruleset import Ruleset
 from tests.builders import FIRST_TURN, play
@@ -14,29 +15,25 @@ WHITE, BLACK = Player
 NOBODY_DOUBLES = HEADER._replace(ruleset=Ruleset(length=5, cube=False))
 
 
-@pytest.mark.parametrize(("on", "rolled"), [(True, 1), (False, 0)])
-async def test_dice_are_rolled_by_themselves_where_nobody_could_double(tmp_path, on, rolled):
+@pytest.mark.parametrize(
+    ("header", "past", "keys", "on", "rolled"),
+    [
+        (NOBODY_DOUBLES, FIRST_TURN[:1], ("5", "enter", "enter"), True, True),
+        (NOBODY_DOUBLES, FIRST_TURN[:1], ("5", "enter", "enter"), False, False),
+        (HEADER, FIRST_TURN[:1], ("5", "enter", "enter"), True, False),
+        (HEADER, (*FIRST_TURN, Doubled(BLACK)), ("t",), True, True),
+    ],
+    ids=["without the cube", "not wanted", "a double is open", "after a take"],
+)
+async def test_dice_are_rolled_by_themselves_where_nobody_could_double(tmp_path, header, past, keys, on, rolled):
     settings = Settings(auto_roll=on)
-    past = FIRST_TURN[:1]
-    async with at_table(tmp_path, [(6, 5)], header=NOBODY_DOUBLES, past=past, settings=settings) as (seat, table):
-        await seat.press("5", "enter", "enter")
-        assert table.history[:2] == FIRST_TURN
-        assert sum(isinstance(event, Rolled) for event in table.history) == rolled
-        assert seat.asked is ("move" if on else "roll")
-
-
-async def test_dice_are_not_rolled_automatically_when_a_double_is_open(tmp_path):
-    async with at_table(tmp_path, past=FIRST_TURN[:1], settings=Settings(auto_roll=True)) as (seat, table):
-        await seat.press("5", "enter", "enter")
-        assert (table.history, seat.asked) == (FIRST_TURN, "roll")
-        assert "double" in seat.keys
-
-
-async def test_dice_are_rolled_by_themselves_for_who_has_not_the_cube(tmp_path):
-    past = (*FIRST_TURN, Doubled(BLACK))
-    async with at_table(tmp_path, [(6, 5)], past=past, settings=Settings(auto_roll=True)) as (seat, table):
-        await seat.press("t")
-        assert table.history[-2:] == (Taken(WHITE), Rolled(BLACK, table.match.game.dice))
+    async with at_table(tmp_path, [(6, 5)], header=header, past=past, settings=settings) as (seat, table):
+        await seat.press(*keys)
+        made = Taken(WHITE) if keys == ("t",) else FIRST_TURN[1]
+        dice = (Rolled(BLACK, Dice(6, 5)),) if rolled else ()
+        assert table.history == (*past, made, *dice)
+        assert seat.asked == ("move" if rolled else "roll")
+        assert ("double" in seat.keys) is (header is HEADER and not rolled)
 
 
 async def test_the_opening_is_never_thrown_by_itself(tmp_path):

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import replace
+from shutil import rmtree
 
 import pytest
 from textual.events import Paste
@@ -166,13 +167,17 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
         assert table.awaited == (BLACK,)
 
 
-@pytest.mark.long
-async def test_question_and_answers_fit_every_window(seat, table):
+async def test_question_answers_and_refusal_fit_every_window(seat, table):
     sizes = ((44, 20), (80, 24), (120, 40))
     for size in sizes:
         await seat.resize(*size)
         assert "Do you want to add to the dice?" in seat.shown
         assert "w fingerprint or words   n no need" in seat.shown
+        assert "Commitment: " in seat.shown
+    for columns, why in ((44, NO_ROLL[:26]), (80, NO_ROLL), (80, "Ann: undecided. Bob: undecided.")):
+        await seat.resize(columns, 20 if columns == 44 else 24)
+        await seat.press("space")
+        assert why in seat.shown
     await table.exchange(VerifiableDice.contribute, WHITE, FINGERPRINT)
     await seat.press("f")
     await seat.press("n", "1")
@@ -180,16 +185,6 @@ async def test_question_and_answers_fit_every_window(seat, table):
         await seat.resize(*size)
         assert "Ann, open your contribution." in seat.shown
         assert "w type it   n cannot, end the match" in seat.shown
-
-
-async def test_a_low_window_shows_why_there_is_no_roll(tmp_path):
-    async with at_table(tmp_path, header=VERIFIABLE, size=(44, 20)) as (seat, _):
-        assert "Commitment: " in seat.shown
-        await seat.press("space")
-        assert "No roll yet: Ann and Bob must" in seat.shown
-        await seat.resize(80, 24)
-        assert NO_ROLL in seat.shown
-        assert "Ann: undecided. Bob: undecided." in seat.shown
 
 
 # At two terminals
@@ -226,8 +221,12 @@ async def test_each_sees_what_the_other_has_done_and_whom_to_wait_for(laid, comp
     assert len(laid.table.history) == 1
 
 
-async def test_both_decline_where_nobody_adds_anything(laid, company, ann, bob):
+async def test_both_may_decline_and_an_open_page_follows(laid, company, ann, bob):
+    await company.press(ann, "v")
+    assert "Bob: undecided" in ann.shown
     await company.press(bob, "n", "1")
+    assert "Bob: undecided" not in ann.shown
+    await company.press(ann, "escape")
     assert "Bob declines to add to the dice." in ann.shown
     assert "Waiting for Ann to add to the dice or decline." in bob.shown
     await company.press(ann, "n", "1", "space")
@@ -267,11 +266,17 @@ async def test_v_shows_and_copies_all_that_verifies_the_dice(seat, table):
     assert isinstance(seat.app.screen, MatchScreen)
 
 
-async def test_after_the_match_the_proof_has_the_secret_and_every_roll(tmp_path):
+async def test_after_the_match_the_proof_is_whole_and_is_exported(tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE, size=(80, 40)) as (seat, table):
         resign(table)
         await seat.settle()
-        await seat.press("v")
+        written = seat.workspace.exports / f"{table.name}.jsonl"
+        for keys in (("e",), ("escape", "v", "e")):
+            await seat.press(*keys)
+            assert str(written) in seat.page
+            assert written.read_bytes() == table.path.read_bytes()
+            rmtree(written.parent)
+        await seat.press("escape")
         assert seat.shows("Compare this page with the copy that you kept.")
         assert load(table.path).items[-1].facts["secret"] in seat.shown
         fallen = [f"{event.white}-{event.black}" for event in table.history if isinstance(event, OpeningThrown)]
@@ -302,21 +307,3 @@ async def test_the_record_is_copied_without_chat_and_keys(company, laid):
         assert "hello" not in seat.app.clipboard
         assert "save-proof" not in seat.keys
         assert seat.shows("bgterm verify NAME.jsonl checks it.")
-
-
-@pytest.mark.usefixtures("laid")
-async def test_an_open_page_follows_what_the_opponent_does(company, ann, bob):
-    await company.press(ann, "v")
-    assert "Bob: undecided" in ann.shown
-    await company.press(bob, "w", *FINGERPRINT, "enter")
-    assert FINGERPRINT in ann.shown
-
-
-@pytest.mark.parametrize("keys", [("v", "e"), ("e",)])
-async def test_an_export_carries_the_proof(seat, table, keys):
-    resign(table)
-    await seat.settle()
-    await seat.press(*keys)
-    written = seat.workspace.exports / f"{table.name}.jsonl"
-    assert written.read_bytes() == table.path.read_bytes()
-    assert str(written) in seat.page

@@ -55,8 +55,9 @@ async def test_a_match_left_before_its_first_roll_is_nowhere(workspace):
 MONEY = HEADER._replace(ruleset=Ruleset(), stake="2 euro")
 
 
-async def test_a_money_session_ends_only_after_a_yes(tmp_path):
+async def test_a_money_session_ends_after_a_yes_and_shows_who_owes(tmp_path):
     async with at_table(tmp_path, header=MONEY, past=GAMMON_ON_2) as (seat, table):
+        assert seat.shows("Enter starts game 2.")
         for size in SIZES:
             await seat.resize(*size)
             assert "Q end session" in seat.key_bar
@@ -64,22 +65,10 @@ async def test_a_money_session_ends_only_after_a_yes(tmp_path):
             assert seat.shows("End the session for good? Bob owes Ann 8 euro: 4 points of 2 euro.")
             await seat.press("escape")
         await seat.press("Q")
-        for key in ("enter", "space", "Q", "q", "n"):
+        for key in ("enter", "space", "Q", "q", "n", "E"):
             await seat.press(key)
             assert (table.session_closed, seat.app.is_running) == (False, True)
-        await seat.press("E")
-        assert (table.session_closed, type(seat.app.screen)) == (False, MatchScreen)
-
-
-async def test_a_money_session_without_a_game_is_not_ended(tmp_path):
-    async with at_table(tmp_path, header=MONEY) as (seat, _):
-        await seat.press("Q")
-        assert ("end-session" in seat.keys, type(seat.app.screen)) == (False, MatchScreen)
-
-
-async def test_a_session_that_has_ended_shows_who_owes_whom(tmp_path):
-    async with at_table(tmp_path, header=MONEY, past=GAMMON_ON_2) as (seat, table):
-        assert seat.shows("Enter starts game 2.")
+        assert seat.screen is MatchScreen
         await seat.press("Q", "y")
         for size in SIZES:
             await seat.resize(*size)
@@ -89,6 +78,12 @@ async def test_a_session_that_has_ended_shows_who_owes_whom(tmp_path):
         assert {"go-on", "end-session", "roll"} & seat.keys == set()
         await seat.press("enter")
         assert (table.session_closed, seat.app.is_running) == (True, False)
+
+
+async def test_a_money_session_without_a_game_is_not_ended(tmp_path):
+    async with at_table(tmp_path, header=MONEY) as (seat, _):
+        await seat.press("Q")
+        assert ("end-session" in seat.keys, type(seat.app.screen)) == (False, MatchScreen)
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("Annabelle the Elder of Ross", "Bartholomew the Younger!")])
@@ -243,24 +238,23 @@ async def test_all_see_the_result_and_can_replay_and_a_rematch_begins(company, l
     assert len(lobby.matches_of(ANN)[0].table.history) == 1
 
 
-async def test_export_on_a_server_names_the_ways_to_the_record(company, lobby):
-    table = left(lobby, STARTED, ResignationOffered(WHITE, Win.BACKGAMMON))
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        ("random", "Kept on the server. Fetch: ssh HOST record {code}. Replay: m in the lobby."),
+        ("verifiable", "Kept on the server. Copy the record: v, then 2. Replay: m in the lobby."),
+    ],
+)
+async def test_export_on_a_server_names_the_ways_to_the_record(company, lobby, dice, said):
+    *_, white, black = playing(lobby, replace(TO_THREE, dice=dice))
+    offer_to_resign(white.table, Win.BACKGAMMON)
+    for participant in (white, black):
+        participant.drop()
     ann, bob = await company.come(ANN), await company.come(BOB)
     await company.press(ann, "e")
     assert not ann.shows("Kept on the server")
     await company.press(bob, "a", "e")
-    assert bob.shows(f"Kept on the server. Fetch: ssh HOST record {table.code}. Replay: m in the lobby.")
-
-
-async def test_export_of_verifiable_dice_names_the_proof(company, lobby):
-    *_, white, black = playing(lobby, replace(TO_THREE, dice="verifiable"))
-    offer_to_resign(white.table, Win.BACKGAMMON)
-    for participant in (white, black):
-        participant.drop()
-    await company.come(ANN)
-    bob = await company.come(BOB)
-    await company.press(bob, "a", "e")
-    assert bob.shows("Kept on the server. Copy the record: v, then 2. Replay: m in the lobby.")
+    assert bob.shows(said.format(code=white.at.code))
 
 
 async def test_a_money_session_is_ended_by_either_and_both_see_it(company, lobby):

@@ -35,6 +35,8 @@ PLAYS = (
     RankedPlay(play("8/5 6/5"), 0.16, CHANCES, 2),
     RankedPlay(play("24/23 13/10"), -0.014, CHANCES._replace(win=0.501), 2),
 )
+DOUBLED = (*FIRST_TURN, Doubled(BLACK))
+LONG_NAMES = ("W" * 24, "M" * 24)
 TUTORED = Settings(engine="gnubg", tutor=True).changed(white="Ann", black="Bob")
 
 
@@ -90,7 +92,7 @@ async def test_a_hint_is_a_table_from_which_a_play_is_chosen(tmp_path):
         assert pool.asked == 1
 
 
-@pytest.mark.parametrize("names", [("Ann", "Bob"), ("W" * 24, "M" * 24)])
+@pytest.mark.parametrize("names", [("Ann", "Bob"), LONG_NAMES])
 async def test_a_hint_for_the_cube_has_its_whole_window(tmp_path, names):
     async def losers(question):
         answer = await answers(question)
@@ -107,31 +109,27 @@ async def test_a_hint_for_the_cube_has_its_whole_window(tmp_path, names):
         assert "Market losers: 9 of 36 rolls." in said
 
 
+async def pass_wins(question):
+    """Answer that a double is right, and a pass of it."""
+    cube = CubeAnswer(0.801, 1.532, 1.0, CHANCES, Act.DOUBLE)
+    return replace(await answers(question), cube=cube)
+
+
 @pytest.mark.parametrize(
-    ("past", "said"),
+    ("past", "ask", "names", "said"),
     [
-        (FIRST_TURN, "Do not double. For Bob: no double +0.400, take +0.300, pass +1.000."),
-        ((*FIRST_TURN, Doubled(BLACK)), "Pass. For Bob: no double +0.900, take +1.200, pass +1.000."),
+        (FIRST_TURN, answers, None, "Do not double. For Bob: no double +0.400, take +0.300, pass +1.000."),
+        (DOUBLED, answers, None, "Pass. For Bob: no double +0.900, take +1.200, pass +1.000."),
+        (FIRST_TURN, pass_wins, ("Ann", "Built-in bot"), "Double, pass. For Built-in bot: no double +0.801,"),
+        (FIRST_TURN, pass_wins, LONG_NAMES, "no double +0.801, take +1.532, pass +1.000."),
     ],
-    ids=["before a roll", "after a double"],
+    ids=["before a roll", "after a double", "to double", "with long names"],
 )
-async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path, past, said):
-    async with sitting(tmp_path, past) as (seat, _table, _pool):
+async def test_a_hint_for_the_cube_names_the_proper_action(tmp_path, past, ask, names, said):
+    header = HEADER._replace(names=names or HEADER.names)
+    async with sitting(tmp_path, past, ask, header=header) as (seat, _table, _pool):
         await seat.press("H")
         assert seat.shows(said)
-
-
-@pytest.mark.parametrize("names", [("Ann", "Built-in bot"), ("W" * 24, "M" * 24)])
-async def test_a_hint_to_double_is_whole_with_long_names(tmp_path, names):
-    async def pass_wins(question):
-        cube = CubeAnswer(0.801, 1.532, 1.0, CHANCES, Act.DOUBLE)
-        return replace(await answers(question), cube=cube)
-
-    header = HEADER._replace(names=names)
-    async with sitting(tmp_path, FIRST_TURN, pass_wins, header=header) as (seat, _table, _pool):
-        await seat.press("H")
-        assert seat.shows("Double, pass. For")
-        assert seat.shows("no double +0.801, take +1.532, pass +1.000.")
 
 
 async def test_an_engine_that_thinks_ends_with_the_program(tmp_path):
@@ -169,40 +167,31 @@ async def test_a_failing_engine_gives_its_reason_and_costs_nothing(tmp_path):
         assert seat.shows("> 8/5 6/5")
 
 
-async def press_with_a_broken_engine(folder, keys, settings):
-    async def breaks(_question):
-        raise ZeroDivisionError("a fault")
-
-    async with sitting(folder, ROLLED_31, breaks, settings=settings) as (seat, _table, _pool):
-        await seat.press(*keys)
-
-
 @pytest.mark.parametrize(
     ("keys", "settings"), rest_long(1, [(["H"], None), ([*"8/5 6/5", "enter", "enter"], TUTORED)], tuples=True)
 )
 async def test_fault_of_a_hint_ends_the_program(tmp_path, keys, settings):
+    async def breaks(_question):
+        raise ZeroDivisionError("a fault")
+
     with pytest.raises(ZeroDivisionError, match="a fault"):
-        await press_with_a_broken_engine(tmp_path, keys, settings)
+        async with sitting(tmp_path, ROLLED_31, breaks, settings=settings) as (seat, _table, _pool):
+            await seat.press(*keys)
 
 
-async def test_play_can_be_changed_after_a_hint_and_a_tutor_question(tmp_path):
+@pytest.mark.parametrize(
+    ("keys", "made"),
+    [("1", "24/23 13/10"), (("escape", "escape", *"8/5 6/5", "enter", "enter"), "8/5 6/5")],
+    ids=["made", "changed"],
+)
+async def test_a_losing_play_is_asked_about_and_then_made_or_changed(tmp_path, keys, made):
     async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, _pool):
-        await seat.write("24/23 13/10")
-        await seat.press("enter", "enter", "H")
+        await seat.press(*"24/23 13/10", "enter", "enter", "H")
         assert seat.shows("This loses 0.174: 8/5 6/5 is better.")
         assert seat.shows("8/5 6/5, worth +0.160")
-        assert table.match.to_act is WHITE
-        await seat.press("escape", "escape")
-        await seat.write("8/5 6/5")
-        await seat.press("enter", "enter")
-        assert table.history[-1] == Moved(WHITE, play("8/5 6/5"))
-
-
-async def test_losing_play_is_made_after_a_question_of_the_tutor(tmp_path):
-    async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, _pool):
-        await seat.write("24/23 13/10")
-        await seat.press("enter", "enter", "1")
-        assert table.history[-1] == Moved(WHITE, play("24/23 13/10"))
+        assert table.history == ROLLED_31
+        await seat.press(*keys)
+        assert table.history[-1] == Moved(WHITE, play(made))
 
 
 async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
@@ -258,7 +247,7 @@ async def doubtful_cube(question):
     ("past", "key", "question", "end"),
     [
         (FIRST_TURN, "space", "This loses 0.114: double is better.", Rolled(BLACK, Dice(5, 2))),
-        ((*FIRST_TURN, Doubled(BLACK)), "p", "This loses 0.386: take is better.", Dropped(WHITE)),
+        (DOUBLED, "p", "This loses 0.386: take is better.", Dropped(WHITE)),
     ],
 )
 async def test_the_tutor_asks_about_the_cube(tmp_path, past, key, question, end):

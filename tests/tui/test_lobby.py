@@ -35,9 +35,9 @@ LARGE = (120, 40)
 # Coming in
 
 
-async def test_new_player_picks_a_free_name(company, lobby):
+async def test_new_player_has_a_sanitized_login_name_or_picks_another(company, lobby):
     await lobby.registry.pick(User("SHA256:other", ""), "Zoe")
-    seat = await company.come(NOBODY, "zoe")
+    seat = await company.come(NOBODY, "\x1b[31mzoe\u202e\x07")
     assert seat.screen is TextDialog
     assert "> Name  [zoe]" in seat.shown
     await seat.press("enter")
@@ -77,13 +77,6 @@ async def test_a_message_is_highlighted_and_a_long_detail_is_not(company, lobby)
     assert not shown.styles.text_style.bold
     seat.app.screen.say("Bob is here.")
     assert shown.styles.text_style.bold
-
-
-async def test_login_name_is_sanitized_before_it_is_shown(company, lobby):
-    seat = await company.come(NOBODY, "\x1b[31mEve\u202e\x07")
-    assert "\x1b" not in seat.shown
-    await company.press(seat, "enter")
-    assert lobby.registry.name_of(NOBODY.key) == "Eve"
 
 
 async def test_newcomer_is_greeted_and_goes_home_without_a_name(company, lobby):
@@ -388,20 +381,15 @@ async def test_opponent_returning_during_the_dialog_keeps_the_match(company, lob
 # Names and keys
 
 
-async def test_player_changes_their_name_in_the_lobby(company, lobby):
+async def test_player_changes_their_name_and_deletes_it_after_a_yes(company, lobby):
     named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
-    ann, bob = await company.come(named), await company.come(BOB)
+    ann, other, bob = [await company.come(user) for user in (named, named, BOB)]
     await company.press(ann, "N", *"Zoe", "enter")
     assert ann.screen is LobbyScreen
     assert "lobby, Zoe" in ann.shown
     assert "in the lobby, formerly Ann" in bob.shown
-
-
-async def test_player_deletes_their_name_after_a_yes(company, lobby):
-    named = await lobby.registry.pick(User("SHA256:a", ""), "Ann")
-    ann, other = await company.come(named), await company.come(named)
     await company.press(ann, "D", "n")
-    assert lobby.registry.name_of(named.key) == "Ann"
+    assert lobby.registry.name_of(named.key) == "Zoe"
     await company.press(ann, "D", "y")
     assert not lobby.registry.name_of(named.key)
     assert (ann.app.is_running, other.app.is_running) == (False, False)
@@ -419,15 +407,17 @@ async def test_newcomer_comes_with_the_code_of_another_key(company, lobby):
     assert lobby.registry.identity(NOBODY.key) == named.key
 
 
-# A large window, and the talk
+# Times, results and the chat
 
 
-async def test_players_see_how_long_a_table_has_waited(tmp_path):
+async def test_waiting_times_and_last_results_stand_in_the_lobby(tmp_path):
     time = Time()
     lobby = lobby_in(tmp_path, now=time)
     async with company_in(tmp_path, lobby) as company:
-        ann = await company.come(ANN)
-        Guest(lobby, BOB).open()
+        ann = await company.come(ANN, size=LARGE)
+        assert ann.shows("No match has ended yet.")
+        bob = Guest(lobby, BOB)
+        bob.open()
         await company.settle()
         assert " min" not in ann.shown
         time.passes(12 * 60)
@@ -437,26 +427,18 @@ async def test_players_see_how_long_a_table_has_waited(tmp_path):
         time.passes(50 * 60)
         await company.press(ann, "n", "escape")
         assert ann.shows("Bob Backgammon, match to 3 1 h")
-
-
-async def test_last_results_stand_beside_the_list(tmp_path):
-    time = Time()
-    lobby = lobby_in(tmp_path, now=time)
-    async with company_in(tmp_path, lobby) as company:
-        cleo = await company.come(CLEO, size=LARGE)
-        assert cleo.shows("No match has ended yet.")
-        _, _, white, _ = playing(lobby)
+        *_, white, _ = playing(lobby)
         finish(white.table)
         await company.settle()
-        assert cleo.shows("Bob beats Ann 3-0 just now")
+        assert ann.shows("Bob beats Ann 3-0 just now")
         time.passes(5 * 60)
-        await company.press(cleo, "question_mark", "escape")
-        assert cleo.shows("Bob beats Ann 3-0 5 min ago")
-        await cleo.resize(200, 60)
-        assert cleo.shows("Bob beats Ann 3-0 5 min ago")
+        await company.press(ann, "question_mark", "escape")
+        for size in (LARGE, (200, 60)):
+            await ann.resize(*size)
+            assert ann.shows("Bob beats Ann 3-0 5 min ago")
 
 
-async def test_everyone_in_the_lobby_reads_what_is_said(company):
+async def test_everyone_in_the_lobby_reads_the_chat_or_mutes_it(company):
     ann, bob = await company.come(ANN), await company.come(BOB, size=(44, 20))
     await company.press(bob, "c")
     await company.press(ann, "c", *"Hello", "enter")
@@ -468,14 +450,11 @@ async def test_everyone_in_the_lobby_reads_what_is_said(company):
             await seat.resize(*size)
             assert seat.shows("Bob: [b]hi")
             assert not seat.cut_off
-
-
-async def test_the_talk_can_be_muted(company, ann, bob):
+    await company.press(bob, "escape", "M")
+    await company.press(ann, "c", *"Are you here?", "enter")
+    for size in (SIZE, LARGE):
+        await bob.resize(*size)
+        assert not bob.shows("Ann: Are you here?")
+        assert bob.shows("The chat is muted: M shows it again.")
     await company.press(bob, "M")
-    await company.press(ann, "c", *"Hello", "enter")
-    assert not bob.shows("Ann: Hello")
-    assert bob.shows("The chat is muted: M shows it again.")
-    await bob.resize(*LARGE)
-    assert bob.shows("The chat is muted: M shows it again.")
-    await company.press(bob, "M")
-    assert bob.shows("Ann: Hello")
+    assert bob.shows("Ann: Are you here?")
