@@ -136,25 +136,13 @@ def test_legality_is_computed_once_and_not_by_edits(participants):
     assert (counted, edited.draft.picked, edited) == ({}, 24, here.view)
 
 
-# At two terminals
-
-
-@pytest.fixture
-def online(tmp_path):
-    """Return the participants Ann, Bob and a spectator at one table."""
+def test_terminal_asks_its_player_and_shows_moves_of_others(tmp_path):
     lobby = lobby_in(tmp_path)
-    ann, bob, white, black = playing(lobby)
-    cleo = Guest(lobby, CLEO)
-    places = (white, black, cleo.watch(white.at.code))
-    yield [
-        Participant(ServerVenue(lobby, place), KEYS_OF_SPECTATORS if place.player is None else KEYS_ONLINE)
-        for place in places
-    ]
-    for one in (ann, bob, cleo):
-        one.leave()
-
-
-def test_terminal_asks_its_player_and_shows_moves_of_others(online):
+    *players, white, black = playing(lobby)
+    spectator = Guest(lobby, CLEO)
+    places = (white, black, spectator.watch(white.at.code))
+    keys = (KEYS_ONLINE, KEYS_ONLINE, KEYS_OF_SPECTATORS)
+    online = [Participant(ServerVenue(lobby, place), each) for place, each in zip(places, keys, strict=True)]
     ann, bob, cleo = online
     wait(ann.table.apply(OpeningThrown(3, 1)))
     for here in online:
@@ -169,3 +157,5 @@ def test_terminal_asks_its_player_and_shows_moves_of_others(online):
     seen = [here.venue.watched for here in (bob, cleo)]
     assert [(draft.moves, draft.text) for draft in seen] == [(play("8/5"), "")] * 2
     assert bob.view.match.shown_game.board != seen[0].board
+    for one in (*players, spectator):
+        one.leave()
