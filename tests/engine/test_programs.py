@@ -2,11 +2,10 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -64,16 +63,13 @@ def ask(engine: Adapter, question: EngineRequest) -> EngineAnswer:
     return answer
 
 
-def spread(found: Sequence[MatchState], many: int) -> list[MatchState]:
-    """Return `many` of the matches, evenly spread from the first to the last."""
-    return [found[at * (len(found) - 1) // (many - 1)] for at in range(many)]
-
-
 def sample(name: str) -> list[tuple[QuestionKind, MatchState]]:
-    """Return ten decisions of a match: plays, cubes and takes."""
-    found = sorted(asked(name), key=lambda pair: pair[0].value)
-    kinds = {kind: [match for _kind, match in pairs] for kind, pairs in groupby(found, lambda pair: pair[0])}
-    return [(kind, match) for kind, many in EACH.items() for match in spread(kinds[kind], many)]
+    """Return ten decisions of a match, plays, cubes and takes, evenly spread from the first to the last."""
+    found = [*asked(name)]
+    kinds = {kind: [pair for pair in found if pair[0] is kind] for kind in EACH}
+    return [
+        kinds[kind][at * (len(kinds[kind]) - 1) // (many - 1)] for kind, many in EACH.items() for at in range(many)
+    ]
 
 
 @pytest.mark.gnubg

@@ -43,15 +43,6 @@ def begun(folder):
     return journal
 
 
-def written(folder, *items):
-    """Make a save, close it, and return its path."""
-    journal = begun(folder)
-    for item in items:
-        journal.append(item)
-    journal.close()
-    return journal.path
-
-
 def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
@@ -115,7 +106,10 @@ def test_a_save_that_is_not_there_or_no_folder_is_told(tmp_path):
 )
 @pytest.mark.parametrize("plan", ["the disk is full", "the disk gets full", "the sync fails"])
 def test_every_damaged_original_is_copied_before_it_is_touched(plan, damage, is_torn, tmp_path):
-    path, saboteur, originals = written(tmp_path, TIE), Saboteur(), {}
+    journal, saboteur, originals = begun(tmp_path), Saboteur(), {}
+    journal.append(TIE)
+    journal.close()
+    path = journal.path
     for events, tail in enumerate(("", "-2", "-3"), 1):
         good, copies = path.read_bytes(), names(tmp_path)
         path.write_bytes(good + damage)
