@@ -25,7 +25,7 @@ def folder(tmp_path) -> Path:
 
 
 @pytest.mark.parametrize("suffix", ["mat", "txt", "sgf", "jsonl"])
-def test_a_file_becomes_a_kept_match(folder, tmp_path, suffix):
+def test_a_file_becomes_a_kept_match_once(folder, tmp_path, suffix):
     path = tmp_path / f"match.{suffix}"
     assert bgterm("convert", SAMPLE, path) == (0, "", "")
     told = f"{path} imported as {NAME}. Replay it with bgterm replay {NAME}.\n"
@@ -33,14 +33,9 @@ def test_a_file_becomes_a_kept_match(folder, tmp_path, suffix):
     kept, read = load(folder / f"{NAME}.jsonl"), read_file(SAMPLE)
     assert (kept.header.names, kept.header.ruleset) == (read.header.names, read.header.ruleset)
     assert (kept.events, kept.match, kept.damage) == (read.events, read.match, None)
-    assert [file.name for file in folder.iterdir()] == [f"{NAME}.jsonl"]
-
-
-def test_a_match_that_is_kept_already_is_named(folder):
-    assert bgterm("import", SAMPLE)[0] == 0
     again = SAMPLE.with_suffix(".sgf")
     assert bgterm("import", again) == (0, f"{again} is saved already, as {NAME}.\n", "")
-    assert len([*folder.iterdir()]) == 1
+    assert [file.name for file in folder.iterdir()] == [f"{NAME}.jsonl"]
 
 
 def test_an_unfinished_match_can_be_continued():
