@@ -68,28 +68,18 @@ def sources() -> Read:
     return {path: ast.parse(path.read_text()) for path in SOURCES}
 
 
-@pytest.fixture(scope="module")
-def uses(sources: Read) -> list[tuple[str, str, ast.Call]]:
-    """Return each call that looks a message up or marks it: the place, the function, and the call."""
-    return [(f"{path}:{call.lineno}", name, call) for path, tree in sources.items() for name, call in calls(tree)]
-
-
 @pytest.mark.long
-def test_every_message_is_a_literal(uses: list[tuple[str, str, ast.Call]]):
+def test_every_message_is_a_literal_and_its_fields_have_values(sources: Read):
     """A message that is put together while the program runs cannot be extracted."""
+    uses = [(f"{path}:{call.lineno}", name, call) for path, tree in sources.items() for name, call in calls(tree)]
     for place, name, call in uses:
-        literal = all(isinstance(one, ast.Constant) for one in call.args[: PLACES[name]])
-        marked = name in {"_", "ngettext"} and all(map(is_constant, call.args[: PLACES[name]]))
+        messages, given = call.args[: PLACES[name]], {keyword.arg for keyword in call.keywords}
+        literal = all(isinstance(one, ast.Constant) for one in messages)
+        marked = name in {"_", "ngettext"} and all(map(is_constant, messages))
         assert literal or marked, f"{place}: not one literal"
-
-
-@pytest.mark.long
-def test_every_field_has_a_value(uses: list[tuple[str, str, ast.Call]]):
-    for place, name, call in uses:
-        given = {keyword.arg for keyword in call.keywords}
         if name in {"N_", "nN_"} or None in given:
             continue
-        for one in call.args[: PLACES[name]]:
+        for one in messages:
             if isinstance(one, ast.Constant):
                 fields = {field for _, field, _, _ in Formatter().parse(one.value) if field is not None}
                 assert fields - {"count"} == given - {"count"}, f"{place}: {one.value}"
@@ -114,12 +104,9 @@ def looked_up(node: ast.AST) -> Iterator[int]:
     """Yield the lines of messages that are looked up when the node is run, but not those in its functions."""
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            if (
-                isinstance(child, ast.Call)
-                and isinstance(child.func, ast.Name)
-                and child.func.id in {"_", "ngettext"}
-            ):
-                yield child.lineno
+            match child:
+                case ast.Call(func=ast.Name(id="_" | "ngettext")):
+                    yield child.lineno
             yield from looked_up(child)
 
 

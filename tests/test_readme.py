@@ -200,7 +200,7 @@ def test_every_option_is_in_it_and_no_other():
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_link_and_picture_resolves(name):
+def test_every_link_resolves_and_each_name_is_in_its_module(name):
     for target in re.findall(r"\]\(([^)]+)\)", DOCUMENTS[name]):
         page, _, anchor = target.partition("#")
         if page.startswith("https:"):
@@ -208,10 +208,6 @@ def test_every_link_and_picture_resolves(name):
         path = (ROOT / name).parent / page if page else ROOT / name
         assert path.is_file(), target
         assert not anchor or anchor in anchors(path.read_text(encoding="utf-8")), target
-
-
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_linked_name_is_in_its_module(name):
     for code, target in re.findall(r"\[`([\w.]+)`\]\(([^)#]+\.py)\)", DOCUMENTS[name]):
         module = ((ROOT / name).parent / target).read_text(encoding="utf-8")
         for part in code.split("."):
