@@ -236,9 +236,8 @@ def test_a_match_that_ended_without_its_secret_is_unproven(tmp_path):
     assert b"dice_revealed" in revealed
     path = tmp_path / "cut.jsonl"
     path.write_bytes(b"".join(lines))
-    assert dice_line(path) == [
-        "dice: unproven: the match has ended under scheme 1 and the secret was not revealed"
-    ]
+    unproven = "dice: unproven: the match has ended under scheme 1 and the secret was not revealed"
+    assert dice_line(path) == [unproven]
 
 
 def test_a_void_match_names_the_player_who_did_not_open(tmp_path):

@@ -57,10 +57,8 @@ def test_the_ids_of_gnu_backgammon_are_read_and_written(row):
     assert [*(found.dice or (0, 0))] == state["dice"]
     assert (position.ruleset.length, [*found.score]) == (state["match_length"], state["score"])
     assert (position.ruleset.jacoby, found.crawford) == (state["jacoby"], state["crawford"])
-    assert (found.doubled, found.resignation.win if found.resignation else 0) == (
-        state["doubled"],
-        state["resigned"],
-    )
+    resigned = found.resignation.win if found.resignation else 0
+    assert (found.doubled, resigned) == (state["doubled"], state["resigned"])
     assert position.ending is ENDINGS.get(state["game_state"])
     assert (position_id(found.board, found.on_roll), match_id(position)) == (row["position_id"], row["match_id"])
 
@@ -78,7 +76,6 @@ def test_what_a_match_comes_to_has_the_id_of_its_bits():
 def test_a_dropped_double_tells_who_dropped():
     begun = Header(BACKGAMMON, Ruleset(length=3), start=Game(BACKGAMMON.board, BLACK, score=(0, 1)))
     over = reached(begun, [Doubled(BLACK), Dropped(WHITE)])
-    assert over.shown_game.phase is Phase.OVER
     assert match_id(position_of(over)) == packed(state=4, on_roll=1, turn=0, length=3, black=2, crawford=1)
 
 

@@ -421,9 +421,8 @@ def test_why_an_option_cannot_apply(variant: Variant, ruleset: Ruleset, option: 
 @pytest.mark.rule("A-62", "A-63", "A-68")
 def test_options_that_cannot_apply_are_left_out_and_named():
     house = Ruleset(length=5, jacoby=True, beavers=1, automatic_doubles=1, hit_and_run=False)
-    assert inapplicable_options(BACKGAMMON, house) == dict.fromkeys(
-        ("jacoby", "beavers", "automatic_doubles"), "only in a money session"
-    )
+    money = dict.fromkeys(("jacoby", "beavers", "automatic_doubles"), "only in a money session")
+    assert inapplicable_options(BACKGAMMON, house) == money
     assert without_inapplicable(BACKGAMMON, house) == Ruleset(length=5, hit_and_run=False)
     assert start(Header(BACKGAMMON, house)).ruleset == Ruleset(length=5, hit_and_run=False)
 

@@ -40,10 +40,11 @@ GAMMON_OFFERED = ResignationOffered(BLACK, Win.GAMMON)
 
 
 def test_note_of_a_play_has_a_heading():
-    doubled = text_events.LastEvent("Beatrix doubles to 2")
-    assert text_events.note(after(*FIRST_TURN[:1]), FIVE_POINT) == text_events.LastEvent(
-        "8/5 6/5", "Wilhelmina 3-1:"
+    moved, doubled = (
+        text_events.LastEvent("8/5 6/5", "Wilhelmina 3-1:"),
+        text_events.LastEvent("Beatrix doubles to 2"),
     )
+    assert text_events.note(after(*FIRST_TURN[:1]), FIVE_POINT) == moved
     assert text_events.note(after(*FIRST_TURN), Doubled(BLACK)) == doubled
     assert text_events.note(after(), OpeningThrown(3, 1)).short == "Wilhelmina starts"
 

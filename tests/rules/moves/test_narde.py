@@ -163,10 +163,8 @@ def test_the_toggle_of_six_in_a_row(toggle: SixInARow, opponent: str, rule: Play
     assert moves_forbidden_by_prime(plays, ()) == ([] if rule is None else [Move(13, 11)])
     if rule:
         fault = why_not_play(plays, play("13/11"))
-        assert (fault.rule, vars(fault)) == (
-            rule,
-            {"src": 13, "dst": 11} | ({"opponent": BLACK} if rule is PlayRule.PRIME_BEFORE_HOME else {}),
-        )
+        opponent = {"opponent": BLACK} if rule is PlayRule.PRIME_BEFORE_HOME else {}
+        assert (fault.rule, vars(fault)) == (rule, {"src": 13, "dst": 11} | opponent)
 
 
 @pytest.mark.rule("L16", "L17", "L18", "L19", "toggles")
