@@ -41,7 +41,8 @@ def test_import_loads_nothing_but_itself():
     assert run.stdout == "['bgterm']\n"
 
 
-def test_every_public_name_is_there_and_no_other():
+def test_every_public_name_and_every_rule_is_there_and_no_other():
+    assert {"length", *api.Rules.__annotations__} == {part.name for part in fields(Ruleset)}
     assert set(bgterm.__all__) == set(api.__all__) <= set(dir(bgterm))
     for name in bgterm.__all__:
         assert getattr(bgterm, name) is getattr(api, name)
@@ -208,10 +209,6 @@ def test_words_are_texts_or_enums(tmp_path):
         assert len(bgterm.Match(variant="long", first_throw=word).opening(3, 1).roll(5, 5).legal_plays) == 3
     assert ANN_STARTS.resign("gammon", "black") == ANN_STARTS.resign(bgterm.Win.GAMMON, bgterm.Player.BLACK)
     assert ANN_STARTS.checkers("white") == ANN_STARTS.checkers(bgterm.Player.WHITE)
-
-
-def test_every_rule_is_in_the_signature():
-    assert {"length", *api.Rules.__annotations__} == {part.name for part in fields(Ruleset)}
 
 
 @pytest.mark.parametrize("path", rest_long(4, match_files("mat")))

@@ -38,18 +38,14 @@ def test_a_file_becomes_a_kept_match_once(folder, tmp_path, suffix):
     assert [file.name for file in folder.iterdir()] == [f"{NAME}.jsonl"]
 
 
-def test_an_unfinished_match_can_be_continued():
+def test_an_unfinished_match_can_be_continued_but_no_session():
+    assert "Replay it" in bgterm("import", MONEY)[1]
+    assert "no unfinished match" in bgterm("resume", "--plain")[2]
     status, told, _ = bgterm("import", UNFINISHED)
     assert status == 0
     assert told.endswith("Continue it with bgterm resume 2026-11-20-cleo-dirk.\n")
     status, told, complaint = bgterm("resume", "--plain", "2026-11-20-cleo-dirk", given=b"quit\n")
-    assert (status, complaint) == (0, "")
-    assert "match to 3" in told
-
-
-def test_a_session_of_another_program_is_closed():
-    assert "Replay it" in bgterm("import", MONEY)[1]
-    assert "no unfinished match" in bgterm("resume", "--plain")[2]
+    assert (status, complaint, "match to 3" in told) == (0, "", True)
 
 
 def test_what_is_lost_on_the_import_is_told_and_kept(tmp_path):
