@@ -1,7 +1,7 @@
 """Sessions of plain mode for tests, at one keyboard and on a server, which type lines and read the answers."""
 
 from collections import deque
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -14,17 +14,13 @@ from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.plain.session import PlainSession
-from bgterm.plain.speech import question
 from bgterm.plain.visit import Visit
 from bgterm.play.clocks import Clocks
-from bgterm.play.participant import View
 from bgterm.play.venue import Venue
 from bgterm.profile.settings import Settings
 from bgterm.profile.workspace import Workspace
-from bgterm.rules.board import Player
-from bgterm.rules.choices import choices
 from bgterm.rules.events import Event
-from bgterm.rules.match import Header, MatchState
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import DISK, Disk
@@ -35,12 +31,6 @@ from tests.tables import begin_table
 from tests.waiting import wait
 
 HEADER = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
-
-
-def asked(match: MatchState, here: Collection[Player], *, dice_typed: bool = False, **options: Any) -> str:
-    """Return the question of plain mode to the players in `here`."""
-    can = {player: choices(match, player) for player in Player}
-    return question(View(match.at_next_game(), tuple(here), can, dice_typed=dice_typed), **options)
 
 
 class typed:  # noqa: N801 - it is used as a function

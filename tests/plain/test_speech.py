@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from bgterm.plain.position_speech import bar, blots, board, pips, point, score
-from bgterm.plain.speech import caught_up, games, happened, news
+from bgterm.plain.speech import caught_up, games, happened, news, question
+from bgterm.play.participant import View
 from bgterm.rules.board import OFF, Movement, Player
+from bgterm.rules.choices import choices
 from bgterm.rules.dice import Dice
 from bgterm.rules.events import Doubled, Moved, OpeningThrown, ResignationOffered, Rolled, TakeBackAsked, Taken
 from bgterm.rules.games import start
@@ -18,12 +20,18 @@ from bgterm.rules.variants import LONG, VARIANTS
 from tests.builders import FIRST_TURN, play
 from tests.builders import board as position
 from tests.notation.situations import HEADER, LOST_ONE, after, under
-from tests.plain.seats import Talk, asked
+from tests.plain.seats import Talk
 from tests.players import random_event
 
 WHITE, BLACK = Player
 BOTH = tuple(Player)
 ROLLED = Rolled(BLACK, Dice(6, 4))
+
+
+def asked(match, here):
+    """Return the question of plain mode to the players in `here`."""
+    can = {player: choices(match, player) for player in Player}
+    return question(View(match.at_next_game(), tuple(here), can))
 
 
 QUESTIONS = [
