@@ -74,12 +74,9 @@ async def test_list_names_the_digits_that_choose_from_it(tmp_path, size):
         assert seat.key_bar.startswith(f"1-{entries[-1]} choose  Tab more  Esc cancel")
 
 
-async def test_proof_is_there_while_the_dice_are_contributed_to(tmp_path):
+async def test_proof_is_there_while_the_dice_are_contributed_to(company, lobby, tmp_path):
     async with at_table(tmp_path, header=VERIFIABLE) as (seat, _):
         assert "v dice proof" in seat.key_bar
-
-
-async def test_proof_is_there_over_ssh_too(company, lobby):
     left(lobby, offer=replace(TO_THREE, dice="verifiable"))
     for seat in (await company.come(ANN), await company.come(BOB)):
         assert seat.key_bar.startswith("w add to the dice  n no  c chat  v dice proof")

@@ -218,15 +218,21 @@ async def test_enter_meant_for_another_waiting_player_joins_nobody(company, lobb
 # Challenges
 
 
-@pytest.mark.parametrize("keys", [("delete",), ("end", "delete")], ids=["on the table", "on the name"])
-async def test_somebody_is_challenged_and_declines(company, ann, bob, lobby, keys):
-    await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
-    assert bob.shows("Ann challenges you: see the lobby.")
-    assert bob.shows("Ann Backgammon, match to 5 challenges you")
-    await company.press(bob, *keys)
-    assert ann.shows("Bob would rather not play now.")
-    assert bob.shows("Enter: challenge to a match") is ("end" in keys)
-    assert lobby.open_tables.seen_by(ANN) == []
+async def test_challenges_are_declined_and_accepted_on_table_or_name(company, ann, bob, lobby):
+    for keys in (("delete",), ("end", "delete"), ("end", "enter")):
+        await company.press(ann, "i", *"BOB", "enter", "enter", "enter")
+        assert bob.shows("Ann challenges you: see the lobby.")
+        assert bob.shows("Ann Backgammon, match to 5 challenges you")
+        await company.press(bob, *keys[:-1])
+        if "end" in keys:
+            assert bob.app.screen.query_one(RowList).marked.key == (RowKind.PERSON, "Ann")
+        assert bob.shows("Enter: accept and play   Delete: decline")
+        await company.press(bob, keys[-1])
+        assert lobby.open_tables.seen_by(ANN) == lobby.open_tables.seen_by(BOB) == []
+        if keys[-1] == "delete":
+            assert ann.shows("Bob would rather not play now.")
+            assert bob.shows("Enter: challenge to a match") is ("end" in keys)
+    assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
 
 
 async def test_a_challenge_is_shown_above_a_form_and_marked_once(company, ann, bob):
@@ -253,16 +259,6 @@ async def test_the_cursor_goes_to_a_match_when_it_is_the_users_turn(company, lob
     assert ann.shows("> ! Bob your turn")
     await company.press(ann, "q")
     assert ann.app.return_value == "Come again: your matches wait for you."
-
-
-async def test_enter_on_the_name_of_who_challenges_accepts(company, ann, bob, lobby):
-    await company.press(ann, "i", *"Bob", "enter", "enter", "enter")
-    await company.press(bob, "end")
-    assert bob.app.screen.query_one(RowList).marked.key == (RowKind.PERSON, "Ann")
-    assert bob.shows("Enter: accept and play   Delete: decline")
-    await company.press(bob, "enter")
-    assert (ann.screen, bob.screen) == (OnlineMatchScreen, OnlineMatchScreen)
-    assert lobby.open_tables.seen_by(BOB) == []
 
 
 async def test_a_challenge_is_told_at_the_table_too(tmp_path, lobby):

@@ -19,47 +19,40 @@ perspectives = st.builds(Perspective, st.sampled_from(Player), st.sampled_from(P
 some_stops = st.frozensets(st.integers(OFF, BAR), min_size=1)
 
 
+FOUR, ENDS = (24, 13, 8, 6), (20, BAR, 5, OFF)
+
+
 @pytest.mark.parametrize(
-    ("perspective", "start", "way", "stop"),
+    ("perspective", "stops", "start", "way", "stop"),
     [
-        (USUAL, 13, Way.RIGHT, 24),
-        (USUAL, 24, Way.LEFT, 13),
-        (USUAL, 24, Way.RIGHT, 8),
-        (USUAL, 8, Way.RIGHT, 6),
-        (USUAL, 6, Way.RIGHT, 13),
-        (USUAL, 13, Way.DOWN, 8),
-        (USUAL, 24, Way.DOWN, 6),
-        (USUAL, 6, Way.UP, 24),
-        (USUAL, 6, Way.DOWN, 6),
-        (USUAL, 13, Way.UP, 13),
-        (MIRRORED, 24, Way.RIGHT, 13),
-        (MIRRORED, 13, Way.LEFT, 24),
-        (OPPOSITE, 24, Way.LEFT, 13),
-        (OPPOSITE, 24, Way.UP, 6),
+        (USUAL, FOUR, 13, Way.RIGHT, 24),
+        (USUAL, FOUR, 24, Way.LEFT, 13),
+        (USUAL, FOUR, 24, Way.RIGHT, 8),
+        (USUAL, FOUR, 8, Way.RIGHT, 6),
+        (USUAL, FOUR, 6, Way.RIGHT, 13),
+        (USUAL, FOUR, 13, Way.DOWN, 8),
+        (USUAL, FOUR, 24, Way.DOWN, 6),
+        (USUAL, FOUR, 6, Way.UP, 24),
+        (USUAL, FOUR, 6, Way.DOWN, 6),
+        (USUAL, FOUR, 13, Way.UP, 13),
+        (MIRRORED, FOUR, 24, Way.RIGHT, 13),
+        (MIRRORED, FOUR, 13, Way.LEFT, 24),
+        (OPPOSITE, FOUR, 24, Way.LEFT, 13),
+        (OPPOSITE, FOUR, 24, Way.UP, 6),
+        pytest.param(USUAL, ENDS[:2], 20, Way.DOWN, BAR, id="the bar is on the mover's side"),
+        (USUAL, ENDS, BAR, Way.RIGHT, 5),
+        (USUAL, ENDS, BAR, Way.UP, 20),
+        pytest.param(USUAL, ENDS, 5, Way.RIGHT, OFF, id="the tray is on the mover's side"),
+        (USUAL, ENDS, OFF, Way.LEFT, 5),
+        pytest.param(USUAL, FOUR[:3], None, Way.LEFT, 24, id="it starts on the rearmost checker"),
+        pytest.param(USUAL, [BAR], None, Way.UP, BAR, id="it starts on the bar"),
+        pytest.param(USUAL, (), None, Way.LEFT, None, id="left of no stop"),
+        pytest.param(USUAL, (), None, Way.RIGHT, None, id="right of no stop"),
+        pytest.param(USUAL, (), 6, Way.RIGHT, None, id="from a point where there is no stop"),
     ],
 )
-def test_arrows_go_to_the_next_stop_as_the_board_lies(perspective, start, way, stop):
-    assert step(perspective, {24, 13, 8, 6}, start, way) == stop
-
-
-@pytest.mark.parametrize(
-    ("start", "way", "stop"),
-    [(20, Way.DOWN, BAR), (BAR, Way.RIGHT, 5), (5, Way.RIGHT, OFF), (OFF, Way.LEFT, 5), (BAR, Way.UP, 20)],
-)
-def test_bar_and_tray_lie_on_the_side_of_the_mover(start, way, stop):
-    stops = {20, BAR, 5, OFF} - ({5, OFF} if way is Way.DOWN else set())
-    assert step(USUAL, stops, start, way) == stop
-
-
-def test_the_cursor_starts_on_the_rearmost_checker():
-    assert step(USUAL, {24, 13, 8}, None, Way.LEFT) == 24
-    assert step(USUAL, {BAR}, None, Way.UP) == BAR
-
-
-def test_where_nothing_can_be_chosen_the_cursor_goes_nowhere():
-    assert step(USUAL, (), None, Way.LEFT) is None
-    assert step(USUAL, (), None, Way.RIGHT) is None
-    assert step(USUAL, (), 6, Way.RIGHT) is None
+def test_arrows_go_to_the_next_stop_as_the_board_lies(perspective, stops, start, way, stop):
+    assert step(perspective, stops, start, way) == stop
 
 
 @given(perspectives, some_stops, st.data())

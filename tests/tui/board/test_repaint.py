@@ -40,16 +40,15 @@ def test_parts_are_kept_from_left_to_right(painting):
     assert [(region, rows[0][0][0]) for region, rows in painting.rows.items()] == [(LEFT, "six"), (RIGHT, "one")]
 
 
-def test_a_part_with_the_same_facts_is_not_drawn(painting, brush):
-    assert painting.paint([Part(LEFT, brush, ("six", "ten")), Part(RIGHT, brush, ("one", "two"))]) == []
-    assert brush.drawn == []
-
-
-def test_a_part_with_other_facts_is_drawn_alone(painting, brush):
-    changed = painting.paint([Part(LEFT, brush, ("six", "ten")), Part(RIGHT, brush, ("one", "six"))])
-    assert brush.drawn == [("one", "six")]
-    assert changed == [Region(3, 1, 3, 1)]
-    assert painting.rows[RIGHT] == [(("one", INK),), (("six", INK),)]
+@pytest.mark.parametrize(
+    ("facts", "drawn", "changed"),
+    [(("one", "two"), [], []), (("one", "six"), [("one", "six")], [Region(3, 1, 3, 1)])],
+    ids=["the same facts", "other facts"],
+)
+def test_a_part_is_drawn_alone_when_its_facts_change(painting, brush, facts, drawn, changed):
+    assert painting.paint([Part(LEFT, brush, ("six", "ten")), Part(RIGHT, brush, facts)]) == changed
+    assert brush.drawn == drawn
+    assert painting.rows[RIGHT] == [((word, INK),) for word in facts]
 
 
 def test_what_draws_a_part_may_change_too(painting, brush):
@@ -80,15 +79,13 @@ def test_the_width_is_told_in_cells():
     assert cells((("世界", RED), ("a", BLUE))) == 5
 
 
-@pytest.mark.parametrize(("name", "number"), [("red", 166), ("blue", 62), ("grey", 253), ("ground", 235)])
+@pytest.mark.parametrize(
+    ("name", "number"), [("red", 166), ("blue", 62), ("grey", 253), ("ground", 235), ("odd", None)]
+)
 def test_a_colour_of_the_xterm_palette_is_sent_by_its_number(name, number):
     (segment,) = strip(row([("x", Ink(name))]), VARIABLES)
     assert segment.style.color.number == number
-
-
-def test_any_other_colour_is_sent_as_it_is():
-    (segment,) = strip(row([("x", Ink("odd"))]), VARIABLES)
-    assert segment.style.color.type is ColorType.TRUECOLOR
+    assert (segment.style.color.type is ColorType.TRUECOLOR) is (number is None)
 
 
 def test_the_terminals_own_colours_are_not_sent_at_all():
