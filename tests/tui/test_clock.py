@@ -29,7 +29,7 @@ def times(shown: str) -> list[str]:
     return [line.partition("time ")[2].strip() for line in shown.splitlines() if "time " in line]
 
 
-async def test_one_clock_runs_beside_the_names_and_the_board_stays(tmp_path, ticker):
+async def test_one_clock_runs_beside_the_board_and_is_kept_at_the_end(tmp_path, ticker):
     time = Time()
     async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
         assert times(seat.shown) == ["6 min", "6 min"]
@@ -48,6 +48,10 @@ async def test_one_clock_runs_beside_the_names_and_the_board_stays(tmp_path, tic
         await seat.press(*"8/5 6/5", "enter", "enter")
         assert table.match.game.to_act is BLACK
         assert times(seat.shown) == ["6 min", "1:50"]
+        time.passes(12 + 60)
+        await seat.press("q")
+    note = load(find_save(tmp_path / "matches", table.name)).items[-1]
+    assert (note.name, note.facts) == ("clock", {"white": 110.0, "black": 300.0, "turn": "black", "spent": 12.0})
 
 
 @pytest.mark.parametrize(("past", "fallen"), [(ROLLED_31, WHITE), (FIRST_TURN, BLACK)])
@@ -77,15 +81,6 @@ async def test_a_fallen_flag_is_told_and_no_typed_letter_claims_it(tmp_path):
         await seat.press(*"/5 6/5", "enter", "enter")
         assert len(table.history) == 2
         assert seat.shows(flag_down(("Ann", "Bob"), BLACK))
-
-
-async def test_what_is_left_is_kept_when_the_table_is_left(tmp_path):
-    time = Time()
-    async with at_table(tmp_path, header=TIMED, past=ROLLED_31, now=time) as (seat, table):
-        time.passes(72)
-        await seat.press("q")
-    note = load(find_save(tmp_path / "matches", table.name)).items[-1]
-    assert (note.name, note.facts) == ("clock", {"white": 300.0, "black": 360.0, "turn": "white", "spent": 12.0})
 
 
 async def test_without_a_clock_no_time_is_shown_and_none_is_claimed(tmp_path):

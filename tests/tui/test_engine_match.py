@@ -28,17 +28,12 @@ async def no_pause():
     pass
 
 
-def engines_of(answers):
-    """Return engines of these names, each with a pool that gives its answers."""
-    return Engines(lambda name: FakePool(answers[name]))
-
-
 @asynccontextmanager
 async def against(folder, dice=(), past=(), *, header=HEADER, engines=None, seat=SEAT, size=SIZE):
     """Yield a seat against an engine; `engines` are the answers of each engine by its name."""
     workspace = workspace_in(folder)
     answers = engines or {"gnubg": sensible}
-    workspace.engines = engines_of(answers)
+    workspace.engines = Engines(lambda name: FakePool(answers[name]))
     workspace.pause = no_pause
     source = ScriptedDice([*[(1, 1)] * (len(past) > 0), *dice]) if header.dice == "random" else None
     table = begin_table(workspace.saves, header, source, notes=[seat.note])
@@ -82,17 +77,16 @@ async def test_the_player_decides_on_a_double_of_the_engine(tmp_path):
         assert table.match.game.cube.value == 2
 
 
-async def test_a_failing_engine_is_replaced_and_the_player_told(tmp_path):
-    engines = {"gnubg": fails, "builtin": sensible}
+@pytest.mark.parametrize(
+    ("builtin", "said"),
+    [(sensible, "The built-in engine plays on."), (fails, "Leave and resume to try again.")],
+    ids=["replaced", "without another"],
+)
+async def test_failing_engine_is_replaced_or_the_match_kept(tmp_path, builtin, said):
+    engines = {"gnubg": fails, "builtin": builtin}
     async with against(tmp_path, [(6, 5)], FIRST_TURN, engines=engines) as (seat, table):
-        assert seat.shows("GNU Backgammon failed (it was killed). The built-in engine plays on.")
-        assert table.match.to_act is WHITE
-
-
-async def test_when_all_engines_fail_the_match_is_kept(tmp_path):
-    engines = {"gnubg": fails, "builtin": fails}
-    async with against(tmp_path, [(6, 5)], FIRST_TURN, engines=engines) as (seat, table):
-        assert seat.shows("GNU Backgammon failed (it was killed). Leave and resume to try again.")
+        assert seat.shows(f"GNU Backgammon failed (it was killed). {said}")
+        assert table.match.to_act is (WHITE if builtin is sensible else BLACK)
         await seat.press("q")
         assert not seat.app.is_running
     assert load(table.path).match == table.match

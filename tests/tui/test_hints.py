@@ -9,15 +9,7 @@ import pytest
 
 from bgterm.engine.engines import Engines
 from bgterm.engine.pool import EnginePool
-from bgterm.engine.protocol import (
-    Act,
-    CubeAnswer,
-    EngineAnswer,
-    Measure,
-    Probabilities,
-    QuestionKind,
-    RankedPlay,
-)
+from bgterm.engine.protocol import Act, CubeAnswer, EngineAnswer, Measure, Probabilities, QuestionKind, RankedPlay
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice

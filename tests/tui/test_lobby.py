@@ -288,13 +288,7 @@ async def test_everyone_is_told_when_the_server_ends(company, lobby):
 
 
 async def test_odd_names_do_not_shear_the_lobby(company, lobby):
-    names = [
-        "李小龍李小龍李小龍李小龍李小龍龍",
-        "[b]x[/b][/nope]",
-        "e\u0301\u0301\u0301",
-        "\x1b[31mred",
-        "W" * 16,
-    ]
+    names = ["李小龍李小龍李小龍李小龍李小龍龍", "[b]x[/b][/nope]", "e\u0301\u0301\u0301", "\x1b[31mred", "W" * 16]
     users = [await lobby.registry.pick(User(f"SHA256:{n}", ""), name) for n, name in enumerate(names)]
     for user in users:
         Guest(lobby, user).open()

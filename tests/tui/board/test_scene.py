@@ -54,19 +54,11 @@ def test_bar_end_and_tray_are_on_the_side_of_the_home():
     assert (perspective.is_top(WHITE), perspective.is_top(BLACK)) == (False, True)
 
 
-def scene(**changes):
-    return Scene(board=BACKGAMMON.board, mover=WHITE, bottom=WHITE, **changes)
-
-
 def test_the_cursor_hides_the_mark_beneath_it():
-    marked = scene(cursor=8, picked=13, targets=frozenset({8, 7}), sources=frozenset({13, 6}))
-    assert [marked.marks.get(point, Mark.PLAIN) for point in (8, 13, 7, 6, 5)] == [
-        Mark.CURSOR,
-        Mark.PICKED,
-        Mark.TARGET,
-        Mark.SOURCE,
-        Mark.PLAIN,
-    ]
+    opening = Scene(board=BACKGAMMON.board, mover=WHITE, bottom=WHITE)
+    marked = opening._replace(cursor=8, picked=13, targets=frozenset({8, 7}), sources=frozenset({13, 6}))
+    marks = [marked.marks.get(point, Mark.PLAIN) for point in (8, 13, 7, 6, 5)]
+    assert marks == [Mark.CURSOR, Mark.PICKED, Mark.TARGET, Mark.SOURCE, Mark.PLAIN]
 
 
 @pytest.mark.parametrize("judged", [True, False], ids=["with-a-referee", "without-a-referee"])
