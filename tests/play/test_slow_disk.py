@@ -17,8 +17,8 @@ from bgterm.play.table import Table
 from bgterm.rules.board import Player
 from bgterm.rules.dice import Dice
 from bgterm.rules.errors import ActionRule, IllegalAction
-from bgterm.rules.events import Doubled, Event, OpeningThrown, Rolled
-from bgterm.rules.match import Header, MatchState
+from bgterm.rules.events import Doubled, OpeningThrown, Rolled
+from bgterm.rules.match import Header
 from bgterm.rules.ruleset import Clock, Ruleset
 from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.errors import SaveBusy, SaveError
@@ -34,8 +34,7 @@ NAME_TAKEN = "{name} is somebody else here: pick another name."
 
 WHITE, BLACK = Player
 OPENING, ROLLED = OpeningThrown(3, 1), Rolled(BLACK, Dice(6, 4))
-RULES = Ruleset(length=5, clock=Clock.DELAY)
-HEADER = Header(BACKGAMMON, RULES, ("Ann", "Bob"), "random", "2026-11-20T19:30")
+HEADER = Header(BACKGAMMON, Ruleset(length=5, clock=Clock.DELAY), ("Ann", "Bob"), "random", "2026-11-20T19:30")
 
 
 @pytest.fixture
@@ -51,13 +50,6 @@ async def table(tmp_path: Path, slow: SlowDisk):
     return table
 
 
-def told_at(table: Table) -> list[tuple[MatchState, Event]]:
-    """Return a list to which all events that watchers are told are added from now on."""
-    told = list[tuple[MatchState, Event]]()
-    table.event_watchers.add(lambda *news: told.append(news))
-    return told
-
-
 @asynccontextmanager
 async def being_kept(table: Table, slow: SlowDisk) -> AsyncIterator[None]:
     """Make the five point, and hold the disk until the end of the block; then wait until the play is kept."""
@@ -69,7 +61,8 @@ async def being_kept(table: Table, slow: SlowDisk) -> AsyncIterator[None]:
 
 
 async def test_nothing_is_seen_before_it_is_kept_but_at_other_tables(table, slow, tmp_path):
-    told, before = told_at(table), table.match
+    told, before = [], table.match
+    table.event_watchers.add(lambda *news: told.append(news))
     other = begin_table(tmp_path, HEADER, ScriptedDice([(3, 1)]))
     async with being_kept(table, slow):
         await other.roll(WHITE)
@@ -81,7 +74,8 @@ async def test_nothing_is_seen_before_it_is_kept_but_at_other_tables(table, slow
 
 
 async def test_second_act_is_judged_after_the_first(table, slow):
-    told = told_at(table)
+    told = []
+    table.event_watchers.add(lambda *news: told.append(news))
     async with slow.held():
         works = table.apply(FIVE_POINT), table.apply(FIVE_POINT), table.roll(BLACK)
         acts = [asyncio.create_task(work) for work in works]
@@ -95,7 +89,8 @@ async def test_second_act_is_judged_after_the_first(table, slow):
 
 
 async def test_a_cancelled_act_is_done_first(table, slow):
-    told, after = told_at(table), []
+    told, after = [], []
+    table.event_watchers.add(lambda *news: told.append(news))
 
     async def act() -> None:
         await table.apply(FIVE_POINT)
