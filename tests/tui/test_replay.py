@@ -11,9 +11,8 @@ from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
 from bgterm.rules.events import Rolled
 from bgterm.rules.games import position_in
-from bgterm.rules.match import Header, Phase
+from bgterm.rules.match import Phase
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.match_files import read_file
 from bgterm.tui.screens.dialogs import PageScreen
@@ -22,6 +21,7 @@ from bgterm.tui.screens.pages import PositionIdsScreen, ProofScreen
 from bgterm.tui.screens.replay.screen import PACES, ReplayScreen
 from bgterm.tui.widgets.chart import BLOCKS, BarChart
 from tests.analysis.test_replay import GAMES
+from tests.builders import header
 from tests.cases import rest_long
 from tests.reference import DATA, match_files
 from tests.tables import begin_table, resign
@@ -30,7 +30,7 @@ from tests.tui.ticker import ticker_of
 from tests.waiting import wait
 
 WHITE, BLACK = Player
-HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+HEADER = header(7, "seed:1")
 MONEY = HEADER._replace(ruleset=Ruleset(), stake="1 euro")
 
 

@@ -8,9 +8,8 @@ import pytest
 from bgterm.formats.sharing_notes import went
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.storage.match_files import read_file
@@ -23,6 +22,7 @@ from bgterm.tui.screens.library.screen import LibraryScreen
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.text_line import RowList
+from tests.builders import header
 from tests.cases import rest_long
 from tests.reference import DATA
 from tests.tables import begin_table, resume_table
@@ -32,7 +32,7 @@ from tests.waiting import until, wait
 
 WHITE, BLACK = Player
 SAMPLE = DATA / "matches" / "s09_match7_resign.mat"
-TO_FIVE = Header(BACKGAMMON, Ruleset(length=5), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+TO_FIVE = header(5, "seed:1")
 TO_ONE = TO_FIVE._replace(ruleset=Ruleset(length=1), names=("Cid", "Dee"), date="2026-11-19T19:30")
 MONEY = TO_FIVE._replace(ruleset=Ruleset(), names=("Eve", "Fay"), date="2026-11-18T19:30", stake="2 euro")
 

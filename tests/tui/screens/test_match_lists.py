@@ -12,9 +12,7 @@ from bgterm.play.analysis_file import analysis_path
 from bgterm.profile.settings import Settings
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from bgterm.rules.match import Win
 from bgterm.storage.journal import load
 from bgterm.storage.library import Library
 from bgterm.tui.screens.library import screen
@@ -23,6 +21,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 from bgterm.tui.screens.replay.screen import ReplayScreen
 from bgterm.tui.widgets.text_line import RowList
 from tests.analysis.test_replay import GAMES
+from tests.builders import header
 from tests.lobby.visitors import ANN, BOB, CLEO, lobby_in
 from tests.tui.screens.test_library import keep
 from tests.tui.seat import seated, workspace_in
@@ -30,9 +29,7 @@ from tests.tui.test_replay_analysis import Pool
 
 WHITE, BLACK = Player
 WON = (OpeningThrown(3, 1), ResignationOffered(WHITE, Win.SINGLE), ResignationAccepted(BLACK))
-BETWEEN = Header(
-    BACKGAMMON, Ruleset(length=1), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30", seats=(ANN.seat, BOB.seat)
-)
+BETWEEN = header(dice="seed:1", seats=(ANN.seat, BOB.seat))
 
 
 @pytest.fixture
@@ -120,7 +117,7 @@ def test_matches_that_go_on_are_not_read_for_the_list(folder):
 
 # The analysis in the match library: in the background, while the list is used
 
-HEADER = Header(BACKGAMMON, Ruleset(length=7), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+HEADER = header(7, "seed:1")
 
 
 def library(folder, pool):
