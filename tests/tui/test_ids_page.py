@@ -15,10 +15,11 @@ XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10"
 
 async def test_ids_and_diagram_are_shown_whole_and_copied_by_digits(tmp_path):
     async with at_table(tmp_path, past=[OpeningThrown(1, 3)]) as (seat, _):
-        await seat.press("i")
+        await seat.press(*"24/20", "enter", "i")
         assert isinstance(seat.app.screen, PositionIdsScreen)
+        assert seat.shows("Pips: X 167, O 167")
         assert seat.key_bar == "Esc back  ↑↓ scroll  1-4 copy"
-        for shown in (POSITION, f"{POSITION}:", XGID, "X: Bob   O: Ann"):
+        for shown in (POSITION, f"{POSITION}:", XGID, "X: Bob   O: Ann", "The position before the turn"):
             assert shown in seat.shown
         copied = []
         for digit in "1234":
@@ -34,13 +35,6 @@ async def test_ids_and_diagram_are_shown_whole_and_copied_by_digits(tmp_path):
             assert "+13-14-15-16-17-18------19-20-21-22-23-24-+" in seat.shown
         await seat.press("i")
         assert isinstance(seat.app.screen, MatchScreen)
-
-
-async def test_page_shows_the_position_before_the_turn_in_every_form(seat):
-    await seat.press(*"24/20", "enter", "i")
-    assert "The position before the turn" in seat.shown
-    assert POSITION in seat.shown
-    assert seat.shows("Pips: X 167, O 167")
 
 
 async def test_the_end_of_a_race_has_effective_pips(tmp_path):

@@ -49,23 +49,17 @@ async def test_new_player_has_a_sanitized_login_name_or_picks_another(company, l
 
 
 @pytest.mark.parametrize("name", ["ann", "Maximiliana"])
-async def test_name_and_enter_in_one_packet_are_read_whole(company, lobby, name):
+async def test_name_in_one_packet_is_read_whole_without_earlier_keys(company, lobby, name):
     seat = await company.come(NOBODY)
+    before = seat.app.screen.shown_since
+    for key in (*"eve", "enter"):
+        seat.app.post_message(key_event(key, at=before - 0.1))
+    await company.settle()
+    assert seat.screen is TextDialog
     await seat.burst(*name, "enter")
     await company.settle()
     assert seat.screen is LobbyScreen
     assert lobby.registry.name_of(NOBODY.key) == name
-
-
-async def test_keys_before_the_name_dialog_is_shown_are_dropped(company, lobby):
-    seat = await company.come(NOBODY)
-    before = seat.app.screen.shown_since
-    for key in (*"ann", "enter"):
-        seat.app.post_message(key_event(key, at=before - 0.1))
-    await company.settle()
-    assert seat.screen is TextDialog
-    await seat.burst(*"eve", "enter")
-    assert lobby.registry.name_of(NOBODY.key) == "eve"
 
 
 async def test_a_message_is_highlighted_and_a_long_detail_is_not(company, lobby):

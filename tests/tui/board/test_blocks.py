@@ -106,14 +106,6 @@ def test_a_chip_has_a_gap_above_it_and_a_number_on_it():
     assert rows[1][1][1].bg == "face"
 
 
-def test_a_chip_stands_on_the_rail_or_hangs_from_it():
-    column = Column(4, 5, (2, 2), "felt")
-    (lower,) = [row for row in drawn(column, [CHECKER], top=False) if row[0][0].strip()]
-    (upper,) = [row for row in drawn(column, [CHECKER], top=True) if row[0][0].strip()]
-    assert lower == (("▗▆▆▖", Ink("face", "felt")),)
-    assert upper == (("▙▂▂▟", Ink("felt", "face")),)
-
-
 @pytest.mark.parametrize("column", [Column(2, 5, (2, 2), "felt"), Column(4, 5, (2, 2), "felt", halves=True)])
 def test_a_chip_without_room_or_finer_blocks_has_no_round_sides(column):
     (row, *_) = drawn(column, [CHECKER], top=True)
@@ -142,12 +134,18 @@ def test_a_hollow_disc_is_an_outline_of_the_same_size(disc, top):
             assert grid[y + 1][x] == ("rim" if colour != "felt" and not inside else "felt")
 
 
-@pytest.mark.parametrize("top", [True, False])
-def test_a_hollow_chip_is_a_bar_at_its_base(top):
-    column = Column(4, 5, (2, 2), "felt")
-    rows = drawn(column, [CHECKER, HOLLOW], top=top)
-    row = rows[1] if top else rows[-2]
-    assert row[1] == (("▆▆", Ink("felt", "rim")) if top else ("▂▂", Ink("rim", "felt")))
+@pytest.mark.parametrize(
+    ("top", "base", "hollow"),
+    [
+        (True, ("▙▂▂▟", Ink("felt", "face")), ("▆▆", Ink("felt", "rim"))),
+        (False, ("▗▆▆▖", Ink("face", "felt")), ("▂▂", Ink("rim", "felt"))),
+    ],
+    ids=["hangs from the rail", "stands on the rail"],
+)
+def test_a_chip_begins_at_the_rail_and_a_hollow_one_is_a_bar(top, base, hollow):
+    rows = drawn(Column(4, 5, (2, 2), "felt"), [CHECKER, HOLLOW], top=top)
+    (first, second) = rows[:2] if top else rows[:-3:-1]
+    assert (first, second[1]) == ((base,), hollow)
 
 
 def test_a_checker_hides_the_colour_that_covers_less():
