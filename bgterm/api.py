@@ -192,7 +192,7 @@ class Match:
 
     @property
     def position_id(self) -> str:
-        """The Position ID, as GNU Backgammon writes it."""
+        """The Position ID of the position, as GNU Backgammon writes it."""
         game = self._current.shown_game
         return position_id(game.board, game.on_roll or Player.WHITE)
 

@@ -299,7 +299,10 @@ class Draft:
 
     @cached_property
     def destinations(self) -> Mapping[int, int]:
-        """The targets of the checker in hand, each with the number of dice it takes."""
+        """The numbers of the mover's points that the checker in hand can reach, each with the dice it takes.
+
+        They are empty without a checker in hand; 0 is off.
+        """
         if self.picked is None:
             return {}
         if self.free:

@@ -172,7 +172,7 @@ class CubeAnswer:
 
     @property
     def equities(self) -> tuple[float, float, float]:
-        """The equities without a double, after a double that is taken, and after one that is passed."""
+        """The equities of the doubling player: without a double, after a take, and after a pass."""
         return self.no_double, self.double_take, self.double_pass
 
     @property

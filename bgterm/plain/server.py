@@ -134,7 +134,7 @@ class AtServer(Lists):
         self.left = True
 
     async def attempt(self, act: Coroutine[Any, Any, None]) -> None:
-        """Await an action; if it is refused, print the reason."""
+        """Await something that the player does; if it is refused, print the reason."""
         try:
             await act
         except BackgammonError as error:

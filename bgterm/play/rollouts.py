@@ -129,7 +129,7 @@ class Rollout:
         return EngineAnswer(0, "", Builtin.name, version, measure, tuple(plays), cube=cube, trials=trials)
 
     def decision(self, found: Decision) -> Decision:
-        """Return a decision of an analysis as the results judge it. At least one trial is needed."""
+        """Return the decision `found` in an analysis as the trials so far judge it; at least one is needed."""
         answer = self.answer()
         situation = Situation(found.step, self.match, found.player, found.act, self._made or ())
         judged = situation.judged(answer.plays, answer.cube)

@@ -80,7 +80,10 @@ class Venue:
         return flag_down(self.table.match.names, self.clocks.claimant)
 
     def announce(self, _said: Callable[[], str]) -> bool:
-        """Show everyone a message about a contribution; return whether there is another terminal."""
+        """Show a contribution at other terminals, in the words that `_said` returns; return whether there are any.
+
+        At one keyboard there are none, and nothing is shown.
+        """
         return False
 
     # Agreements

@@ -186,7 +186,7 @@ APART = 8
 
 
 def apart(cards: Sequence[Card]) -> list[Card]:
-    """Return the cards in an order in which no two neighbours are about decisions soon after each other in a game.
+    """Return the cards reordered so that no two neighbours are within `APART` steps of one game.
 
     Cards for which that is impossible are left out; another practice can ask them.
     """

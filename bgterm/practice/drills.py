@@ -310,7 +310,7 @@ FIGURES = "figures"
 
 
 class Offer(NamedTuple):
-    """An entry in a list of practices."""
+    """A practice that a player can choose from a list: a drill, or their own mistakes."""
 
     name: str
     """The name of a drill, or FIGURES; empty for the player's own mistakes."""

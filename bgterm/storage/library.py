@@ -64,7 +64,7 @@ class Library(Index, AbstractContextManager["Library"]):
             self.change([], gone)
 
     def read(self, most: int) -> None:
-        """Read and index the next new or changed saves, newest first and at most `most`.
+        """Read and index the saves that are new or have changed, newest first and at most `most` of them.
 
         Saves are indexed a hundred at a time, so that few are read again if the program is ended meanwhile.
         """

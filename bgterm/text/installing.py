@@ -1,4 +1,4 @@
-"""The command that installs a package which bgterm can use."""
+"""The pip command that installs an optional Python package for bgterm."""
 
 import shlex
 import sys

@@ -122,7 +122,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return name if self.has_class("-ascii") else _ARROWS.get(name, name)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filter that makes colours numbers, for a terminal of 256 colours; otherwise no filter."""
+        """Return the filter that sends each colour as a number, for a terminal of 256 colours; else none."""
         return self._line_filters
 
     async def on_unmount(self) -> None:

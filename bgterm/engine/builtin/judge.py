@@ -25,7 +25,7 @@ def mean_of(rolls: Sequence[tuple[int, RankedPlay]]) -> Probabilities:
 def close_plays(
     ranked: Sequence[RankedPlay], most: int, loss: float, wanted: Play | None = None
 ) -> list[RankedPlay]:
-    """Return the best plays, at most `most`, that lose less than `loss`, and the `wanted` play."""
+    """Return the best plays, at most `most`, that lose less equity than `loss`, and the `wanted` play."""
     near = sum(play.equity > ranked[0].equity - loss for play in ranked[:most])
     return [play for place, play in enumerate(ranked) if place < near or play.play == wanted]
 

@@ -63,7 +63,10 @@ class Stakes:
         return lost + chances.win * (won - lost)
 
     def normalised(self, value: float) -> float:
-        """Return a value as a normalised equity: 1 for a single win at this cube, -1 for a single loss."""
+        """Return a value, in points or a chance to win the match, as an equity.
+
+        The equity is 1 for a single win at the present cube, and -1 for a single loss.
+        """
         lost, won = self.value(-self.cube), self.value(self.cube)
         return 2 * (value - lost) / (won - lost) - 1
 

@@ -152,8 +152,9 @@ class DatabaseHub(Hub):
             await self._read_tables()
 
     async def take(self, tables: Collection[OpenTable], guest: User) -> bool:
-        """Reserve the open tables of the players who begin a match; return False if one is taken or withdrawn.
+        """Reserve the open tables of `guest` and of the hosts of `tables`, who begin a match.
 
+        Returns False when one of `tables` is not open any more, or one of these players begins another match.
         Raises SaveError when the database does not answer.
         """
         codes, hosts = {table.code for table in tables}, {guest.key, *(table.host.key for table in tables)}

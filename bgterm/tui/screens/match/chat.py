@@ -37,7 +37,7 @@ class ChatLines(TextLines):
     """How many rows the chat may take, even if fewer are free."""
 
     def hear(self, lines: Sequence[ChatLine]) -> None:
-        """Show these lines, and go to the last."""
+        """Show these lines of the chat in place of those before, scrolled to the last."""
         self._said, self._back, self._most = lines, 0, 0
         self.lay_out()
 

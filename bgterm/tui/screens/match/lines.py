@@ -216,7 +216,7 @@ BINDINGS = (
 
 
 class ListOption(NamedTuple):
-    """One entry of a numbered list."""
+    """One entry of a numbered list below the board: its text, and the function that choosing its number calls."""
 
     text: str
     choose: Callable[[], None]
