@@ -38,25 +38,20 @@ class Asking(BaseScreen):
         self.answers.append("counted")
 
 
-@pytest.fixture
-async def seat(workspace):
-    """Yield a seat at a screen that asks, where all is ASCII."""
-    workspace.ascii_only = True
-    async with seated(Asking(), workspace) as seat:
-        yield seat
-
-
-async def test_dialogs_get_the_keys_typed_ahead_and_answer_in_turn(seat):
-    asking = seat.app.screen
-    for keys, dialog in ((("n", "x"), TextDialog), (("enter", "x"), ConfirmDialog)):
-        await seat.burst(*keys)
-        assert isinstance(seat.app.screen, dialog)
-        assert seat.shown.isascii()
-        assert asking.answers == []
-        if dialog is TextDialog:
-            await seat.press("backspace", *"Ann")
-    await seat.press("y")
-    assert asking.answers == ["Ann", True]
+async def test_dialogs_get_the_keys_typed_ahead_and_answer_in_turn(workspace):
+    asking, workspace.ascii_only = Asking(), True
+    async with seated(asking, workspace) as seat:
+        for keys, dialog, text in (
+            (("n", "x"), TextDialog, ("backspace", *"Ann")),
+            (("enter", "x"), ConfirmDialog, ()),
+        ):
+            await seat.burst(*keys)
+            assert isinstance(seat.app.screen, dialog)
+            assert seat.shown.isascii()
+            assert asking.answers == []
+            await seat.press(*text)
+        await seat.press("y")
+        assert asking.answers == ["Ann", True]
 
 
 async def test_an_error_after_a_dialog_ends_the_program(workspace):

@@ -91,7 +91,9 @@ async def test_an_id_is_pasted_and_an_xgid_has_its_x_at_the_bottom(editor):
 
 
 async def test_game_length_and_score_are_changed_in_a_form(editor):
-    await editor.press("e", "down", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
+    await editor.press("e", "down", "question_mark")
+    assert "Points to win the match" in editor.page
+    await editor.press("escape", "7", "down", "down", "6", "enter", "x", "up", "up", "enter", "enter")
     assert "A score is a number" in editor.shown
     await editor.press("2", "enter", "space", "enter", "enter")
     assert "match to 7, game 1, Crawford" in editor.shown

@@ -8,7 +8,6 @@ from bgterm.rules.ruleset import Ruleset
 from bgterm.tui.screens.dialogs import PageScreen, TextDialog
 from bgterm.tui.screens.match.screen import MatchScreen
 from bgterm.tui.screens.menu import MenuScreen
-from bgterm.tui.screens.position_editor import PositionEditorScreen
 from bgterm.tui.screens.setup.forms import NewMatchScreen, OpenTableScreen, OptionsScreen
 from tests.cases import rest_long
 from tests.tui.forms import at, form, row, rows
@@ -129,12 +128,6 @@ async def test_question_mark_explains_field_and_keys_in_forms(menu, workspace):
             assert "Keys" in menu.page
             await menu.press("escape")
             assert form(menu).state.field == field
-
-
-async def test_question_mark_helps_in_the_form_of_the_editor(workspace):
-    async with seated(PositionEditorScreen(workspace), workspace) as seat:
-        await seat.press("e", "down", "question_mark")
-        assert "Points to win the match" in seat.page
 
 
 async def test_a_line_of_prose_takes_a_question_mark_and_f1_helps(menu):
