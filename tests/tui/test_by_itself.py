@@ -76,8 +76,7 @@ async def test_a_play_that_is_forced_is_made_by_itself_and_shown(tmp_path, posit
 async def test_the_dice_are_picked_up_by_themselves_only_in_a_race(tmp_path, position, typed, on, confirmed):
     header = HEADER._replace(start=position)
     async with at_table(tmp_path, header=header, settings=Settings(auto_confirm_race=on)) as (seat, table):
-        await seat.write(typed)
-        await seat.press("enter")
+        await seat.press(*typed, "enter")
         if confirmed:
             assert table.history == (Moved(WHITE, play(typed)),)
         else:

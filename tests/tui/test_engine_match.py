@@ -49,8 +49,7 @@ async def test_the_engine_tells_its_level_and_answers_a_play(tmp_path):
         assert seat.shows(f"{table.match.names[1]} is a bot of level Expert.")
         await seat.press("space")
         assert not seat.shows("is a bot of level")
-        await seat.write("8/5 6/5")
-        await seat.press("enter", "enter")
+        await seat.press(*"8/5 6/5", "enter", "enter")
         assert seat.shows("Ann to roll")
         assert [type(event).__name__ for event in table.history] == ["OpeningThrown", "Moved", "Rolled", "Moved"]
 
@@ -97,8 +96,7 @@ async def test_the_player_types_the_own_dice_of_the_engine(tmp_path):
         assert seat.asked == "dice"
         await seat.press("d")
         assert table.match.game.phase is Phase.TO_ROLL
-        await seat.write("65")
-        await seat.press("enter")
+        await seat.press(*"65", "enter")
         assert table.match.to_act is WHITE
 
 

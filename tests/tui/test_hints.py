@@ -143,8 +143,7 @@ async def test_keys_work_while_the_engine_thinks(tmp_path):
         pool.may_answer.clear()
         await seat.press("H")
         assert seat.shows("The engine is thinking; go on as you like.")
-        await seat.write("24/23 13/10")
-        await seat.press("enter", "enter")
+        await seat.press(*"24/23 13/10", "enter", "enter")
         assert table.match.to_act is BLACK
         pool.may_answer.set()
         await seat.settle()
@@ -189,8 +188,7 @@ async def test_a_losing_play_is_asked_about_and_then_made_or_changed(tmp_path, k
 async def test_the_tutor_says_nothing_of_a_play_that_was_changed(tmp_path):
     async with sitting(tmp_path, ROLLED_31, settings=TUTORED) as (seat, table, pool):
         pool.may_answer.clear()
-        await seat.write("24/23 13/10")
-        await seat.press("enter", "enter")
+        await seat.press(*"24/23 13/10", "enter", "enter")
         assert seat.shows("The tutor is checking your decision.")
         await seat.press("u")
         pool.may_answer.set()
@@ -216,14 +214,12 @@ async def test_the_tutor_asks_one_question_for_one_draft(tmp_path):
 
 async def test_a_tutor_that_fails_tells_once_and_is_off(tmp_path):
     async with sitting(tmp_path, ROLLED_31, fails, settings=TUTORED, dice=[(3, 1)]) as (seat, table, pool):
-        await seat.write("24/23 13/10")
-        await seat.press("enter", "enter")
+        await seat.press(*"24/23 13/10", "enter", "enter")
         assert seat.shows("GNU Backgammon failed (it was killed). The tutor is off for this match.")
         await seat.press("1")
         assert table.history[-1] == Moved(WHITE, play("24/23 13/10"))
         await seat.press("space")
-        await seat.write("8/5 6/5")
-        await seat.press("enter", "enter")
+        await seat.press(*"8/5 6/5", "enter", "enter")
         assert table.history[-1] == Moved(BLACK, play("8/5 6/5"))
         assert pool.asked == 1
 
