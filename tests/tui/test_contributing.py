@@ -37,11 +37,6 @@ async def at(tmp_path):
         yield at
 
 
-async def write(seat, text):
-    """Type a text and press Enter."""
-    await seat.press(*text, "enter")
-
-
 def notes(table):
     items = load(table.path).items
     return [(item.name, item.facts.get("player")) for item in items if isinstance(item, Note)][1:]
@@ -69,7 +64,7 @@ async def test_players_who_add_nothing_are_asked_and_go_on_to_the_roll(seat, tab
 
 async def test_words_at_once_are_no_answer(seat, table):
     for words in ("no luck today", "nylon", "nine lives"):
-        await seat.write(words)
+        await seat.press(*words)
         assert notes(table) == []
         await seat.press("escape")
 
@@ -84,8 +79,7 @@ async def test_a_roll_before_the_contributions_is_refused(seat, table):
 async def test_words_are_sealed_for_the_player_who_is_chosen(seat, table):
     await seat.press("w")
     assert (seat.asked, "Who adds to the dice?" in seat.shown) == ("list", True)
-    await seat.press("2")
-    await write(seat, "my luck")
+    await seat.press("2", *"my luck", "enter")
     seal = hashlib.sha256(b"my luck").hexdigest()
     assert table.evidence.contributions[BLACK.index].seal == seal
     assert "Bob has sealed. Ann, what do you add?" in seat.shown
@@ -98,19 +92,18 @@ async def test_words_are_sealed_for_the_player_who_is_chosen(seat, table):
 async def test_a_fingerprint_is_sealed_and_opened(seat, table):
     await seat.press("w", "1")
     assert seat.shows("who can load the dice together with your opponent")
-    await write(seat, FINGERPRINT)
+    await seat.press(*FINGERPRINT, "enter")
     assert "Ann has sealed a fingerprint." in seat.shown
     await seat.press("w")
     assert seat.shows("Type words that are hard to guess")
-    await write(seat, "seven bells")
+    await seat.press(*"seven bells", "enter")
     assert "Ann, open your contribution." in seat.shown
     assert {"open-contribution", "cannot-open"} <= seat.keys
     assert {"contribute", "contribute-nothing"}.isdisjoint(seat.keys)
     assert "First copy what v shows, to compare it at the end." in seat.shown
     await seat.press("space")
     assert "No roll yet: Ann must open the sealed contribution first" in seat.shown
-    await seat.press("w")
-    await write(seat, CONTRIBUTION)
+    await seat.press("w", *CONTRIBUTION, "enter")
     assert "Ann has opened the contribution." in seat.shown
     await seat.press("space")
     assert len(table.history) == 1
@@ -155,8 +148,7 @@ async def test_what_cannot_be_saved_is_not_said_to_be_sealed(tmp_path):
     saboteur = Saboteur()
     async with at_table(tmp_path, header=VERIFIABLE, disk=saboteur.disk) as (seat, table):
         saboteur.plan = "the disk is full"
-        await seat.press("w", "1")
-        await write(seat, "luck")
+        await seat.press("w", "1", *"luck", "enter")
         assert seat.shows("No space left on device")
         assert isinstance(seat.app.screen, TextDialog)
         await seat.press("enter")
