@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bgterm import __version__
 from bgterm.cli.flags.arguments import parse
 from bgterm.cli.main import parsed
 from bgterm.engine import adapter
@@ -102,6 +103,10 @@ def test_hint_about_a_damaged_match_names_the_fault(tmp_path):
 
 def test_no_arguments_have_the_options_that_the_parser_gives():
     assert vars(parsed([])) == vars(parse([]))
+
+
+def test_version_is_printed():
+    assert bgterm("--version") == (0, f"bgterm {__version__}\n", "")
 
 
 # The rules
