@@ -266,7 +266,7 @@ class Match:
         return self.apply(events.Doubled(self._player))
 
     def take(self) -> Self:
-        """Return the match after the double is taken."""
+        """Return the match after the player to act has taken the double."""
         return self.apply(events.Taken(self._player))
 
     def drop(self) -> Self:

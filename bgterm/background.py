@@ -13,7 +13,7 @@ is_awaited: ContextVar[int] = ContextVar("is_awaited", default=0)
 
 
 def awaited() -> Context:
-    """Return a copy of the current context for a task that several sessions may wait for."""
+    """Return a copy of the current context; the server delays no task in it, as several sessions may wait."""
     context = copy_context()
     context.run(is_awaited.set, 1)
     return context

@@ -89,7 +89,7 @@ def _contribution(name: str, one: PlayerContribution) -> Iterator[str]:
 
 
 def standing(record: GameRecord) -> str:
-    """Return how far a record proves its verifiable dice, in a line. [RULES V6]"""
+    """Return whether the verifiable dice of a record can be verified now, later or never, in a line. [RULES V6]"""
     found = record.evidence
     if found.void is not None:
         name = record.header.names[found.void.index]
@@ -127,7 +127,7 @@ class VerificationError(BackgammonError):
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result for a record whose rolls are all correct."""
+    """The result of `verify` for a record whose rolls are all correct: how many there are, and the evidence."""
 
     record: GameRecord
     rolls: int

@@ -27,7 +27,7 @@ class Tally:
 
 
 def head_to_head(tally: Tally) -> list[tuple[str, str, str]]:
-    """Return the rows of a table with a label and the number of each player; the first row has the names."""
+    """Return the rows of a table: a label, and the number of each of the two players. The first has the names."""
     rows = [
         ("", *tally.names),
         (_("matches won"), *_shown(tally.matches)),

@@ -16,7 +16,7 @@ HEAD = (N_("game"), N_("winner"), N_("won as"), N_("times"), N_("cube"), N_("poi
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """The line of one game in the ledger."""
+    """One finished game in the ledger of a money session, with the totals of both players after it."""
 
     number: int
     """The number of the game, from 1."""
@@ -92,7 +92,7 @@ def winner_name(match: MatchState, result: Result) -> str:
 
 
 def how_won(match: MatchState, result: Result, *, brief: bool = False) -> str:
-    """Return how a game was won, in a word or two; `brief` shortens passes and resignations."""
+    """Return how a game of the match was won, in a word or two; `brief` shortens passes and resignations."""
     if result.ending is Ending.DROPPED and brief:
         return _("passed")
     if result.ending is Ending.BORNE_OFF or (result.ending is Ending.RESIGNED and brief):

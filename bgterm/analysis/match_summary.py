@@ -19,7 +19,7 @@ _HOW = 12
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary that is shown at the end of a game, a match or a session."""
+    """The texts and games that are shown when a game, a match or a money session is over."""
 
     heading: str
     """The result in words: `Ann wins the match`."""
@@ -59,7 +59,7 @@ def game_cells(match: MatchState, games: Iterable[GameLine], *, narrow: bool) ->
 
 
 def earlier(count: int) -> str:
-    """Return the sentence about the games for which there is no room."""
+    """Return the sentence that so many earlier games are not shown, for want of room."""
     return ngettext("{count} earlier game: r shows it", "{count} earlier games: r shows them", count)
 
 

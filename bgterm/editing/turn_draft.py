@@ -31,7 +31,7 @@ MOST_LISTED = 99
 
 @dataclass(frozen=True)
 class Draft:
-    """A turn being made."""
+    """The unfinished turn of the player who has rolled: the moves entered, the typed text, the checker in hand."""
 
     plays: LegalPlays
     """The legal plays, on the board before the turn."""
@@ -139,7 +139,7 @@ class Draft:
         return replace(self, entries=(), laid_out=False)
 
     def with_cursor(self, point: int | None) -> Self:
-        """Return the draft with the cursor moved to a point."""
+        """Return the draft with the cursor moved to a point; None is a cursor that is not used."""
         return replace(self, cursor_at=point)
 
     def chosen(self, moves: Play) -> Self:

@@ -12,7 +12,7 @@ from bgterm.rules.events import Event
 
 
 class EngineSeat(NamedTuple):
-    """The seat of an engine in a match."""
+    """The seat of an engine in a match: its player, the name of the engine, and its level."""
 
     player: Player
     engine: str

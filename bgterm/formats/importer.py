@@ -112,7 +112,7 @@ Cost = tuple[int, int]
 
 
 class RestLost(NotationError):
-    """The rest of a game, after this line, cannot be read."""
+    """The entries of a game after one line of a match file cannot be read; those before it are kept."""
 
     line: int
 

@@ -17,7 +17,7 @@ from bgterm.rules.referee import apply_recorded
 
 
 class JudgedPlay(NamedTuple):
-    """A play with the evaluation of another program."""
+    """A play in a match file with the equity that another program gave it."""
 
     moves: Play
     """The moves as the file has them, which may join those of one checker."""
@@ -60,7 +60,7 @@ _NOTE = re.compile(rb'^\{"note":.*\n', re.MULTILINE)
 
 
 class Problem(NamedTuple):
-    """A fault in a journal or a match file, or something missing there."""
+    """A fault in a journal or a match file, or something missing there, with its game and line."""
 
     game: int
     """The number of the game; 0 before the first game."""

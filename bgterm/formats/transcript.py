@@ -19,7 +19,7 @@ from bgterm.rules.variants import BACKGAMMON, VARIANTS, Variant
 
 @dataclass(frozen=True, slots=True)
 class RollAndPlay:
-    """The entry of a roll and its play."""
+    """The entry of a match file for a roll and its play."""
 
     player: Player
     dice: Dice
@@ -31,7 +31,7 @@ class RollAndPlay:
 
 @dataclass(frozen=True, slots=True)
 class CubeTurned:
-    """The entry of a double, or of another turn of the cube in answer to a double."""
+    """The entry of a match file for a double, or for a beaver or raccoon in answer to one."""
 
     player: Player
     value: int | None = None
@@ -42,7 +42,7 @@ class CubeTurned:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The entry of a game's result."""
+    """The entry of a match file for the result of a game."""
 
     winner: Player
     points: int | None = None
@@ -53,7 +53,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The entry of something missing or unreadable."""
+    """The entry of a match file for something missing or unreadable."""
 
     reason: str
     """The missing or unreadable part, in a sentence."""
@@ -68,7 +68,7 @@ Entry = KnownEntry | Gap
 
 
 class TranscriptRow(NamedTuple):
-    """An entry with its line in the file, from 1, and the analysis of another program."""
+    """An entry of a match file with its line, from 1, and the analysis of another program, if there is one."""
 
     line: int
     entry: Entry
@@ -81,7 +81,7 @@ class TranscriptRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """The entries of one game."""
+    """The entries of one game in a match file, and the score before it as stated there."""
 
     line: int
     """The line on which the game begins."""

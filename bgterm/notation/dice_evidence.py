@@ -76,7 +76,7 @@ class Made(Enum):
 
 
 class PlayerContribution(NamedTuple):
-    """The evidence about one player's contribution."""
+    """The evidence in a record about one player's contribution to verifiable dice: declined, sealed or opened."""
 
     declined: bool = False
     seal: str = ""
@@ -112,7 +112,7 @@ Contributions = tuple[PlayerContribution, PlayerContribution]
 
 
 class Evidence(NamedTuple):
-    """The evidence in a record about its dice."""
+    """The evidence in a record about its verifiable dice: commitment, contributions, secret, number of throws."""
 
     commitment: str = ""
     """The SHA-256 of the secret in hexadecimal, recorded before the first throw; empty when there is none."""

@@ -59,7 +59,7 @@ def _read_gnu(position: str, match: str | None, variant: Variant) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """One of the ids of a position."""
+    """One of the ids of a position, such as its XGID, or why the position has none of that kind."""
 
     kind: str
     """The name of this kind of id: `Position ID`, `Match ID` or `XGID`."""

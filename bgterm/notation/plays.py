@@ -214,7 +214,7 @@ def _unreadable(text: str, at: int) -> NotationError:
 
 
 class WrittenPlay(NamedTuple):
-    """A legal play that matches a text."""
+    """A legal play that a typed text can mean, with the moves still to make and its canonical text."""
 
     moves: Play
     """The moves to add to those already made, in a legal order."""

@@ -13,7 +13,7 @@ _STAKE = re.compile(r"(?P<sign>[^\d\s.,+-]{0,4})\s*(?P<amount>[0-9]{1,9}(?:[.,][
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The worth of one point, such as 0.50 euro."""
+    """The worth of one point of a money session, an amount and a unit: 0.50 euro."""
 
     amount: Decimal
     unit: str

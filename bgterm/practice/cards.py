@@ -29,7 +29,7 @@ _OF_A_MATCH = 3
 
 
 class AnalysedMatch(NamedTuple):
-    """A match that may have a saved analysis."""
+    """A match of a player that may have a saved analysis, from which cards are made."""
 
     path: Path
     """The path of the analysis file."""
@@ -43,7 +43,7 @@ Seats = Callable[[GameRecord], Sequence[Player]]
 
 @dataclass(frozen=True, slots=True)
 class PracticePlace:
-    """The matches and the reviews of one player."""
+    """The access of a practice to one player's data: the matches to make cards of, and the journal of reviews."""
 
     reviews: ReviewJournal
     """The journal of the player's reviews."""

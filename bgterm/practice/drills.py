@@ -57,7 +57,7 @@ _TRIES = 50
 
 
 class Drill(NamedTuple):
-    """A kind of questions that need no match."""
+    """One drill: a kind of questions that need no match, with its name, and functions that make a question."""
 
     label: str
     about: str
@@ -71,7 +71,9 @@ class Drill(NamedTuple):
 
 
 def seed_in(text: str) -> MatchState:
-    """Return the match at the position of an id, before a roll. Raises NotationError, ImpossiblePosition."""
+    """Return a match at the position of an id, before a roll, near which the drill makes positions.
+
+    Raises NotationError, ImpossiblePosition."""
     match = read_position(text).under().match()
     on_roll = match.game.on_roll or Player.WHITE
     return started_here(match, on_roll=on_roll, dice=None, doubled=False, raises=0, pending=None)
@@ -319,7 +321,7 @@ class Offer(NamedTuple):
 
 
 def offers(*, own: bool) -> Iterator[Offer]:
-    """Yield the entries for a list of practices; `own` includes those about the player's own mistakes."""
+    """Yield the practices that a player can choose; `own` includes those about the player's own mistakes."""
     if own:
         yield Offer("", _("Your own mistakes"), _("the cards that are due, and new ones"))
     yield from (Offer(name, _(drill.label), _(drill.about)) for name, drill in DRILLS.items())

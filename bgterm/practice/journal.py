@@ -35,7 +35,7 @@ _FORMER = {"fated": "marked", "fate": "mark", "asks": "number_kind"}
 
 
 class ReviewJournal:
-    """The journal of a player's reviews, as far as it was read."""
+    """The journal of a player's reviews and cards, with the entries that were read so far."""
 
     def __init__(self, lines: KeyedLines | None, key: str, most: float = inf) -> None:
         """Use the `lines` with this key, of at most `most` bytes; nothing is read yet. None saves no review."""

@@ -38,7 +38,7 @@ _OF_CUBE = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The costs of the decisions of one kind, or of one match."""
+    """The figures of one kind of decisions, or of one match: what each decision cost, and the mean."""
 
     name: str
     """The name of the kind, or the day of the match."""

@@ -35,7 +35,7 @@ def clock_at(moment: datetime | None) -> Clock:
 
 
 class Practice:
-    """The cards of one practice, and the current card."""
+    """One practice: the cards to ask, which of them is the current one, and its answer and grade."""
 
     def __init__(
         self,

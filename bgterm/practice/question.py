@@ -228,7 +228,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A graded answer to a card."""
+    """A review: an answer to a card with its grade and its moment, as the journal stores it."""
 
     card: str
     """The key of the card."""
@@ -240,7 +240,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A review that was taken back."""
+    """The entry of the journal that takes a review of a card back."""
 
     card: str
     at: str
@@ -259,7 +259,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A card that the player has set aside, restored or deleted."""
+    """The entry of the journal that sets a card aside, restores or deletes it."""
 
     card: str
     at: str

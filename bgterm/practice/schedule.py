@@ -26,7 +26,7 @@ def usual_scheduler() -> "Scheduler":
 
 
 class Schedule:
-    """The cards of a journal, with the moments when they are due."""
+    """The cards of a journal of reviews, with the moments when they are due."""
 
     def __init__(self, scheduler: "Scheduler", entries: Iterable[Entry]) -> None:
         """Compute the schedule from the entries of a journal, whose moments may be in any order."""

@@ -29,7 +29,7 @@ AskWhose = Callable[[tuple[str, str]], Awaitable[Sequence[Player] | None]]
 
 
 class Wanted(NamedTuple):
-    """The practice that a player asks for; by default the cards that are due, with new ones."""
+    """The subject of a practice: a match, a drill, or by default the cards that are due, with new ones."""
 
     match: MatchFile | None = None
     """The match whose worst decisions are asked; None for none."""

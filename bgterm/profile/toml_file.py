@@ -31,7 +31,7 @@ def config_line_invalid(name: str, line: int, fault: BackgammonError | str) -> C
 
 
 class TomlFile(NamedTuple):
-    """The contents of a TOML file."""
+    """The contents of a TOML file, as text and as values."""
 
     path: Path
     text: str

@@ -42,7 +42,7 @@ MOST_PRESETS = 50
 
 
 class MatchFile(NamedTuple):
-    """A match record with its name and its file."""
+    """A saved match as a replay or a practice gets it: its record, its name and the path of its file."""
 
     record: "GameRecord"
     name: str

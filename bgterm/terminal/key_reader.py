@@ -43,7 +43,7 @@ _MIDDLE = 0.5
 
 
 class BackgroundReported(Message):
-    """The answer of a terminal that was asked for its background."""
+    """A message: the terminal has answered whether its background is light."""
 
     def __init__(self, *, light: bool) -> None:
         """Make the message for a background that is light, or else dark."""
@@ -52,7 +52,7 @@ class BackgroundReported(Message):
 
 
 class PasteRefused(Message):
-    """A paste that is dropped as a whole."""
+    """A message: a paste was dropped as a whole, for the reason in its `sentence`."""
 
     def __init__(self, sentence: str) -> None:
         """Make the message with the reason."""

@@ -11,7 +11,7 @@ _BY_SECONDS = 2 * _MINUTE
 
 
 def time_left(seconds: float) -> str:
-    """Describe how much time is left.
+    """Return the time that is left on a clock in words, in minutes or, when little is left, with seconds.
 
     >>> time_left(840), time_left(661), time_left(83.2), time_left(0)
     ('14 min', '12 min', '1:24', '0:00')

@@ -131,7 +131,7 @@ def note(before: MatchState, event: events.Event, vocabulary: WinNames = WinName
 
 
 class Brief(NamedTuple):
-    """An action of a player in a few words."""
+    """An action of a player in a few words, as a line of the score sheet."""
 
     player: Player
     text: str
@@ -148,7 +148,7 @@ def brief(before: MatchState, event: events.Event, vocabulary: WinNames = WinNam
 
 
 class LogLine(NamedTuple):
-    """A line of the list of moves."""
+    """A line of the list of moves on the screen: an event, or the heading of a game."""
 
     text: str
     brief: Brief | None = None

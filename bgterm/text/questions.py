@@ -109,7 +109,7 @@ def answers_to_resignation(match: MatchState) -> tuple[str, str, str]:
 def resignation_offers(
     match: MatchState, player: Player, wins: Sequence[Win], vocabulary: WinNames = WinNames.USUAL
 ) -> list[tuple[Win, str]]:
-    """Return those of the `wins` that differ in what they cost the player, each with the resulting score.
+    """Return those `wins` that differ in what they cost the player, each with a text, `gammon: Ann leads 4-2`.
 
     A gammon costs no more than a single game when the match is lost either way, or when all wins count as single.
     """
@@ -122,7 +122,7 @@ def resignation_offers(
 
 
 def which_resignation(match: MatchState, player: Player, offers: int) -> str:
-    """Ask what the player offers to resign; with a single offer, whether they resign."""
+    """Return the question what the player resigns; if there is only one of the `offers`, whether they resign."""
     name, opponent = match.names[player.index], match.names[player.opponent.index]
     if offers > 1:
         return _("{name}, what do you resign? {opponent} may refuse.", name=name, opponent=opponent)
