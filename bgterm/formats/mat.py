@@ -99,7 +99,7 @@ class _MatReader:
         self._games: list[transcript.GameText] = []
         self._rows: list[transcript.TranscriptRow] = []
         self._problems: list[Problem] = []
-        self._nonsense = 0
+        self._nonsense = -1
         for line, written in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
             if len(written) > _LONGEST and not written.startswith(";"):
                 self._unreadable(line, written)

@@ -255,8 +255,10 @@ def test_a_problem_may_be_of_no_game_and_a_game_of_no_winner():
 
 
 def test_a_wrong_cube_a_second_match_and_nonsense_are_named():
-    found = read(game(answered(" Doubles => 8")), "what?\nwhat??\n", " 7 point match\n")
+    told = game(answered(" Doubles => 8"))
+    found = mat.read(f"who?\n 5 point match\n\n{told}what?\nwhat??\n 7 point match\n")
     assert [fault.reason for fault in found.problems] == [
+        '"who?" makes no sense here',
         "the cube is said to be at 8; it is at 2",
         '"what?" makes no sense here',
         "another match begins here: only the first is read",
