@@ -8,15 +8,13 @@ from bgterm.lobby.chat import Chat, ChatLimits, ChatLine, LobbyChat
 from bgterm.lobby.rate_limit import RateLimits
 from bgterm.lobby.users.user_registry import User
 from bgterm.rules.board import Player
-from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
+from tests.builders import header
 from tests.lobby.visitors import refusal
 from tests.tables import begin_table, resume_table
 from tests.waiting import wait
 
 WHITE, BLACK = Player
-HEADER = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30")
+HEADER = header(3, "seed:1")
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from bgterm.lobby.hub import (
     Sent,
     Told,
 )
-from bgterm.lobby.limits import Limits
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
 from bgterm.lobby.open_tables import OpenTable
@@ -28,7 +27,7 @@ from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Move, Player
 from bgterm.rules.events import OpeningThrown
 from bgterm.storage.open_match import ListChange
-from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, playing, refusal
+from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing, refusal
 from tests.waiting import wait, written
 
 WHITE, BLACK = Player
@@ -62,15 +61,14 @@ def hub():
 
 @pytest.fixture
 def lobby(tmp_path, hub):
-    registry = UserRegistry(NamesFile(tmp_path / "names.jsonl"))
-    return Lobby(tmp_path / "matches", registry, Limits(), hub=hub)
+    return lobby_in(tmp_path, hub=hub)
 
 
 @pytest.fixture
 def elsewhere(tmp_path):
     """The lobby of another process, which keeps its matches in the same folder."""
     registry = UserRegistry(NamesFile(tmp_path / "others.jsonl"))
-    return Lobby(tmp_path / "matches", registry, Limits(), hub=Recorder())
+    return Lobby(tmp_path / "matches", registry, hub=Recorder())
 
 
 def hear(lobby: Lobby, *messages: HubMessage) -> None:

@@ -14,20 +14,16 @@ from bgterm.lobby.users.names_file import NamesFile
 from bgterm.lobby.users.user_registry import User, UserRegistry
 from bgterm.rules.board import Player
 from bgterm.rules.events import OpeningThrown, ResignationAccepted, ResignationOffered
-from bgterm.rules.match import Header, Win
+from bgterm.rules.match import Win
 from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON, HYPER
-from tests.builders import Time
+from bgterm.rules.variants import HYPER
+from tests.builders import Time, header
 from tests.lobby.visitors import ANN, BOB, CLEO, TO_THREE, Guest, finish, lobby_in, playing, refusal
 from tests.tables import begin_table
 from tests.waiting import wait
 
 WHITE, BLACK = Player
-
-
-@pytest.fixture
-def lobby(tmp_path):
-    return lobby_in(tmp_path)
+KEPT = header(3, "seed:1", seats=(ANN.key, BOB.key))
 
 
 @pytest.fixture
@@ -74,17 +70,12 @@ def test_a_table_is_open_to_whoever_comes_first(lobby, ann, bob):
     code = ann.open(TO_THREE.changed(variant="hyper", dice="verifiable", white="Zoe", black="Zed"))
     assert [table.code for table in lobby.open_tables.seen_by(BOB)] == [code]
     participant = bob.join(code.lower())
-    header = participant.table.header
-    assert (header.variant, header.ruleset, header.dice) == (HYPER, Ruleset(length=3), "verifiable")
-    assert (header.names, header.seats) == (("Ann", "Bob"), (ANN.key, BOB.key))
+    agreed = participant.table.header
+    assert (agreed.variant, agreed.ruleset, agreed.dice) == (HYPER, Ruleset(length=3), "verifiable")
+    assert (agreed.names, agreed.seats) == (("Ann", "Bob"), (ANN.key, BOB.key))
     assert (lobby.open_tables.seen_by(ANN), participant.at.code) == ([], code)
     assert "Bob has joined your table and waits for you." in ann.read
     assert (lobby.match_awaiting(ANN), lobby.match_awaiting(BOB)) == (participant.at, None)
-
-
-KEPT = Header(
-    BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), "seed:1", "2026-11-20T19:30", seats=(ANN.key, BOB.key)
-)
 
 
 def test_a_lot_gives_either_the_first_seat(ann, bob):
@@ -397,8 +388,7 @@ def test_at_the_end_everyone_is_told_and_nobody_comes_any_more(lobby):
 def test_last_results_are_known_after_a_restart(tmp_path):
     day = 24 * 60 * 60
     for number, names in enumerate((("Ann", "Bob"), ("Bob", "Cleo"))):
-        header = Header(BACKGAMMON, Ruleset(length=3), names, "seed:1", "2026-11-20T19:30", seats=("a", "b"))
-        table = begin_table(tmp_path / "matches", header)
+        table = begin_table(tmp_path / "matches", KEPT._replace(names=names, seats=("a", "b")))
         finish(table)
         table.close().result()
         os.utime(table.path, (0, time() - (3 - number) * day))

@@ -1,18 +1,11 @@
 """Names and keys of players in the lobby: picked, changed, limited, and added with a code."""
 
-import pytest
-
 from bgterm.lobby.limits import Limits
 from bgterm.lobby.notifications import Refreshed
 from bgterm.lobby.users.user_registry import User
 from tests.builders import Time
 from tests.lobby.visitors import BOB, MONEY, Guest, finish, lobby_in, refusal
 from tests.waiting import wait
-
-
-@pytest.fixture
-def lobby(tmp_path):
-    return lobby_in(tmp_path)
 
 
 def test_new_players_a_day_are_limited_by_address(tmp_path):

@@ -24,11 +24,6 @@ WHITE, BLACK = Player
 STARTED = OpeningThrown(3, 1)
 
 
-@pytest.fixture
-def lobby(tmp_path):
-    return lobby_in(tmp_path)
-
-
 def restarted(lobby, tmp_path):
     """Return the lobby of a server that is started again after it was killed."""
     written()

@@ -12,14 +12,12 @@ from pathlib import Path
 import pytest
 
 from bgterm.net.operator.log import open_log
-from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.durable import Disk
 from bgterm.storage.errors import SaveError
 from bgterm.storage.library import last_unfinished
 from bgterm.storage.log import LOG
 from bgterm.storage.log import log as write
+from tests.builders import header
 from tests.tables import begin_table
 
 
@@ -79,9 +77,8 @@ def test_failing_disk_and_damaged_journal_are_in_the_log(log, tmp_path):
     def fail(_file: int) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
-    header = Header(BACKGAMMON, Ruleset(length=3), ("Ann", "Bob"), date="2026-11-22")
     with pytest.raises(SaveError):
-        begin_table(tmp_path, header, disk=Disk(sync=fail))
+        begin_table(tmp_path, header(date="2026-11-22"), disk=Disk(sync=fail))
     (tmp_path / "odd.jsonl").write_text("no match\n")
     assert last_unfinished(tmp_path) is None
     text = log()

@@ -16,10 +16,8 @@ from bgterm.notation.json_codec import Note
 from bgterm.play.dice.verifiable import VerifiableDice
 from bgterm.rules.board import Player
 from bgterm.rules.games import start
-from bgterm.rules.match import Header
-from bgterm.rules.ruleset import Ruleset
-from bgterm.rules.variants import BACKGAMMON
 from bgterm.storage.match_files import FORMATS
+from tests.builders import header
 from tests.net.client import ANN, BOB, connect
 from tests.net.servers import Server, server
 from tests.net.talkers import club
@@ -30,14 +28,7 @@ from tests.waiting import wait
 WHITE, BLACK = Player
 CLEO = asyncssh.generate_private_key("ssh-ed25519")
 CODE = "K7Q2M"
-HEADER = Header(
-    BACKGAMMON,
-    Ruleset(length=1),
-    ("Ann", "Bob"),
-    "verifiable",
-    "2026-11-20T19:30",
-    seats=(ANN.get_fingerprint(), BOB.get_fingerprint()),
-)
+HEADER = header(dice="verifiable", seats=(ANN.get_fingerprint(), BOB.get_fingerprint()))
 
 
 def no_record(code: str) -> str:
