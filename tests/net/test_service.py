@@ -44,7 +44,7 @@ def test_upgrade_has_the_extras_of_the_first_version() -> None:
 
 
 def run_block(words: str, folder: Path, **environment: str) -> None:
-    """Run the block of commands of docs/service.md that has these words, on another folder and without systemd."""
+    """Run the block of commands of docs/server.md that has these words, on another folder and without systemd."""
     blocks = re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL)
     (block,) = [block for block in blocks if words in block]
     script = block.replace("/var/lib", str(folder)).replace("/opt", str(folder / "opt"))
