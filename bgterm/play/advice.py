@@ -31,7 +31,7 @@ _ACTS = {"roll": Act.NO_DOUBLE, "double": Act.DOUBLE, "take": Act.TAKE, "pass": 
 
 
 class Adviser:
-    """An engine that gives hints and judges decisions before they are made: one question at a time."""
+    """The hints and the tutor at one terminal. It has at most one question open with the engine."""
 
     def __init__(
         self,
@@ -55,9 +55,10 @@ class Adviser:
         self._task: Task[None] | None = None
 
     async def hint(self, show: Callable[[Hint, int], Awaitable[None]]) -> None:
-        """Call `show` with the hint for the present decision, and the number of times that it was shown before.
+        """Call `show` with the hint for the present decision, and how often this hint was shown before, from 0.
 
-        Where hints need the opponent's agreement, ask for it instead.
+        Nothing is shown when there is nothing to decide, or where hints still need the opponent's agreement: that
+        is asked for instead.
         """
         match, kind = self._here.view.match, self._kind
         if self._here.venue.may_ask_for_hints:
@@ -80,7 +81,7 @@ class Adviser:
             )
 
     def concerns(self, action: Action) -> bool:
-        """Return whether an action makes a decision that the tutor can judge."""
+        """Return whether an action, such as ending the turn, makes a decision that the tutor can judge."""
         match self._kind:
             case QuestionKind.PLAYS:
                 draft = self._here.drafted
@@ -91,10 +92,11 @@ class Adviser:
                 return False
 
     async def check(self, action: Action, limit: float, then: Callable[[str], Awaitable[None]]) -> None:
-        """Call `then` with the tutor's question about an action's decision; empty up to an equity loss of `limit`.
+        """Judge the decision that an action would make, and call `then` with the tutor's objection.
 
-        `then` is not called if the draft has changed by that time. The engine judges each decision once. After a
-        failure, which is reported, the engine is not asked again.
+        The objection is empty if the decision loses at most `limit` in normalised equity. `then` is not called if
+        the draft has changed by that time. The engine judges each decision once. After a failure, `then` is called
+        with a report of it, and the tutor is off for the rest of the match.
         """
         draft = self._here.view.draft
 

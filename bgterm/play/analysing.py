@@ -33,7 +33,7 @@ _BAR = 12
 
 
 class MatchAnalysis:
-    """The analysis of a record by an engine, as far as it is complete."""
+    """The analysis of a match by an engine: the findings about each step that is analysed so far."""
 
     def __init__(self, record: GameRecord, head: Head, found: dict[int, list[Finding]]) -> None:
         """Begin with the findings so far, by step."""
@@ -68,7 +68,7 @@ class MatchAnalysis:
 
     @property
     def limit(self) -> str:
-        """A message if the engine looks ahead fewer plies than requested; otherwise empty."""
+        """A message that the engine looks ahead fewer plies than requested; empty when it does not."""
         if self.plies == self.head.plies:
             return ""
         return ngettext(
@@ -101,7 +101,7 @@ class MatchAnalysis:
         return title
 
     def keep_in(self, path: Path) -> None:
-        """Save the analysis in a file from now on, and load the findings in the file.
+        """Save the analysis in the file at `path` from now on; the findings in the file replace those here.
 
         If the disk fails, `unkept` has the reason. Raises SaveError while another program analyses the match.
         """
@@ -113,7 +113,10 @@ class MatchAnalysis:
             self.found = dict(self.file.found)
 
     async def run(self, ask: Ask, advance: Callable[[], None]) -> None:
-        """Analyse the missing steps, a few at a time; `advance` is called after each. Raises EngineError."""
+        """Analyse the steps without findings, a few at a time, with the engine that `ask` asks.
+
+        `advance` is called after each step. Raises EngineError when the engine fails.
+        """
         remade = withdrawn_plays(self.steps)
         rest = iter([at for at in range(len(self.steps)) if at + 1 not in self.found])
         analyst = Analyst(ask, self.head.plies)
@@ -146,7 +149,7 @@ class MatchAnalysis:
         return [each for each in self.decisions if each.mark]
 
     def replace(self, decision: Decision) -> None:
-        """Replace the earlier decision of the same step and act, and save the step."""
+        """Put a decision, such as a rolled-out one, in place of that of the same step and act; save the step."""
         self.found[decision.step] = [
             decision if isinstance(each, Decision) and each.act is decision.act else each
             for each in self.found[decision.step]
@@ -154,7 +157,7 @@ class MatchAnalysis:
         self._save(decision.step)
 
     def replace_in(self, path: Path, decision: Decision) -> None:
-        """Replace the earlier decision of the same step and act in the analysis file at `path`.
+        """Put this decision in place of the one of the same step and act in the analysis file at `path`.
 
         Raises SaveError while another program analyses the match.
         """
@@ -172,8 +175,9 @@ class MatchAnalysis:
 def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAnalysis | None, str]:
     """Return the saved analysis of a match, and a message about why one that exists is not used, or empty.
 
-    Without a saved analysis, return the one in the match file at `path`; None if there is none of this state of
-    the match. Saved matches are in the folder `saves`. The message is marked with `N_`.
+    Without a file of a saved analysis, return the analysis of another program that the match file at `path`
+    contains. None without either, and when the saved analysis is damaged or of an earlier state of the match.
+    `saves` is the folder of saved matches. The message is a msgid.
     """
     try:
         kept = read_analysis(kept_path(record, path, saves).read_bytes())
@@ -184,7 +188,10 @@ def kept_analysis(record: GameRecord, path: Path, saves: Path) -> tuple[MatchAna
 
 
 def analysis_of(record: GameRecord, kept: Kept) -> MatchAnalysis | None:
-    """Return the saved analysis as one of this record; None if it is of another state of the match, or damaged."""
+    """Return the contents of an analysis file as an analysis of this record.
+
+    None if they are of another state of the match, or have no valid head.
+    """
     steps = (each.step for found in kept.found.values() for each in found)
     if kept.head is None or kept.head.match != Head.of(record).match or max(steps, default=0) > len(record.events):
         return None
@@ -200,9 +207,10 @@ def analysis_in(record: GameRecord) -> MatchAnalysis | None:
 
 
 def keep_analysis(record: GameRecord, saved: Path) -> None:
-    """Save the analysis that a match file contains beside the saved match that was imported from the file.
+    """Save the analysis by another program that an imported match file contained, beside the match's save.
 
-    Raises OSError and SaveError when the match cannot be read or the analysis cannot be saved.
+    `record` is the match as read from the imported file, and `saved` the path of its save. Raises OSError and
+    SaveError when the save cannot be read or the analysis cannot be saved.
     """
     if found := analysis_in(record):
         head = replace(found.head, match=Head.of(load(saved)).match)
@@ -226,7 +234,7 @@ def _begun(
 
 
 class Analyses:
-    """The analyses in the background of the screens, one at a time."""
+    """The analyses that run in the background of the screens of one terminal, one at a time."""
 
     def __init__(self, engines: Engines, saves: Path) -> None:
         """Begin without an analysis; `engines` answer the questions, and `saves` is the folder of the matches."""
@@ -253,7 +261,7 @@ class Analyses:
 
     @property
     def percent(self) -> int:
-        """How much of the match is analysed, in percent."""
+        """How much of the current or last match is analysed, in percent."""
         analysis = self.analysis
         return 100 * len(analysis.found) // max(len(analysis.steps), 1) if analysis else 0
 
@@ -266,10 +274,11 @@ class Analyses:
         return self.is_running and self.path == path
 
     def begin(self, record: GameRecord, name: str, path: Path, engine: str, plies: int | None = None) -> None:
-        """Analyse a match by an engine in the background, and save the analysis.
+        """Begin to analyse a match in the background, and save the analysis.
 
-        Without `plies`, a saved analysis is continued by its own engine. Raises BackgammonError while another
-        analysis is running.
+        `name` is the name of the match on the screen, `path` its file, and `engine` the name of an engine or
+        `auto`. Without `plies`, a saved analysis is continued by its own engine. Raises BackgammonError while
+        another analysis is running.
         """
         if self.is_running:
             raise BackgammonError(N_("{name} is being analysed: wait for it, or stop it"), name=quoted(self.name))

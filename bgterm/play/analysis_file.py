@@ -33,7 +33,7 @@ _PARTS = {"decision": Decision, "luck": Luck}
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The match and the engine of an analysis."""
+    """The first line of an analysis file: which match it is about, and which engine made it."""
 
     match: str
     """A digest of the match."""
@@ -45,7 +45,7 @@ class Head:
 
     @classmethod
     def of(cls, record: GameRecord, engine: str = "", version: str = "", plies: int = 0) -> "Head":
-        """Return the head for the analysis of a record."""
+        """Return the head for an analysis of this match by an engine, in this version and at these plies."""
         lines = (write_line(item) for item in (record.header, *record.events))
         return cls(sha256("\n".join(lines).encode()).hexdigest(), engine, version, plies)
 
@@ -60,9 +60,10 @@ def analysis_path(record: Path) -> Path:
 
 
 def kept_path(record: GameRecord, file: Path, saves: Path) -> Path:
-    """Return the path for the analysis of a match: beside a saved match, or a file that has an analysis beside it.
+    """Return the path of the analysis file of a match that is in `file`.
 
-    The analysis of any other file is in a folder beside the saves, under the digest of the match.
+    It is beside `file` if that is in the folder `saves` or has an analysis beside it already; otherwise in a
+    folder beside `saves`, under the digest of the match.
     """
     beside = analysis_path(file)
     with suppress(OSError):  # a name that is too long
@@ -72,7 +73,7 @@ def kept_path(record: GameRecord, file: Path, saves: Path) -> Path:
 
 
 class AnalysisFile:
-    """An analysis file that is open for appending."""
+    """An analysis file that this program has open and locked, to append findings to it."""
 
     def __init__(self, path: Path, head: Head) -> None:
         """Open the file, or start it over if its head differs. Raises OSError, and SaveError when it is in use."""
@@ -91,7 +92,7 @@ class AnalysisFile:
             self._file.append(f"{head.line()}\n".encode())
 
     def add(self, found: Mapping[int, Iterable[Finding]]) -> None:
-        """Append the findings of some steps. Raises OSError."""
+        """Append the findings about some steps, keyed by step number from 1. Raises OSError."""
         lines = [json.dumps(line) for step, findings in found.items() for line in _lines(step, findings)]
         self._file.append("".join(f"{line}\n" for line in lines).encode())
 
@@ -109,7 +110,7 @@ def _lines(step: int, findings: Iterable[Finding]) -> Iterator[dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The contents of an analysis file, as far as they are valid."""
+    """The contents of an analysis file that was read, up to the first line that is not valid."""
 
     head: Head | None = None
     """The head of the file; None if it has no valid one."""
@@ -120,7 +121,7 @@ class Kept:
     """Whether a line is unreadable, apart from an unfinished last line."""
 
     def remark(self, head: Head) -> str:
-        """Return why an analysis with this head cannot use all of the file, as a message marked `N_`, or empty."""
+        """Return why an analysis with the given head cannot use all of the file, as a msgid; empty if it can."""
         if self.damaged:
             return N_("The kept analysis is damaged; what cannot be read is not used.")
         if self.head is None or self.head == head:

@@ -65,7 +65,7 @@ class _Watch:
 
 
 class Clocks:
-    """Both players' clocks, in a match that is played with them."""
+    """The running clocks of both players in a match at a table, which follow the events of the table."""
 
     def __init__(
         self, table: Table, now: Callable[[], float], notes: Callable[[Player], bool] = lambda _: True
@@ -123,17 +123,17 @@ class Clocks:
         return IllegalAction(message, opponent=player.opponent, left=time_left(left)) if left else None
 
     def pause(self, player: Player) -> None:
-        """Pause the clocks, since the player is away; do nothing when the player was away already."""
+        """Pause both clocks because this player has left; do nothing when the player is away already."""
         self._times = self._times.without(player, self._now())
 
     def resume(self, player: Player) -> None:
-        """Resume the clocks, since the player is back; do nothing when the player was not away."""
+        """End the pause for this player, who is back; do nothing when the player was not away."""
         before, self._times = self._times, self._times.with_again(player, self._now())
         if before.away != self._times.away and self._notes(player.opponent):
             self._keep(_AWAY, self._times.stood)
 
     def stop(self) -> None:
-        """Stop the clocks, saving the time left; stopping again does nothing."""
+        """Stop both clocks for good and save the time left; stopping again does nothing."""
         for stop_watching in self._stop_watching:
             stop_watching()
         left = self.save()
@@ -142,7 +142,7 @@ class Clocks:
             self.resume(player)
 
     def save(self) -> Mapping[Player, float]:
-        """Save the time left in the middle of a turn, and return each player's seconds."""
+        """Save the time left in the middle of a turn without stopping the clocks; return each player's seconds."""
         now = self._now()
         times = self._times.interrupted(now)
         left = {player: times.left_to(player, now) for player in Player}
@@ -151,7 +151,10 @@ class Clocks:
         return left
 
     def hear(self, note: Note) -> None:
-        """Set the time left at the end of a turn from the note of another process."""
+        """Replace the time left by that in a note which another process has saved at the end of a turn.
+
+        Any other note is ignored.
+        """
         left = _of_both(note.facts)
         if note.name == _CLOCK and left and "turn" not in note.facts:
             self._times = replace(self._times, left=left)

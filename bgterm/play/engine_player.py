@@ -35,10 +35,10 @@ _Act = Callable[[], Awaitable[None]]
 def with_built_in(
     engines: Engines, name: str, tell: Callable[[EngineError | None], object], *, player: Hashable = None
 ) -> Ask:
-    """Return a function that asks the engine of that name, and the built-in engine when it fails.
+    """Return a function that asks the engine called `name`, or the built-in engine when that one fails.
 
-    `tell` is called with the reason, once per kind of failure, and with None when the engine answers again. The
-    questions are counted for `player`.
+    `tell` is called with the error of the engine, once for several equal ones in a row, and with None after each
+    answer of the engine itself. The questions count towards the limit of open questions of `player`.
     """
     reason = ""
 
@@ -60,7 +60,7 @@ def with_built_in(
 
 
 def built_in_plays_on(error: EngineError) -> str:
-    """Return the message that the built-in engine replaces another one that failed."""
+    """Return the message that an engine has failed with this error, and the built-in engine replaces it."""
     return _("{reason} The built-in engine plays on.", reason=sentence(str(error)))
 
 
@@ -118,7 +118,7 @@ class EnginePlayer:
                 await asyncio.wait_for(self._changed.wait(), tick)
 
     def wake(self, *_happened: object) -> None:
-        """Try to act, after an event at the table or after a failure."""
+        """Make the engine look at the match again, and act if it can; arguments are ignored."""
         self.idle.clear()
         self._changed.set()
 
@@ -211,7 +211,7 @@ class EnginePlayer:
 
 
 class EngineVenue(Venue):
-    """A match against an engine, which plays while the match is followed."""
+    """The venue of one player against an engine, which plays between `follow` and `stop`."""
 
     turns_board = True
 
@@ -238,7 +238,7 @@ class EngineVenue(Venue):
 
     @property
     def typed_for(self) -> Player | None:  # type: ignore[override]  # constant elsewhere
-        """The engine's side, if the player types its dice; else None."""
+        """The engine's side, if the player types the dice of both; None if the program throws the dice."""
         return self.engine.seat.player if self.engine.awaits_dice else None
 
     def follow(self, changed: Callable[[], object]) -> None:
@@ -257,7 +257,7 @@ class EngineVenue(Venue):
         return self._fault or super().standing_notice()
 
     def waiting(self, _match: MatchState) -> tuple[str, str]:
-        """Return the message that the engine is thinking, with an empty second line; both empty when it is not."""
+        """Return the message that the engine is thinking, and an empty second line; both empty when it is not."""
         name = self.table.match.names[self.engine.seat.player.index]
         return (_("{name} is thinking.", name=name), "") if self.engine.thinking else ("", "")
 

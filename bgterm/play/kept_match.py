@@ -32,7 +32,10 @@ _P = ParamSpec("_P")
 
 
 class KeptMatch:
-    """A match, its journal and its watchers; `Table` adds the rules and the dice."""
+    """A match that is being played, its journal, its verifiable dice and its watchers.
+
+    This is the base class of `Table`, which adds the rules and the other kinds of dice.
+    """
 
     def __init__(self, journal: OpenMatch, record: GameRecord, dice: VerifiableDice | None) -> None:
         """Begin with an open match, its record so far, and its verifiable dice, None for other dice."""
@@ -117,9 +120,10 @@ class KeptMatch:
         return self._acts > 0
 
     async def act(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Run an act once all earlier ones are saved or refused; run it again if another process was first.
+        """Run `act`, which checks and saves one action, once all earlier ones are saved or refused.
 
-        Raises IllegalAction when the match is closed, SaveError when its save is damaged.
+        `act` runs again if another process has added to the match first. Raises IllegalAction when the match is
+        closed, SaveError when its save is damaged, and the errors of `act`.
         """
         self._acts += 1
         try:
@@ -140,7 +144,7 @@ class KeptMatch:
                 await self._read_on()
 
     async def keep_event(self, match: MatchState, event: Event) -> None:
-        """Save an event that leads to this state of the match, apply it, and notify the watchers."""
+        """Save a legal event, make `match` (the state after it) the present state, and notify the watchers."""
         change = ListChange.GAME if match.results != self.match.results else ListChange.TURN
         change = ListChange.NONE if change is ListChange.TURN and match.to_act is self.match.to_act else change
         await self.writer.run(
@@ -215,7 +219,11 @@ class KeptMatch:
     def keep(
         self, item: Event | Note, *, change: ListChange = ListChange.NONE, last: MatchState | None = None
     ) -> None:
-        """Append a legal item to the journal; `last` is the final state of a match that the item ends."""
+        """Append a legal item to the journal, and pass it to verifiable dice.
+
+        `change` is the effect on lists of matches in other processes. `last` is the final state of the match if
+        the item ends it, so that its journal is finished.
+        """
         self.journal.append(item, change)
         if self.dice:
             self.dice.follow(item)
@@ -223,7 +231,7 @@ class KeptMatch:
             self.end(last)
 
     def keep_note(self, note: Note, *, last: MatchState | None = None) -> None:
-        """Append a note to the journal, and to the notes; `last` is the state of a match that the note ends."""
+        """Append a note to the journal and to `notes`; `last` is the final state of a match that it ends."""
         self.keep(note, last=last)
         self._notes.append(note)
 

@@ -24,7 +24,7 @@ RULES = frozenset(part.name for part in fields(Ruleset))
 
 @dataclass(frozen=True, slots=True)
 class MatchOffer:
-    """A match that can be played; the default is the one that bgterm proposes to a new player."""
+    """The terms of a match to be played, as a player sets them; the defaults are those for a new player."""
 
     white: str = option(NAMES[0], N_("First player"), N_("Plays White: type a name"))
     black: str = option(NAMES[1], N_("Second player"), N_("Plays Black: type a name; an engine has its own"))
@@ -62,14 +62,14 @@ class MatchOffer:
 
     @property
     def values(self) -> dict[str, Any]:
-        """All options and all rules by their names, as a form or a file has them."""
+        """All options of the offer and all rules, by field name, with their values as in a form or a file."""
         own = write_fields(self)
         del own["ruleset"]
         return {**own, **write_fields(self.ruleset)}
 
     @property
     def opponent_name(self) -> str:
-        """The chosen name of the second player; empty without one, so that an engine plays under its own."""
+        """The typed name of the second player; empty if none was typed, so that an engine plays under its own."""
         return "" if self.black == NAMES[Player.BLACK.index] else self.black
 
     @classmethod
@@ -95,15 +95,16 @@ class MatchOffer:
         return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=self.variant.cube))
 
     def header(self, names: tuple[str, str]) -> Header:
-        """Return the header of a match that begins now between two players of these names."""
+        """Return the header of a match that begins now; `names` are White's and Black's."""
         stake = "" if self.ruleset.length else self.stake
         return Header(self.variant, self.ruleset, names, dice=self.dice, date=now(), stake=stake)
 
 
 def rematch_of(header: Header) -> Header:
-    """Return the header of a new match with the same terms; a seed is increased by one.
+    """Return the header of a new match that begins now from 0-0, with the terms and sides of a former match.
 
-    Raises NotationError when its dice are not available any more.
+    The seed of seeded dice is increased by one. Raises NotationError when the dice of the former match are not
+    available any more.
     """
     return header._replace(start=None, date=now(), dice=str(DiceOrigin.read(header.dice).next_seed()))
 
@@ -114,6 +115,6 @@ def now() -> str:
 
 
 def shuffled(pair: tuple[_T, _T]) -> tuple[_T, _T]:
-    """Return the pair in an order that is drawn by lot."""
+    """Return the two items in random order."""
     one, other = pair
     return (other, one) if SystemRandom().randrange(2) else pair

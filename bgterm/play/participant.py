@@ -34,7 +34,7 @@ _BY_OFFER: dict[type[Offer], str] = {Resignation: "resignation", TakeBack: "take
 
 
 class View(NamedTuple):
-    """The immutable view of the players at one terminal."""
+    """An immutable snapshot of the match, the prompted player, the draft and the choices at one terminal."""
 
     match: MatchState
     """The match as shown, which may be behind the events."""
@@ -63,7 +63,11 @@ class View(NamedTuple):
 
     @property
     def player(self) -> Player:
-        """The player whose numbers name the points: the one prompted, or the one here; White for a spectator."""
+        """The player from whose side points are numbered on this terminal.
+
+        It is the player who is prompted, else the player to act if both are here, else the player here; White for
+        a spectator.
+        """
         if self.asked is not None:
             return self.asked
         actor = self.match.shown_game.to_act
@@ -73,7 +77,7 @@ class View(NamedTuple):
 
     @property
     def can(self) -> Choices:
-        """The choices of `player`."""
+        """The choices of `player`, the player whose side this terminal takes."""
         return self.choices[self.player]
 
     @property
@@ -99,12 +103,12 @@ class View(NamedTuple):
 
     @property
     def paused(self) -> bool:
-        """Whether the match pauses at the end of a game, before the next one begins."""
+        """Whether the match waits between two games, or after the last, with no offer left to answer."""
         return self.game_over and self.match.shown_game.pending is None
 
     @property
     def question(self) -> str:
-        """The id of the question that the match asks at this terminal."""
+        """The id of what the match asks at this terminal, such as `roll`, `contribution`, `wait` or `over`."""
         game = self.match.shown_game
         if self.contributing:
             return "contribution"
@@ -119,7 +123,7 @@ class View(NamedTuple):
 
     @property
     def decision(self) -> object:
-        """A key that distinguishes the decisions of different games, turns and players."""
+        """A value that differs between decisions of different games, turns and players, to be compared only."""
         game = self.match.shown_game
         return game.number, game.turns, game.to_act, game.result is not None
 
@@ -133,7 +137,7 @@ NOT_NOW: Final = IllegalAction("")
 
 
 class Key(NamedTuple):
-    """A key of an action, and its descriptions."""
+    """A key of the keyboard, or several, that begins an action on a screen, with its labels and its behaviour."""
 
     names: str
     """The keys, as Textual names them; the first one is shown."""
@@ -164,7 +168,7 @@ LETTER = partial(BESIDE, is_letter=True)
 
 
 class Text(Enum):
-    """Whether something may be typed after the word of an action."""
+    """Whether in plain mode further text may or must follow the word of an action, such as a play."""
 
     NONE = auto()
     MAYBE = auto()
@@ -172,14 +176,17 @@ class Text(Enum):
 
 
 class Answer(NamedTuple):
-    """One of the answers to a question."""
+    """An answer that a player can choose to a question: its text, and the value passed to the action."""
 
     text: str
     value: Any
 
 
 class Question(NamedTuple):
-    """A question to answer before an action is done: with a list of answers, or for a text if it has a `label`."""
+    """A question to the players before an action is done.
+
+    The player chooses one of the `answers`, or types a text if the question has a `label`.
+    """
 
     name: str
     """The name of the action's argument that takes the answer."""
@@ -197,13 +204,19 @@ class Question(NamedTuple):
 def unless(
     possible: "Callable[[Participant], object]", error: BackgammonError = NOT_NOW
 ) -> "Callable[[Participant], BackgammonError | None]":
-    """Return a function for `Action.refusal`: it returns the error while `possible` is false, otherwise None."""
+    """Return a function for `Action.refusal`, which returns `error` while `possible` is false, otherwise None.
+
+    `possible` is called with the participant.
+    """
     return lambda here: None if possible(here) else error
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Action:
-    """Something that the players at one terminal can do."""
+    """Something that the players at one terminal can do, such as rolling, doubling or opening a page of help.
+
+    It carries its word in plain mode, its key on a screen, its questions, and when it is possible.
+    """
 
     id: str
     refusal: "Callable[[Participant], BackgammonError | None]" = lambda _here: None
@@ -273,14 +286,14 @@ class Participant:
     # What happens
 
     def news(self) -> Iterator[Step]:
-        """Yield the events that are not shown yet, updating the view for each."""
+        """Yield the events that are not shown yet, oldest first; the view is updated just before each."""
         while self._news:
             shown, (event, match) = self._match, self._news.popleft()
             self._show(match)
             yield Step(shown, event, match)
 
     def go_on(self) -> None:
-        """Show the next game."""
+        """End the pause after a game: make the view show the next game."""
         self._show(self._match.at_next_game())
 
     def tick(self) -> None:
@@ -355,15 +368,16 @@ class Participant:
         return next((player for player in order if may(self.view.choices[player])), None)
 
     def why_not(self, kind: ActionKind, player: Player | None = None) -> BackgammonError:
-        """Return why an action is refused to a player, by default to the one prompted."""
+        """Return why an action of this kind is refused to a player, by default to `view.player`."""
         return refusal(self.table.match, self.view.player if player is None else player, kind)
 
     # Acts
 
     async def do(self, action: Action, **answers: object) -> str:
-        """Perform an action for the player here who may; return a sentence to show, or empty if an event shows it.
+        """Perform an action at the table with the `answers` to its questions, by name.
 
-        Raises BackgammonError with the reason of a refusal.
+        Return a sentence to show, or empty when an event shows what has happened. Raises BackgammonError with the
+        reason when the action is not possible.
         """
         if error := action.refusal(self):
             raise error
@@ -371,17 +385,16 @@ class Participant:
         return (await doing or "") if isinstance(doing, Awaitable) else ""
 
     def leave(self) -> None:
-        """Mark that the players here want to leave."""
+        """Set `left`, on which the front end leaves the match."""
         self.left = True
 
     # The draft
 
     def edit(self, change: Change, *, whole: bool = False) -> None:
-        """Change the draft; an error becomes the view's `fault`.
+        """Replace the draft by what `change` returns for it; its error becomes the view's `fault` instead.
 
-        With `whole`, the draft's typed text is complete, so that its error becomes the `fault` too.
-
-        Raises IllegalAction when there is no draft.
+        With `whole`, the typed text of the draft is meant to be complete, so that a text that means no play is a
+        `fault` too. Raises IllegalAction when there is no draft.
         """
         try:
             draft = change(self.drafted)
@@ -397,7 +410,7 @@ class Participant:
         self.view = self.view._replace(draft=draft, fault=None)
 
     def change(self, draft: Draft, fault: BackgammonError | None = None) -> None:
-        """Set the draft, and show it to the opponent and spectators."""
+        """Replace the draft, and show it to the opponent and spectators; `fault` is the error to show here."""
         self.venue.show_draft(draft)
         self._redraft(draft=draft, fault=fault)
 

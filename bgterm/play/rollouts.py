@@ -50,7 +50,10 @@ CANDIDATES, CLOSE = 5, 0.12
 
 
 class Rollout:
-    """The rollout of a decision; its trials are in a file named by a digest of the decision and the candidates."""
+    """The rollout of one decision: the candidates, and the results of all trials so far.
+
+    The trials are in a file named by a digest of the decision and the candidates.
+    """
 
     def __init__(self, match: MatchState, folder: Path, made: Play | None = None) -> None:
         """Choose the candidates, and read the trials of earlier rollouts of the decision from `folder`.
@@ -81,14 +84,18 @@ class Rollout:
 
     @classmethod
     def of(cls, step: Step, folder: Path, act: Act | None = None) -> "Rollout | None":
-        """Return the rollout of a decision in a step of a replay, by default the last; None without one."""
+        """Return a rollout of the decision in a step of a replay, with the trials already saved in `folder`.
+
+        Of several decisions, such as not to double and then a play, `act` names one; by default it is the last.
+        None when the step has no such decision or its play was forced.
+        """
         for situation in [*situations(0, step)][::-1]:
             if act in (None, situation.act):
                 return None if situation.is_forced else cls(situation.match, folder, situation.play or None)
         return None
 
     def run(self, trials: int, check: Check = lambda: None) -> Iterator[Hint]:
-        """Run and save trials until there are `trials`; yield the results at the start and after each.
+        """Run and save trials until there are `trials` in all; yield the results at the start and after each.
 
         `check` is called before each roll, and may raise an exception to stop the trial.
         """
@@ -129,7 +136,10 @@ class Rollout:
         return EngineAnswer(0, "", Builtin.name, version, measure, tuple(plays), cube=cube, trials=trials)
 
     def decision(self, found: Decision) -> Decision:
-        """Return the decision `found` in an analysis as the trials so far judge it; at least one is needed."""
+        """Return a decision of an analysis, judged by the trials so far in place of the engine's equities.
+
+        At least one trial is needed. The decision is unchanged when the trials cannot judge it.
+        """
         answer = self.answer()
         situation = Situation(found.step, self.match, found.player, found.act, self._made or ())
         judged = situation.judged(answer.plays, answer.cube)

@@ -35,7 +35,7 @@ def dice_rolled_for_you() -> IllegalAction:
 
 
 def own_dice() -> IllegalAction:
-    """Return the error for a roll by the program in a match whose players throw dice of their own."""
+    """Return the error for letting the program roll in a match whose players throw dice of their own."""
     return IllegalAction(N_("these are your own dice: roll them and type what they show"))
 
 
@@ -69,10 +69,11 @@ class Table(KeptMatch):
         lazily: bool = False,
         notes: Sequence[Note] = (),
     ) -> Self:
-        """Begin a new match with `notes`, saved in the store at once, or with `lazily` after its first event.
+        """Begin a new match with these notes; save it in the store at once, or with `lazily` at its first event.
 
-        Raises SaveError when it cannot be saved, NotationError for an unknown kind of dice in the header, and
-        ImpossiblePosition when the header's game is a position that cannot occur.
+        `source` throws the dice in place of that in the header. Raises SaveError when the match cannot be saved,
+        NotationError for an unknown kind of dice in the header, and ImpossiblePosition when the header's game is a
+        position that cannot occur.
         """
         journal, record = store.create(header), read_record(f"{write_line(header)}\n".encode())
         table = cls(journal, record, source)
@@ -99,7 +100,7 @@ class Table(KeptMatch):
 
     @property
     def name(self) -> str:
-        """The name of the save."""
+        """The name under which the match is saved in its store."""
         return self.journal.name
 
     @property

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class Venue:
-    """The venue of two players at one keyboard; the others are subclasses."""
+    """Where a match is played, seen from one terminal: who sits here, and which services there are.
+
+    This class is the venue of two players at one keyboard; those against an engine and on a server are subclasses.
+    """
 
     seats = tuple(Player)
     """The players at this terminal; none for a spectator."""
@@ -46,14 +49,17 @@ class Venue:
         self.table, self.clocks, self._advise, self.exports = table, clocks, advise, exports
 
     def follow(self, changed: Callable[[], object]) -> None:
-        """Call `changed`, which must return at once, when the prompt changes without an event."""
+        """Begin to follow the match.
+
+        `changed` is called when the prompt changes without an event; it must return at once.
+        """
 
     def stop(self) -> None:
         """Stop following the match."""
 
     @property
     def practises(self) -> bool:
-        """Whether a player here can practise their decisions after the match."""
+        """Whether a player here can practise the decisions of this match after its end."""
         return self.exports
 
     # Drafts
@@ -64,11 +70,11 @@ class Venue:
     # Notices
 
     def waiting(self, _match: MatchState) -> tuple[str, str]:
-        """Return the message about waiting for another player, in two lines; empty without one."""
+        """Return the message about the player who is awaited, in two lines; both are empty without one."""
         return "", ""
 
     def standing_notice(self) -> str:
-        """Return the notice that is shown as long as it is true, such as a flag that can be claimed."""
+        """Return the notice to show as long as it is true, such as a flag that can be claimed, or empty."""
         return self.flag_notice()
 
     def flag_notice(self) -> str:
@@ -80,9 +86,10 @@ class Venue:
         return flag_down(self.table.match.names, self.clocks.claimant)
 
     def announce(self, _said: Callable[[], str]) -> bool:
-        """Show a contribution at other terminals, in the words that `_said` returns; return whether there are any.
+        """Show a contribution to the dice at every terminal of the match; return whether that includes this one.
 
-        At one keyboard there are none, and nothing is shown.
+        `_said` returns the words, and is called once for each terminal, in its language. At one keyboard nothing
+        is shown here and False is returned, so that the caller shows the words itself.
         """
         return False
 
@@ -108,13 +115,13 @@ class Venue:
         return self.table.session_closed or self.table.match.winner is not None
 
     async def end_session(self) -> None:
-        """End the money session for good."""
+        """End the money session for good, at the present score."""
         await self.table.close_session()
 
     # Leaving
 
     def leave(self) -> str:
-        """Leave the match; return the sentence for the shell, such as how to resume it."""
+        """Leave the match; return the sentence to print in the shell, such as how to resume it."""
         if self.clocks:
             self.clocks.stop()
         self.table.close()
@@ -125,7 +132,10 @@ class Venue:
 
 
 def parting(table: Table, *, plain: bool = False) -> str:
-    """Return how the match can be resumed, in plain mode or not, how it ended, or that nothing was saved."""
+    """Return the sentence to print when players leave a table.
+
+    It says how the match can be resumed (in plain mode if `plain`), how it ended, or that nothing was saved.
+    """
     if not table.journal.kept:
         return _("This match was not kept.")
     if not table.saved:

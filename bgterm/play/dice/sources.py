@@ -23,7 +23,7 @@ _RANDOM = SystemRandom()
 
 
 class DiceError(BackgammonError):
-    """No dice can be thrown now."""
+    """The dice cannot be thrown: a file of rolls has no valid roll for this throw, or a secret is missing."""
 
 
 DiceSource = Callable[[int], Pair]
@@ -39,10 +39,11 @@ def _random_dice(_number: int) -> Pair:
 
 
 def roll_in(path: Path, number: int) -> Pair:
-    """Return the roll of that number in a file. Raises DiceError, naming the line, when there is none.
+    """Return the roll of throw `number`, counted from 0, in the file of rolls at `path`.
 
     The file has one roll a line; empty lines and those that begin with `#` are skipped. The file is read again for
-    each throw, so that it can be corrected or extended during the match.
+    each throw, so that it can be corrected or extended during the match. Raises DiceError, naming the line, when
+    the roll is missing or invalid.
     """
     lines = _lines(path)
     line, roll = next(islice(_written(lines), number, None), (len(lines) + 1, ""))
@@ -108,9 +109,10 @@ def dice_source(dice: str) -> DiceSource | None:
 
 
 def dice_asked(text: str) -> str:
-    """Return the `Header.dice` for a choice: `random`, `verifiable`, `manual` or the path of a file of rolls.
+    """Return the value of `Header.dice` for what a player chose: a word or the path of a file of rolls.
 
-    Raises DiceError for a file that is missing or has an invalid line, NotationError for any other word.
+    The words are `random`, `verifiable` and `manual`. Raises DiceError for a file that is missing or has an
+    invalid line, NotationError for any other word.
     """
     if text in (DiceKind.RANDOM, DiceKind.VERIFIABLE, DiceKind.MANUAL):
         return text

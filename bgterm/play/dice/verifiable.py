@@ -124,7 +124,7 @@ class VerifiableDice:
         return derive_roll(self.evidence.key(self._secret), number)
 
     def follow(self, item: Event | Note) -> None:
-        """Update the dice with an item that was recorded."""
+        """Update the dice with an event or note that this process has recorded."""
         self.evidence = after(self.evidence, item)
 
     def follow_others(self, items: Iterable[Event | Note]) -> None:
@@ -165,7 +165,7 @@ class VerifiableDice:
             self._open_if_first()
 
     def open(self, player: Player, text: str) -> None:
-        """Open the contribution of a player who typed a fingerprint.
+        """Open the sealed fingerprint of a player: record the contribution `text`, of which it is the SHA-256.
 
         Raises IllegalAction when nothing of theirs is to be opened now, NotationError when the text is not the
         sealed one or could be found by trying, SaveError when saving fails. The player can try again after each.
