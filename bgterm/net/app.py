@@ -34,7 +34,7 @@ from bgterm.tui.textual_internals import end_tasks, take_apart
 
 
 class RemoteTerm(BgTerm):
-    """The bgterm app on a remote terminal."""
+    """The bgterm app of one session whose player sees screens over SSH, in the process of the server."""
 
     def __init__(
         self,
@@ -77,7 +77,10 @@ class RemoteTerm(BgTerm):
         """The running tasks of the app: the one that runs it and the one that shuts it down."""
 
     async def play(self) -> tuple[str, int]:
-        """Run the app to its end; return the last message and the exit status."""
+        """Run the app to its end; return the message to print after it and the exit status.
+
+        The message is empty when there is nothing to print.
+        """
         self._note_task()
         said = await self.run_async(mouse=self._mouse)
         return said or "", self.return_code or 0
@@ -121,7 +124,7 @@ class RemoteTerm(BgTerm):
         self._nodes_made.add(widget)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return no filter, because the driver reduces the colours of each pen."""
+        """Return no filter of colours, because the driver reduces those of each pen to the terminal's."""
         return ()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -145,7 +148,7 @@ _SYSTEMS = {Colours.XTERM: ColorSystem.EIGHT_BIT, Colours.SIXTEEN: ColorSystem.S
 
 
 def colours_over_ssh(env: Mapping[str, str]) -> Colours:
-    """Return the colours of a terminal with this environment, at most 256 colours."""
+    """Return the colours of the terminal whose client sent these environment variables: at most 256, never all."""
     colours = colours_of(env)
     return Colours.XTERM if colours is Colours.FULL else colours
 
@@ -156,7 +159,10 @@ _COLOUR = re.compile(r"([34])8;(?:5;(\d+)|2;(\d+);(\d+);(\d+))|(?:3|4|9|10)[0-79
 
 @cache
 def pens_for(colours: Colours) -> Callable[[Pen], Pen]:
-    """Return the function that replaces each colour that a terminal lacks with the nearest one it has."""
+    """Return the function that replaces each colour in a pen with the nearest one that the terminal has.
+
+    `colours` are those of the terminal; without any, the function removes the colours.
+    """
     return lru_cache(maxsize=1024)(partial(_reduced, _SYSTEMS.get(colours)))
 
 

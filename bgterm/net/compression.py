@@ -18,26 +18,26 @@ _LEVEL, _WINDOW_BITS, _MEMORY_LEVEL = 6, 13, 6
 
 
 class ZlibCompressor(Compressor):
-    """Compresses output and flushes each packet."""
+    """The compressor of one connection's output, which flushes each packet so that the client can read it."""
 
     def __init__(self) -> None:
         """Start a compressed stream."""
         self._zlib = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY_LEVEL)
 
     def compress(self, data: bytes) -> bytes:
-        """Return the compressed packet."""
+        """Return the packet `data` in compressed form, which can be read only after all earlier packets."""
         return self._zlib.compress(data) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
 
 
 class ZlibDecompressor(Decompressor):
-    """Decompresses packets of input, each up to `LARGEST` bytes."""
+    """The decompressor of one connection's input: packets of at most `LARGEST` bytes when decompressed."""
 
     def __init__(self) -> None:
         """Start a compressed stream."""
         self._zlib = zlib.decompressobj()
 
     def decompress(self, data: bytes) -> bytes | None:
-        """Return the decompressed packet; None, which ends the connection, when it is invalid or too large."""
+        """Return the decompressed packet; None, at which asyncssh disconnects, when it is invalid or too large."""
         try:
             unpacked = self._zlib.decompress(data, LARGEST)
         except zlib.error:
@@ -46,5 +46,5 @@ class ZlibDecompressor(Decompressor):
 
 
 def install() -> None:
-    """Make asyncssh use the compressor and decompressor of this module."""
+    """Make asyncssh use the compressor and decompressor of this module, in all connections of this process."""
     register_compression_alg(b"zlib@openssh.com", ZlibCompressor, ZlibDecompressor, after_auth=True, default=False)

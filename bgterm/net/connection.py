@@ -71,13 +71,17 @@ class SSHConnection(asyncssh.SSHServer):
 
     @property
     def origin(self) -> str:
-        """The address or network under which limits count the client."""
+        """The client's IPv4 address or IPv6 /64 network, under which limits count it."""
         return origin_of(self._address)
 
     # Logging in
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Count the connection. A refused connection stays open until authentication, to deliver the reason."""
+        """Count a connection from its beginning, and check the limits and the bans of addresses.
+
+        A refused connection stays open until `begin_auth` delivers the reason; it is aborted at once if there are
+        far too many.
+        """
         self._conn = conn
         for option, size in _SOCKET_BUFFERS.items():
             conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, option, size)
@@ -96,7 +100,7 @@ class SSHConnection(asyncssh.SSHServer):
             asyncio.get_running_loop().call_soon(conn.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Remove the connection and its sessions from the state of the server."""
+        """Stop counting the connection, and end its sessions."""
         self._uncount()
         for session in tuple(self.sessions):
             session.connection_lost(exc)
@@ -110,11 +114,13 @@ class SSHConnection(asyncssh.SSHServer):
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """Accept public keys."""
+        """Return True: public keys are one way to log in."""
         return True
 
     def validate_public_key(self, _username: str, key: asyncssh.SSHKey) -> bool:
-        """Return whether a key may log in; asyncssh checks its signature afterwards.
+        """Return whether a key may log in: it is not banned, and listed if there is a list, or an operator's.
+
+        asyncssh checks the signature afterwards.
 
         Raises DisconnectError when the client has offered too many keys.
         """
@@ -141,11 +147,13 @@ class SSHConnection(asyncssh.SSHServer):
             return False
 
     def kbdint_auth_supported(self) -> bool:
-        """Accept keyboard-interactive, with which guests log in and refused clients get a message."""
+        """Return True: with keyboard-interactive guests log in, and refused clients get a message."""
         return True
 
     def get_kbdint_challenge(self, _username: str, _lang: str, _submethods: str) -> bool | Challenge:
-        """Admit a guest, or return the message, once, why the client may not log in; False after that.
+        """Return True to admit a guest; for others a challenge with the reason of the refusal, and then False.
+
+        The challenge asks nothing, and is returned only the first time.
 
         A key that was offered before, but not signed, does not identify the guest.
         """
@@ -170,23 +178,29 @@ class SSHConnection(asyncssh.SSHServer):
         )
 
     def validate_kbdint_response(self, _username: str, _responses: Sequence[str]) -> bool:
-        """Refuse every answer to the message, which is not a question."""
+        """Return False: the challenge of a refused client has no right answer."""
         return False
 
     def auth_completed(self) -> None:
-        """Begin to wait for a session. asyncssh validated the key that signed the login right before this call."""
+        """Record that the client has logged in, and begin to wait for its session.
+
+        asyncssh validated the key that signed the login right before this call.
+        """
         self.is_half_open = False
         self.packets_since()
         self._unused_since = asyncio.get_running_loop().time()
 
     def client(self, username: str) -> Client:
-        """Return the client that has logged in, with its login name."""
+        """Return the client that has logged in: its key, `username` as the code, its address and the port."""
         return Client(self._key, username, self._address, self._port, operates=bool(self._key) and self._operates)
 
     # Sessions
 
     def session_requested(self) -> tuple[Channel, Session]:
-        """Open a session. Raises ChannelOpenError when there are too many."""
+        """Return the channel and the handler of a new session, which is counted.
+
+        Raises ChannelOpenError when there are too many sessions, or the connection is being dropped.
+        """
         if (conn := self._conn) is None:
             raise asyncssh.ChannelOpenError(asyncssh.OPEN_CONNECT_FAILED, _UNREAD)
         try:
@@ -202,15 +216,15 @@ class SSHConnection(asyncssh.SSHServer):
         return conn.create_server_channel(encoding=None, window=_WINDOW, max_pktsize=_PACKET), session
 
     def connection_requested(self, _dest_host: str, _dest_port: int, _orig_host: str, _orig_port: int) -> bool:
-        """Refuse to forward a port. Raises ChannelOpenError."""
+        """Refuse to forward a port. Always raises ChannelOpenError."""
         raise _no_forwarding()
 
     def unix_connection_requested(self, _dest_path: str) -> bool:
-        """Refuse to forward a socket. Raises ChannelOpenError."""
+        """Refuse to forward a Unix socket. Always raises ChannelOpenError."""
         raise _no_forwarding()
 
     def forget(self, session: Session) -> None:
-        """Remove a session that has ended."""
+        """Remove a session that has ended from those of the connection; do nothing if it was removed before."""
         if session in self.sessions:
             self.sessions.discard(session)
             self._state.limiter.close_session(self._address)
@@ -220,7 +234,10 @@ class SSHConnection(asyncssh.SSHServer):
     # Limits
 
     def check_idle(self, now: float) -> None:
-        """End idle sessions, and disconnect a client over a limit or without a session; `now` is in seconds."""
+        """End idle sessions, and disconnect a client over a limit or without a session for too long.
+
+        `now` is in seconds of the loop's clock.
+        """
         self.check_backlog()
         if any(session.environment > self._state.limits.environment for session in self.sessions):
             self.drop("the client sends too many environment variables")
@@ -230,7 +247,7 @@ class SSHConnection(asyncssh.SSHServer):
             self.hang_up(_(TOO_LATE))
 
     def check_backlog(self) -> None:
-        """Drop the connection when too much output waits for the client."""
+        """Drop the connection when more output than the limit `backlog` waits for the client."""
         if self.backlog > self._state.limits.backlog:
             self.drop(_UNREAD)
 
@@ -245,7 +262,7 @@ class SSHConnection(asyncssh.SSHServer):
         return self._packets - before
 
     def drop(self, reason: str) -> None:
-        """Abort the connection, and log the reason."""
+        """Abort the connection without a word to the client, and log the reason."""
         if self._conn:
             self._state.counts.update(("dropped_total", f"drops_total/{reason.removeprefix('the client ')}"))
             log("connection dropped", WARNING, address=self._address, reason=reason)
@@ -260,7 +277,7 @@ class SSHConnection(asyncssh.SSHServer):
             self._state.limiter.disconnect(self._address)
 
     def hang_up(self, reason: str) -> None:
-        """Disconnect with a reason, which the client shows."""
+        """Disconnect with a reason, a sentence that the client shows to its user."""
         if self._conn:
             self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, reason)
             self._conn = None
@@ -279,7 +296,7 @@ def _waiting_in_socket(conn: asyncssh.SSHServerConnection | None) -> int:
 
 @dataclass
 class ServerState(SharedState):
-    """The state of a server with its connections."""
+    """The shared state of one server process, with its SSH connections and the checks of all of them."""
 
     farewell: str = STOPPED
     """The message to the players when the server ends."""
@@ -291,7 +308,7 @@ class ServerState(SharedState):
 
     @property
     def open_sessions(self) -> list[Session]:
-        """All open sessions of all connections."""
+        """All open sessions of all connections of this process, in no particular order."""
         return [session for connection in self.connections for session in connection.sessions]
 
     def refuse(self, event: str, address: str, reason: str, why: str) -> None:
@@ -307,7 +324,10 @@ class ServerState(SharedState):
             log(event, WARNING, address=address, reason=reason)
 
     def log_refusals(self, now: float) -> None:
-        """Log the numbers of refusals in the last minute that were not logged one by one."""
+        """Log how many refusals of each event and origin `refuse` has left out, a minute after the logged one.
+
+        `now` is in seconds of the loop's clock.
+        """
         for (event, origin), (when, others) in tuple(self._refused.items()):
             if now - when >= _GATHERED:
                 del self._refused[event, origin]
@@ -315,7 +335,7 @@ class ServerState(SharedState):
                     log(f"{event} again", WARNING, address=origin, count=others)
 
     async def sweep(self) -> None:
-        """Check all connections once a second until cancelled."""
+        """Check limits, bans and idle sessions of all connections once a second, until cancelled."""
         before = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(_SWEEP)
@@ -344,7 +364,7 @@ class ServerState(SharedState):
         self._garbage.sweep(now, now - last_key, self.counts["sessions_begun_total"] - len(sessions))
 
     def shed_half_open(self) -> None:
-        """If there are too many half-open connections, drop a random one of the origin with the most."""
+        """If too many connections have not logged in yet, drop a random one of the origin with most of them."""
         half_open = [connection for connection in self.connections if connection.is_half_open]
         if len(half_open) > self.limits.sessions:
             crowd = Counter(connection.origin for connection in half_open)
@@ -369,11 +389,14 @@ class ServerState(SharedState):
                 session.crash(fault)
 
     def drain(self) -> None:
-        """Record that this process ends while others continue, and that its parent must start it again."""
+        """Make the farewell ask the players to connect again, because other processes of the server continue.
+
+        The farewell also tells the end of this process that its parent must start it again.
+        """
         self.farewell = DRAINED
 
     def end_banned(self) -> int:
-        """End the sessions of banned players that are not ending already; return their number."""
+        """End the sessions in this process of banned keys and addresses; return how many this call has ended."""
         ended = 0
         for session in self.open_sessions:
             client = session.client
@@ -384,7 +407,7 @@ class ServerState(SharedState):
         return ended
 
     async def close(self) -> None:
-        """End all sessions with a message, wait a few seconds for their ends, and disconnect."""
+        """End all sessions with the farewell, wait a few seconds for their ends, and disconnect."""
         sessions = self.open_sessions
         for session in sessions:
             session.end(lambda: _(self.farewell))

@@ -11,13 +11,13 @@ class ServerError(BackgammonError):
 
 
 def port_unavailable(host: str, port: int, reason: str) -> ServerError:
-    """Return the error for a port on which the system does not let the server listen."""
+    """Return the error that the system does not let the server listen on this host and port, with its reason."""
     message = N_("cannot listen on {host}:{port} ({reason}); choose another with --host or --port")
     return ServerError(message, host=host, port=port, reason=reason)
 
 
 class AdmissionError(BackgammonError):
-    """A connection or a session is above a limit. Each message is a complete sentence."""
+    """A connection or a session is refused, because it is above a limit. Each message is a complete sentence."""
 
     kind: str
     """The limit in a word, such as `rate`, `address` or `full`, for the metrics."""
@@ -39,7 +39,7 @@ NO_COMMANDS = Message(
 
 
 def needs_terminal() -> str:
-    """Return the refusal of a session without a terminal."""
+    """Return the message to a session that has requested neither a terminal nor plain mode."""
     return _(
         "bgterm shows a board, and for that it needs a terminal: "
         "connect with ssh -t, or as plain@ for lines of text."
@@ -47,7 +47,7 @@ def needs_terminal() -> str:
 
 
 def idle(minutes: int) -> str:
-    """Return the message that ends an idle session."""
+    """Return the message to a session that ends because no key was pressed for so many minutes."""
     return ngettext(
         "No key was pressed for {count} minute, so you were disconnected. Your match is kept: connect again.",
         "No key was pressed for {count} minutes, so you were disconnected. Your match is kept: connect again.",
@@ -56,7 +56,7 @@ def idle(minutes: int) -> str:
 
 
 def poor_terminal(term: str) -> str:
-    """Return the refusal of a terminal, by its TERM, that cannot move the cursor."""
+    """Return the message to a session whose terminal cannot move the cursor; `term` is the value of its TERM."""
     return _(
         "A terminal of type {type} cannot place text on the screen: set TERM to yours, like xterm, "
         "or connect as plain@ to play by lines of text.",

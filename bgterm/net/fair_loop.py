@@ -31,17 +31,20 @@ _T = TypeVar("_T")
 
 
 class ProcessorTime(TokenBucket):
-    """A budget of processor time in milliseconds, with the amount used recently."""
+    """A budget of processor time in milliseconds, which remembers the recent use: one for each origin."""
 
     _used = 0.0
 
     def spend(self, units: float, now: float) -> None:
-        """Charge the budget with time that was used."""
+        """Charge the budget with `units` milliseconds that were used until the moment `now`, in seconds."""
         super().spend(units, now)
         self._used += units
 
     def used(self, now: float) -> float:
-        """Return the milliseconds used recently; use of a second ago counts a third."""
+        """Return the recently used milliseconds, weighted by age: those of a second ago count a third.
+
+        `now` is in seconds.
+        """
         self._fill(now)
         return self._used
 
@@ -69,7 +72,7 @@ class Share:
         """Whether the session is ending; then its steps do not wait for the budget."""
 
     def run(self, callback: Callable[[*_Arguments], _T], *args: *_Arguments) -> _T:
-        """Return the result of a function, whose processor time is charged to the session."""
+        """Call a function with `args` at once, and return its result; charge its processor time to the session."""
         start = self.clock()
         try:
             return callback(*args)
@@ -77,7 +80,10 @@ class Share:
             self.charge(start)
 
     def charge(self, since: float) -> float:
-        """Charge the session with the time since a reading of the processor clock; return the present reading."""
+        """Charge the session with the time since the reading `since` of the processor clock, in seconds.
+
+        Returns the present reading of that clock.
+        """
         reading = self.clock()
         used = (reading - since) * _MILLI
         self.origin.spend(used, asyncio.get_running_loop().time())
@@ -89,11 +95,11 @@ class Share:
         self._used = 0.0
 
     def wait(self, now: float) -> float:
-        """Return the seconds until the budget lets the session's steps run; 0 while the session is ending."""
+        """Return the seconds from `now` until the budget lets the session's steps run; 0 while it is ending."""
         return 0.0 if self.is_ending else self.origin.wait(now)
 
     def rank(self, now: float) -> float:
-        """Return the session's rank: of the waiting sessions the lowest rank, the least time used, runs first."""
+        """Return a number that grows with the time used: the waiting session with the lowest one runs first."""
         if self.is_ending:
             return 0.0
         recently = self.origin.used(now)
@@ -105,7 +111,7 @@ current_share: ContextVar[Share | None] = ContextVar("current_share", default=No
 
 
 class FairLoop(asyncio.SelectorEventLoop):
-    """An event loop in which sessions with the least use run first, and those over their budget wait."""
+    """The event loop of a server process: sessions that used least run first, those over their budget wait."""
 
     def __init__(self) -> None:
         """Begin without a session."""
@@ -119,7 +125,10 @@ class FairLoop(asyncio.SelectorEventLoop):
     def call_soon(
         self, callback: Callable[[*_Arguments], object], *args: *_Arguments, context: Context | None = None
     ) -> asyncio.Handle:
-        """Call a function soon; if its context belongs to a session, in that session's turn."""
+        """Schedule a call of a function for the next pass of the loop, or for the turn of its context's session.
+
+        By default the context is the present one. The handle returned can cancel the call.
+        """
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_soon(callback, *args, context=context)
@@ -139,7 +148,10 @@ class FairLoop(asyncio.SelectorEventLoop):
         *args: *_Arguments,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        """Call a function at a time of the loop's clock, charging its processor time to the context's session."""
+        """Schedule a call of a function at a time of the loop's clock, charged to the session of its context.
+
+        By default the context is the present one. The handle returned can cancel the call.
+        """
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_at(when, callback, *args, context=context)
@@ -152,7 +164,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         name: object = None,
         context: Context | None = None,
     ) -> asyncio.Task[_T]:
-        """Begin a task, whose steps wait for the session's turn.
+        """Begin and return a task, whose steps wait for the turn of the context's session.
 
         The task does not inherit the precedence of a task that holds a shared lock.
         """

@@ -22,7 +22,7 @@ _RARELY = 600.0
 
 
 class GarbageCollector:
-    """Decides when to make a full garbage collection."""
+    """The policy of a server process: when to make a full garbage collection."""
 
     def __init__(
         self, collect: Callable[[], object] = gc.collect, clock: Callable[[], float] = thread_time
@@ -36,7 +36,7 @@ class GarbageCollector:
 
     @staticmethod
     def install() -> None:
-        """Exclude all present objects from collections, and make Python collect only young objects."""
+        """Exclude all present objects from all collections, and make Python itself collect only young ones."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_YOUNG)
@@ -44,8 +44,8 @@ class GarbageCollector:
     def sweep(self, now: float, quiet: float, ended: int) -> None:
         """Make a full collection if it is worth the time and delays nobody, or after very many ended sessions.
 
-        `now` and `quiet`, the time since the last key, are in seconds; `ended` is the number of sessions ended so
-        far.
+        `now` is a moment and `quiet` the time since any player's last key, in seconds; `ended` is the number of
+        sessions that have ended since the start.
         """
         since = ended - self._ended
         is_worth_it = since >= _FEW or now - self._when >= _RARELY

@@ -64,22 +64,25 @@ class Limits(NamedTuple):
 
     @property
     def connections(self) -> int:
-        """The most connections at once; more than sessions, for those that are logging in or leaving."""
+        """The most connections of all clients at once; more than sessions, as some are logging in or leaving."""
         return 2 * self.sessions
 
     @property
     def visits(self) -> tuple[float, float]:
-        """The limit for new connections of one address: the rate per second in the long run, and the burst."""
+        """How many new connections may come from one origin: a second in the long run, and at once."""
         return self.per_address / 8, 3 * self.per_address
 
     @property
     def processor(self) -> tuple[float, float]:
-        """The limit for an address's processor time in milliseconds: the rate per second, and the burst."""
+        """The milliseconds of processor time of one origin: how many a second in the long run, and at once."""
         rate = self.milliseconds_a_second * max(self.per_address / 16, 1.0)
         return rate, 4 * rate
 
     def clamped(self, columns: int, rows: int) -> Size:
-        """Return the size for which a screen is drawn; 0 means not reported by the client. [RFC 4254, 6.2]"""
+        """Return the columns and rows of the screen to draw for a client that reports these, between two limits.
+
+        A client that reports no size sends 0, and gets the usual one. [RFC 4254, 6.2]
+        """
         columns, rows = columns or self.usual[0], rows or self.usual[1]
         (least_columns, least_rows), (most_columns, most_rows) = self.smallest, self.largest
         return min(max(columns, least_columns), most_columns), min(max(rows, least_rows), most_rows)
@@ -87,7 +90,7 @@ class Limits(NamedTuple):
 
 @dataclass
 class ConnectionLimiter:
-    """Counts connections and sessions, and raises AdmissionError for those above a limit."""
+    """The numbers of connections and sessions of a server by origin, which refuse those above a limit."""
 
     limits: Limits
     connections: Counter[str] = field(default_factory=Counter)
@@ -100,11 +103,14 @@ class ConnectionLimiter:
     _times: dict[str, ProcessorTime] = field(default_factory=dict)
 
     def new_share(self, address: str) -> Share:
-        """Return the processor share of a new session; all sessions of one origin use one budget."""
+        """Return a new share of the processor for a session from the address, with the budget of its origin."""
         return Share(self._times.setdefault(origin_of(address), ProcessorTime(*self.limits.processor)))
 
     def connect(self, address: str, now: float) -> None:
-        """Count a connection until `disconnect`, even if it is refused. Raises AdmissionError to refuse it."""
+        """Count a new connection from the address until `disconnect`, even if it is refused; `now` is in seconds.
+
+        Raises AdmissionError to refuse it, when there are too many, or too many new ones from its origin.
+        """
         origin = origin_of(address)
         self.connections[origin] += 1
         for other in [other for other, visits in self._visits.items() if visits.is_full(now)]:
@@ -118,16 +124,19 @@ class ConnectionLimiter:
             raise _too_many_from(address)
 
     def is_flooding(self, address: str) -> bool:
-        """Return whether a connection from the address is dropped without a message, because too many exist."""
+        """Return whether there are so many connections that one from the address is aborted without a message."""
         crowd = self.connections[origin_of(address)] > 2 * self.limits.per_address
         return crowd or self.connections.total() > 2 * self.limits.connections
 
     def disconnect(self, address: str) -> None:
-        """Subtract a connection that has ended."""
+        """Subtract a connection from the address, which has ended."""
         self.connections -= Counter([origin_of(address)])  # without those that are then 0
 
     def open_session(self, address: str, beside: int) -> None:
-        """Count a session of a connection with `beside` other sessions. Raises AdmissionError above a limit."""
+        """Count a new session from the address, on a connection with `beside` other sessions.
+
+        Raises AdmissionError when there are too many; then the session is not counted.
+        """
         origin = origin_of(address)
         sessions = self.sessions[origin] + self.elsewhere[origin]
         if beside >= self.limits.per_connection or sessions >= self.limits.per_address:
@@ -137,17 +146,17 @@ class ConnectionLimiter:
         self.sessions[origin] += 1
 
     def close_session(self, address: str) -> None:
-        """Subtract a session that has ended."""
+        """Subtract a session from the address, which has ended."""
         self.sessions -= Counter([origin_of(address)])
 
     def forget_idle(self, now: float) -> None:
-        """Discard the budgets of origins without a session whose budget is full again."""
+        """Discard the full processor budgets of origins without a session; `now` is in seconds."""
         for origin in [one for one, time in self._times.items() if one not in self.sessions and time.is_full(now)]:
             del self._times[origin]
 
 
 class InputBudget:
-    """The input that one session may send: typed bytes and pasted bytes."""
+    """How much input one session may still send, in two budgets: typed bytes and pasted bytes."""
 
     def __init__(self, limits: Limits) -> None:
         """Begin with full budgets."""
@@ -156,9 +165,10 @@ class InputBudget:
         self._limits, self._junk = limits, 0
 
     def take(self, typed: int, pasted: int, now: float) -> float | None:
-        """Count bytes of input; return the seconds for which reading must pause, None when too much was typed.
+        """Count bytes of input at the moment `now`; return the seconds for which reading must pause, often 0.
 
-        Too much typed input ends a session. A paste only waits, in the window of the channel.
+        Returns None when too much was typed: then the session is to be ended. A large paste only waits, in the
+        window of the channel.
         """
         self._junk += typed - self._typed.take(typed, now)
         if self._junk > self._limits.junk:
@@ -178,7 +188,7 @@ def origin_of(address: str) -> str:
 
 
 def plain_address(address: str) -> str:
-    """Return an IPv4 address in its usual form, which a socket for both families writes as IPv6.
+    """Return the address, an IPv4 address in its usual form: a socket for both families writes it as IPv6.
 
     >>> plain_address("::ffff:10.0.0.1"), plain_address("2001:db8::1"), plain_address("10.0.0.1")
     ('10.0.0.1', '2001:db8::1', '10.0.0.1')

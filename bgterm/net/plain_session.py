@@ -48,7 +48,7 @@ def code_in(name: str) -> str:
 
 
 class Signal(Enum):
-    """The end of input, or a line that was refused, in place of a line."""
+    """A value that `LineInput` yields in place of a line: at the end of input, or for a line that was too long."""
 
     END = auto()
     """The end of input."""
@@ -57,7 +57,7 @@ class Signal(Enum):
 
 
 class LineInput:
-    """Reads lines from bytes, and writes lines."""
+    """The line editor of a session in plain mode: it makes lines of the client's bytes, and writes lines."""
 
     def __init__(self, write: Callable[[bytes], None], columns: Callable[[], int] | None) -> None:
         """Send bytes with `write`; `columns` returns the width of the client's terminal, None without one."""
@@ -83,7 +83,7 @@ class LineInput:
         self._send("".join(f"{row}{end}" for row in wrapped(visible(text), self._columns())))
 
     def resume(self) -> None:
-        """Write the unfinished line of input again, if output has followed it."""
+        """Write the unfinished line of input again, if output has followed it since it was last written."""
         if self._interrupted:
             self._interrupted = False
             self._send(self._line)
@@ -179,12 +179,12 @@ class Talk(LineInput):
         self._most, self._overflow = most, overflow
 
     def later(self, act: Act) -> None:
-        """Queue an action after all waiting lines and actions."""
+        """Queue an action, such as printing news; `hold` awaits it after all lines and actions that wait now."""
         self._queue.put_nowait(act)
 
     @property
     def is_behind(self) -> bool:
-        """Whether an earlier line waits for its turn."""
+        """Whether earlier lines or actions wait for their turn."""
         return not self._queue.empty()
 
     def typed(self, data: bytes) -> int:
@@ -203,7 +203,7 @@ class Talk(LineInput):
             self._overflow()
 
     async def hold(self, visit: Visit) -> None:
-        """Handle lines and actions of a visit until the visitor leaves or input ends."""
+        """Begin a visit, and pass lines to it and run queued actions until the visitor leaves or input ends."""
         await visit.begin()
         while not visit.left:
             self.resume()

@@ -30,7 +30,9 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
-    """Set `stopped` when the process `parent` has ended, because only it could restart this worker.
+    """Wait until the process with the id `parent` has ended, then set `stopped` to end this worker.
+
+        Only that process could restart it.
 
     With 0 there is no parent, and the function returns at once.
     """
@@ -42,7 +44,7 @@ async def until_orphaned(parent: int, stopped: asyncio.Event) -> None:
 
 
 def end_at_signals(stopped: asyncio.Event, drain: Callable[[], None], *, is_worker: bool) -> None:
-    """Set `stopped` at a signal that ends the server; in a worker, call `drain` before at SIGTERM.
+    """Make SIGINT, SIGTERM and SIGHUP set `stopped`; in a worker, SIGTERM calls `drain` first.
 
     A worker handles SIGINT, which its parent sends, even if a script that started both ignores it.
     """
@@ -70,7 +72,7 @@ def notify_manager(text: str) -> None:
 
 
 def allow_files(sessions: int, warn: Callable[[str], None]) -> None:
-    """Raise the limit of open files for so many sessions; call `warn` if the system allows fewer."""
+    """Raise this process's limit of open files for so many sessions; if it stays too low, `warn` of that."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES * sessions
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

@@ -56,7 +56,7 @@ _CONTAINERS = ("/.dockerenv", "/run/.containerenv")
 
 
 class ServerConfig(NamedTuple):
-    """The configuration of a server."""
+    """The options of `bgterm serve`: where a server listens and keeps its files, who may play, and its limits."""
 
     folder: Path
     """The data folder, which exists and is private: matches, players, log, host key."""
@@ -92,7 +92,10 @@ class ServerConfig(NamedTuple):
 
     @property
     def own_metrics(self) -> tuple[str, int] | None:
-        """The host and port of this process's metrics, one port for each worker in turn; None without metrics."""
+        """The host and port of this process's metrics; None without metrics.
+
+        Each worker has the port after that of the worker before; port 0 stays 0.
+        """
         match self.metrics:
             case host, port if port and self.worker:
                 return host, port + self.worker - 1
@@ -100,12 +103,12 @@ class ServerConfig(NamedTuple):
 
     @property
     def log_file(self) -> Path:
-        """The path of the log file."""
+        """The path of this process's log file in the data folder; each worker has its own."""
         return self.folder / (f"server-{self.worker}.log" if self.worker else LOG_FILE)
 
     @property
     def admin_socket(self) -> Path:
-        """The path of the socket of `bgterm admin`."""
+        """The path of the socket in the data folder on which this process answers `bgterm admin`."""
         return self.folder / (f"admin-{self.worker}.sock" if self.worker else SOCKET)
 
 
@@ -140,8 +143,9 @@ def prepare_data_folder(folder: Path) -> None:
 def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: Callable[[str], None]) -> int:
     """Serve until a signal or the operator ends the server; return the exit status.
 
-    `opened` opens the lobby for as long as the server runs; `say` and `warn` print lines for the operator.
-    Raises ServerError when the server cannot start, and errors of `opened`.
+    The status is 0, or START_AGAIN for a worker that its parent must start again. `opened` returns a context
+    manager of the server's state with its lobby; `say` and `warn` print lines for the operator. Raises
+    ServerError when the server cannot start, and the errors of that context manager.
     """
     compression.install()
     with asyncio.Runner(loop_factory=FairLoop) as runner:
@@ -163,10 +167,11 @@ def serve(config: ServerConfig, opened: Open, say: Callable[[str], None], warn: 
 def supervise(
     config: ServerConfig, count: int, shown: Callable[[str], str], *, spreads: bool = sys.platform == "linux"
 ) -> NoReturn:
-    """Replace this process by one that keeps `count` workers running. Raises ServerError.
+    """Replace this process by a program that keeps `count` worker processes running.
 
-    `shown` replaces characters that the output lacks. `spreads` tells whether the kernel spreads connections over
-    all sockets of a port, so that each worker can open it.
+    `shown` replaces the characters in a line that standard output lacks. `spreads` says that the kernel spreads
+    connections over all sockets of a port, so that each worker can open it. Raises ServerError when the host key
+    or the port cannot be used.
     """
     key, is_new = host_key(config.host_key or config.folder / HOST_KEY)
     reserved, lines = reserve(config.host, config.port, spreads=spreads), list[str]()
@@ -236,7 +241,11 @@ async def _listen_to_operator(admin: Admin, path: Path, warn: Callable[[str], No
 
 
 async def listen(config: ServerConfig, state: ServerState, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
-    """Open the port, with all features of SSH disabled that the game does not need. Raises ServerError."""
+    """Begin to accept SSH connections for `state` at the configured port, or at the socket of the configuration.
+
+    `key` is the host key. Features of SSH that the game does not need are disabled. Raises ServerError when the
+    port or a list of keys cannot be used.
+    """
     with reporting(config.host, config.port):
         opened = _opened_socket(config)
         files = config.authorized_keys, config.operator_keys
@@ -278,7 +287,7 @@ def announce(
 ) -> None:
     """Print where the server listens and the command to connect, who may play, the host key and the data folder.
 
-    `is_new` says that the host key was created now.
+    `host` and `port` are those in use; `key` is the host key, and `is_new` says that it was created now.
     """
     command = ssh(port, "localhost" if host in _HERE else host)
     if host in _ALL:
@@ -331,7 +340,7 @@ def _opened_log(config: ServerConfig) -> Callable[[], None]:
 
 
 def folder_unusable(name: Path, reason: str) -> ServerError:
-    """Return the error for a data folder that cannot be used."""
+    """Return the error that the data folder `name` cannot be used, with the system's reason."""
     message = N_("the folder {name} cannot be used ({reason}): choose another with --data")
     return ServerError(message, name=name, reason=reason)
 
@@ -353,15 +362,19 @@ def open_everywhere(port: int, *, shared: bool = False) -> socket.socket:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at one address; several processes of one user can open it. Raises OSError."""
+    """Return a socket that listens at one host and port; several processes of one user can each open one.
+
+    Raises OSError when the system refuses that.
+    """
     family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     return socket.create_server(address[:2], family=family, backlog=_BACKLOG, reuse_port=True)
 
 
 def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
-    """Return a socket that reserves the port for several processes. Raises ServerError.
+    """Return a socket that reserves the port, or any free one for 0, for the worker processes.
 
-    If the kernel `spreads` connections, each process opens the port itself, and this socket does not listen.
+    If the kernel `spreads` connections, each process opens the port itself, and this socket does not listen;
+    otherwise they accept from it. Raises ServerError when the port cannot be used.
     """
     with reporting(host, port):
         if not spreads:
@@ -380,7 +393,7 @@ def reserve(host: str, port: int, *, spreads: bool) -> socket.socket:
 
 @contextmanager
 def reporting(host: str, port: int) -> Iterator[None]:
-    """Return a context manager that turns an OSError about the port into a ServerError."""
+    """Return a context manager that turns an OSError in it into a ServerError about this host and port."""
     try:
         yield
     except OSError as error:

@@ -53,7 +53,9 @@ _SUFFIXES = (SUFFIX, ".mat", ".sgf")
 
 
 def read_command(text: str) -> tuple[str, str] | None:
-    """Return the table code and the file suffix in the only command of players; None for any other command.
+    """Return the table code, in capitals, and the suffix of the format in a `record` command.
+
+    Returns None for any other text; players have no other command.
 
     `ssh HOST record CODE` requests the record of a finished match.
 
@@ -72,7 +74,10 @@ def read_command(text: str) -> tuple[str, str] | None:
 
 
 async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Callable[[], int]) -> None:
-    """Send the data in parts, each when few bytes are waiting for the client; `waiting` returns their number."""
+    """Send the data in parts, each when the client has read nearly all that was sent.
+
+    `waiting` returns how many bytes the client has not read yet.
+    """
     for start in range(0, len(data), _PART):
         while waiting() > _PART:
             await asyncio.sleep(_PAUSE)
@@ -80,7 +85,7 @@ async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Calla
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A session: it shows screens, plain mode or a record, or refuses the request with a message."""
+    """The handler of one SSH session, which shows screens or plain mode, runs a command, or refuses."""
 
     def __init__(
         self,
@@ -126,11 +131,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
     # Requests
 
     def connection_made(self, chan: Channel) -> None:
-        """Store the channel."""
+        """Store the channel on which the session sends its output."""
         self._channel = chan
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
-        """Accept a terminal. If it cannot show a board, the session is refused when it starts."""
+        """Accept a terminal of this type and size in cells; return True.
+
+        If it cannot show a board, `session_started` refuses the session with the reason.
+        """
         self._term, self._columns = term_type, term_size[0]
         self._refusal = str if can_place_text(term_type) else partial(errors.poor_terminal, term_type)
         self._pipe = TerminalPipe(
@@ -143,12 +151,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        """Accept a shell, which becomes screens, plain mode, or the reason why neither is possible."""
+        """Accept a shell; return True. `session_started` shows screens, plain mode or a refusal."""
         self._may_talk = True
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Accept a command: `record`, an operator's command, or any other, which gets the refusal."""
+        """Accept a command; return True. `session_started` runs it, or refuses an unknown or forbidden one."""
         state = self._state
         if record := read_command(command):
             self._command = partial(self._write_record, *record)
@@ -158,12 +166,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def subsystem_requested(self, _subsystem: str) -> bool:
-        """Accept a subsystem, such as sftp, which gets the refusal."""
+        """Accept a subsystem, such as sftp; return True. `session_started` refuses it with a message."""
         self._refusal = errors.NO_FILES
         return True
 
     def session_started(self) -> None:
-        """Start the session in the language of the client."""
+        """Start the command, plain mode or the screens, or write the refusal, in the client's language."""
         env = self._environment()
         self._translations = translations_for(env)
         with use(self._translations):
@@ -284,7 +292,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return reader.typed(data)
 
     def terminal_size_changed(self, width: int, height: int, _pixwidth: int, _pixheight: int) -> None:
-        """Pass on the new size of the terminal, in cells."""
+        """Redraw the screen, or wrap later lines of plain mode, for the terminal's new size in cells."""
         self._columns = width
         if self._pipe and self._pipe.driver:
             self._pipe.driver.resized(*self._limits.clamped(width, height))
@@ -298,12 +306,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     @property
     def waiting(self) -> int:
-        """The bytes of output that wait for the client."""
+        """The number of bytes of output that wait in this session's channel for the client."""
         return self._channel.get_write_buffer_size() if self._channel else 0
 
     @property
     def environment(self) -> int:
-        """The bytes of environment variables that the client has sent."""
+        """The number of bytes in the names and values of the environment variables that the client has sent."""
         sent = self._channel.get_environment_bytes() if self._channel else {}
         return sum(len(name) + len(value) for name, value in sent.items())
 
@@ -315,18 +323,18 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     @property
     def is_ending(self) -> bool:
-        """Whether the session is ending."""
+        """Whether `end` was called: the session has ended or is about to."""
         return self._share.is_ending
 
     def check_idle(self, now: float) -> None:
-        """End the session if it has not started in time, or is idle. `now` is in seconds."""
+        """End the session if it has not started in time, or if no key came for too long; `now` is in seconds."""
         if self.task is None and now - self.opened > self._limits.start:
             self._leave(_(TOO_LATE), 1)
         elif self._limits.idle and now - self.last_key > self._limits.idle:
             self.end(partial(errors.idle, int(self._limits.idle // 60)))
 
     def crash(self, fault: BaseException) -> None:
-        """Log an exception as a crash, and end the session; if it is ending already, only log a warning."""
+        """Log the exception as a crash of the session, and end it; if it is ending already, only log a warning."""
         if self.is_ending:
             log("fault at the end of a session", WARNING, reason=repr(fault))
             return
@@ -338,7 +346,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self.end(lambda: _("Too much input, so you were disconnected. Your match is kept."))
 
     def end(self, message: Callable[[], str] = str, status: int = 0) -> None:
-        """End the session with a message in its language; a screen that does not end in time is cancelled."""
+        """End the session with the text that `message` returns in its language, and with this exit status.
+
+        An empty text is not printed. A screen that does not end in time is cancelled.
+        """
         with use(self._translations):
             said = message()
         self._said = self._said or said
@@ -363,7 +374,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 channel.exit(status)
 
     def eof_received(self) -> bool:
-        """End the session at the end of input; plain mode handles waiting lines first, a command goes on."""
+        """End the session at the end of input; plain mode handles waiting lines first, a command goes on.
+
+        Returns True, so that asyncssh keeps the channel open for output.
+        """
         if self._talk:
             self._talk.ended()
         elif not self._command:
@@ -371,7 +385,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def connection_lost(self, _exc: Exception | None) -> None:
-        """End the session when the connection is lost."""
+        """End the session because its channel has closed, and report that to its connection."""
         self._channel = None
         self._ended(self)
         self.end(status=_LINE_LOST)

@@ -21,7 +21,7 @@ from bgterm.tui.screens.lobby.screen import LobbyScreen
 
 
 class Client(NamedTuple):
-    """The client of a session."""
+    """The SSH client of a session, as it logged in: its key, login name and addresses."""
 
     key: str
     """The fingerprint of the key that signed the login; empty for a guest."""
@@ -47,14 +47,14 @@ BOUNDS = 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, inf
 
 
 class Histogram:
-    """A histogram of times: for each bound, the number of times that were not longer."""
+    """A histogram of durations for Prometheus: for each bound, how many of the durations were not longer."""
 
     def __init__(self) -> None:
         """Begin with nothing counted."""
         self.counts, self.sum = dict.fromkeys(BOUNDS, 0), 0.0
 
     def observe(self, seconds: float) -> None:
-        """Count a time in seconds."""
+        """Count a duration in seconds, in the bucket of each bound that it does not exceed."""
         self.sum += seconds
         for bound in BOUNDS:
             self.counts[bound] += seconds <= bound
@@ -66,7 +66,7 @@ _COUNTED = "connections_opened_total", "refused_total", "dropped_total", "sessio
 
 @dataclass
 class SharedState:
-    """The limits, bans and figures of a server, and its lobby."""
+    """The state that the sessions of one server process share: limits, bans, figures and the lobby."""
 
     limits: Limits
     folder: Path
@@ -97,7 +97,10 @@ class SharedState:
             self.limiter.sessions, self.limiter.elsewhere = self.hub.sessions_here, self.hub.sessions_elsewhere
 
     def workspace(self, client: Client, theme: str, *, ascii_only: bool) -> Workspace:
-        """Return the workspace of a client: with the saved settings of its key, or the defaults for a guest."""
+        """Return a new workspace of a client: with the saved settings of its key, or the defaults for a guest.
+
+        `theme` is the name of the theme to use if the settings do not name one. Damaged settings are logged.
+        """
         if not client.key:
             return Workspace(Settings(), None, self.folder, theme, ascii_only=ascii_only)
         name = client.key.rpartition(":")[2].replace("/", "_")
@@ -108,11 +111,11 @@ class SharedState:
         return Workspace(replace(settings, keys=()), config, self.folder, theme, ascii_only=ascii_only)
 
     def user_of(self, client: Client) -> User:
-        """Return the user of a client; a new guest for a client without a key."""
+        """Return the user with the client's key, perhaps without a name; a new guest if it has no key."""
         registry, address = self.lobby.registry, origin_of(client.address)
         key = registry.identity(client.key)
         return User(key, registry.name_of(key), address) if key else self.lobby.registration.guest(address)
 
     def first_screen(self, client: Client, workspace: Workspace) -> LobbyScreen:
-        """Return the first screen of a player."""
+        """Return a new lobby screen for the client's user, who goes to the table with the client's code."""
         return LobbyScreen(self.lobby, self.user_of(client), workspace, client.code, client.port)

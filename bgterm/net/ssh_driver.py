@@ -89,7 +89,7 @@ class SSHDriver(Driver):
     # Terminal modes
 
     def start_application_mode(self) -> None:
-        """Set the modes of the terminal."""
+        """Switch the terminal to the alternate screen and the modes of bgterm, and begin to read keys."""
         self._open = True
         asked = ASK_BACKGROUND if answers_background(self._pipe.term) else ""
         self._pipe.send((_TAKE + asked + (MOUSE_ON if self._keys.mouse else "")).encode())
@@ -101,20 +101,20 @@ class SSHDriver(Driver):
             self._pipe.send(sequence.encode())
 
     def use_mouse(self, on: bool) -> None:
-        """Switch the mouse on or off."""
+        """Switch the terminal's reports of mouse clicks on or off; do nothing when it has this state already."""
         if on is not self._keys.mouse and self._open:
             self._keys.mouse = on
             self._pipe.send((MOUSE_ON if on else MOUSE_OFF).encode())
 
     def disable_input(self) -> None:
-        """Stop reading keys."""
+        """Stop reading keys, and discard those that wait."""
         self._waiting.clear()
         self._pipe.driver = None
         if self._ticking:
             self._ticking.cancel()
 
     def stop_application_mode(self) -> None:
-        """Restore the modes of the terminal."""
+        """Restore the title, the modes and the normal screen of the terminal; later output is dropped."""
         self.disable_input()
         self.show_title("")
         if self._open:
@@ -129,16 +129,16 @@ class SSHDriver(Driver):
     # Keys and sizes
 
     def send_message(self, message: Message) -> None:
-        """Post a message to the app, in whose thread the driver runs."""
+        """Post a message to the app directly, because the driver runs in the app's thread."""
         self._app.post_message(message)
 
     @property
     def is_behind(self) -> bool:
-        """Whether an earlier key waits for its turn."""
+        """Whether an earlier key waits for the app to handle it."""
         return bool(self._waiting)
 
     def typed(self, data: bytes) -> int:
-        """Handle input of the terminal; return how many of its characters are not part of a paste."""
+        """Queue the keys and pastes in this input; return how many of its characters are not in a paste."""
         before = self._keys.typed
         for message in self._keys.read(data):
             self._take(message)
@@ -183,7 +183,7 @@ class SSHDriver(Driver):
 
 
 def driver_for(pipe: TerminalPipe) -> type[Driver]:
-    """Return a factory of the driver for one pipe. Textual expects a class, but only calls it.
+    """Return a factory that makes an `SSHDriver` for this pipe. Textual expects a class, but only calls it.
 
     A class for each session would stay in memory until the next full garbage collection.
     """

@@ -16,7 +16,7 @@ OTHERS = 0o077
 
 
 def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
-    """Return the host key in the file, and whether it was created now.
+    """Return the host key in the file, and whether it was created now because there was no file.
 
     Raises ServerError when the file cannot be read or created, is not a key, or can be read by others.
     """
@@ -38,7 +38,10 @@ def kind_of(key: asyncssh.SSHKey) -> str:
 
 
 class KeyList:
-    """The keys in a file in the format of OpenSSH's authorized_keys, which may change while it is used."""
+    """The public keys in a file in the format of OpenSSH's authorized_keys, which may change while it is used.
+
+    A server has one for the players and one for its operators, if the options name such files.
+    """
 
     def __init__(self, path: Path) -> None:
         """Read the file. Raises ServerError when it cannot be read, or a line is not a key."""
@@ -55,9 +58,9 @@ class KeyList:
         self.read()
 
     def read(self) -> asyncssh.SSHAuthorizedKeys:
-        """Return the keys in the file as it is now, ignoring lines that are not keys. Raises ServerError.
+        """Return the keys in the file as it is now, ignoring lines that are not keys.
 
-        The file is parsed again only when it has changed.
+        The file is parsed again only when it has changed. Raises ServerError when it cannot be read.
         """
         stamp = self._current_stamp()
         if stamp != self._stamp:
@@ -84,7 +87,10 @@ class KeyList:
             raise _key_list_unreadable(self.path, reason_of(error)) from error
 
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
-        """Return whether the key is listed and may be used from the address. Raises ServerError."""
+        """Return whether the file lists the key, for use from this address, as the file is now.
+
+        Raises ServerError when the file cannot be read.
+        """
         return self.read().validate(key, address, address) is not None
 
 

@@ -37,7 +37,10 @@ _PATIENCE = 15.0
 
 
 def main() -> int:
-    """Run the workers that the environment describes until a signal ends them; return the exit status."""
+    """Run the workers that BGTERM_SUPERVISED describes until they end; return the exit status.
+
+    The status is 1 if a worker could not start, else 0.
+    """
     facts = json.loads(os.environ.pop(SUPERVISED))
     with use(translations_for(os.environ)), TemporaryDirectory(prefix="bgterm-") as name:
         folder, port, shared = Path(name), facts["port"], facts["shared"]
@@ -57,7 +60,7 @@ def _say(line: str) -> None:
 
 
 class Worker(asyncio.DatagramProtocol):
-    """One worker process, with its notifications."""
+    """The parent's handle of one worker process: it starts and ends it, and receives its notifications."""
 
     def __init__(self, number: int, port: int, folder: Path, shared: int | None) -> None:
         """Prepare worker `number` for this port, with its notification socket in `folder`.
@@ -72,7 +75,7 @@ class Worker(asyncio.DatagramProtocol):
         """Set while the worker serves."""
 
     async def run(self) -> int:
-        """Start the worker and wait for its end; return its exit status. Raises OSError."""
+        """Start the process and wait for its end; return its exit status. Raises OSError when it cannot start."""
         self._address.unlink(missing_ok=True)
         loop = asyncio.get_running_loop()
         transport, _protocol = await loop.create_datagram_endpoint(
@@ -92,14 +95,17 @@ class Worker(asyncio.DatagramProtocol):
             transport.close()
 
     def datagram_received(self, data: bytes, _address: object) -> None:
-        """Record that the worker serves or stops, as its notification states."""
+        """Set or clear `ready`, as a notification of the process says that it serves or stops."""
         if b"READY=1" in data:
             self.ready.set()
         elif b"STOPPING=1" in data:
             self.ready.clear()
 
     async def end(self, number: signal.Signals) -> None:
-        """Send the worker a signal and wait for its end; kill it when it does not end in time."""
+        """Send the process a signal and wait for its end; kill it when it does not end in time.
+
+        A process that does not run is left alone.
+        """
         process = self._process
         if process is None or process.returncode is not None:
             return
@@ -115,7 +121,7 @@ class Worker(asyncio.DatagramProtocol):
 
 
 class Supervisor:
-    """Keeps the workers running until a signal ends them."""
+    """The parent of a server's workers, which restarts each that fails until a signal or the operator ends all."""
 
     def __init__(self, workers: Sequence[Worker], lines: Sequence[str], say: Callable[[str], None]) -> None:
         """Supervise these workers; `say` prints a line for the operator, and prints `lines` when all serve."""
@@ -125,7 +131,10 @@ class Supervisor:
         self._failed = 0
 
     async def run(self) -> int:
-        """Run the workers until a signal; return the exit status. Raises ServerError when one cannot start."""
+        """Run the workers until a signal or the operator ends them; return 0, the exit status.
+
+        Raises ServerError when a worker fails before all have served.
+        """
         loop = asyncio.get_running_loop()
         for number in ENDINGS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it

@@ -54,14 +54,14 @@ _CANCELLED = Message(N_("The shutdown is cancelled: the server keeps running."))
 
 
 class PlayerCommands:
-    """The commands about players, keys and addresses."""
+    """The operator's commands about players, keys and addresses, such as `ban`, `mute`, `kick` and `rename`."""
 
     def __init__(self, state: ServerState, ask: Ask) -> None:
         """Use the state of the server; `ask` sends a command to the other processes."""
         self._state, self._lobby, self._registry, self._ask = state, state.lobby, state.lobby.registry, ask
 
     async def answer(self, request: object) -> Answer | None:
-        """Carry out a command about players; return None for any other request. Raises BackgammonError."""
+        """Carry out a command about players and return its answer; None for others. Raises BackgammonError."""
         match request:
             case {"command": "bans"}:
                 return self._listed(self._state.bans, _("Nobody is banned."))
@@ -193,17 +193,17 @@ def _marks(session: Session) -> tuple[str, ...]:
 
 
 def cleaned(facts: Mapping[Any, Any], name: str) -> str:
-    """Return the text called `name` in a request of the operator as one line; empty when it is missing."""
+    """Return the text called `name` in a request of the operator as one line, cut if long; empty without it."""
     return clean_line(str(facts.get(name) or ""), _LONGEST)
 
 
 def total(answers: Sequence[Answer]) -> int:
-    """Return the sum of the counts in the answers of other processes."""
+    """Return the sum of the values of `count` in the answers of other processes: 0 for one without it."""
     return sum(answer.get("count", 0) for answer in answers)
 
 
 class Admin:
-    """Answers the operator's requests, and asks the other processes for theirs."""
+    """The receiver of the operator's requests in one process, which also asks the other processes for answers."""
 
     def __init__(self, state: ServerState, stop: Callable[[], None]) -> None:
         """Serve the operator of the server with this state; `stop` ends the server."""
@@ -341,7 +341,7 @@ class Admin:
 
 
 class PlannedShutdown:
-    """The planned shutdown of a process, with its announcements."""
+    """The shutdown that the operator may plan for this process, with the announcements before it."""
 
     def __init__(self, lobby: Lobby, stop: Callable[[], None]) -> None:
         """Announce shutdowns in the lobby, also to players who connect later; `stop` ends the server."""
@@ -349,7 +349,7 @@ class PlannedShutdown:
         self._timers: list[asyncio.TimerHandle] = []
 
     def plan(self, minutes: int, seconds: float = 0.0) -> None:
-        """Announce the end of this process, and end it in so many minutes and seconds, in place of older plans."""
+        """End this process in so many minutes and seconds, and announce that, in place of an older plan."""
         self._clear()
         loop = asyncio.get_running_loop()
         log("shutdown planned", WARNING, minutes=minutes)
@@ -362,7 +362,7 @@ class PlannedShutdown:
         self._timers.append(loop.call_at(self._lobby.ends_at, self._stop))
 
     def cancel(self) -> bool:
-        """Cancel the shutdown, and announce that; return False when none was planned."""
+        """Cancel the shutdown and announce that, if one was planned; return whether it was."""
         planned = self._clear()
         if planned:
             log("shutdown cancelled")
@@ -383,7 +383,10 @@ class PlannedShutdown:
 
 
 async def listen(admin: Admin, path: Path) -> asyncio.Server:
-    """Open the socket at the path, replacing one that a killed server has left. Raises OSError."""
+    """Open a private Unix socket at the path, on which `admin` answers; a file left there is replaced.
+
+    Raises OSError when that fails.
+    """
     path.unlink(missing_ok=True)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -54,7 +54,7 @@ class Status:
         return time.monotonic() - self._started
 
     def answer(self, query: str) -> Answer:
-        """Return the answer to `who`, `matches` or `stats`."""
+        """Return the answer of this process to `who`, `matches` or `stats`, with `lines` to print and `data`."""
         match query:
             case "who":
                 return self._who()
@@ -109,7 +109,7 @@ class Status:
 
     @property
     def figures(self) -> dict[str, float]:
-        """The figures of the server by name.
+        """The figures of this process by name, for `stats` and for Prometheus.
 
         Counters end with `_total`, or with `_total/` and a reason; all others are gauges.
         """
@@ -142,7 +142,10 @@ def _is_listed_here(table: SharedTable) -> bool:
 
 
 def combined(command: str, answers: Sequence[Answer]) -> Answer:
-    """Return one answer that combines those of all processes to a query: `who`, `matches` or `stats`."""
+    """Return one answer that combines the processes' answers to `command`: `who`, `matches` or `stats`.
+
+    Lists are joined, and figures are summed.
+    """
     if command == "stats":
         return _stats(_summed([answer["data"] for answer in answers if answer]))
     said = [answer for answer in answers if answer.get("data")] or [*answers[:1]]
@@ -213,7 +216,10 @@ class _Figures:
 def serve_metrics(
     host: str, port: int, figures: Callable[[], Mapping[str, float]], histograms: Mapping[str, Histogram]
 ) -> HTTPServer:
-    """Serve the figures on this host and port; return the HTTP server. Raises ServerError."""
+    """Serve figures and histograms, by their names, to Prometheus on this host and port; return the HTTP server.
+
+    Raises ServerError when the extra package is missing, or the port cannot be used.
+    """
     try:
         from prometheus_client import CollectorRegistry, start_http_server
     except ModuleNotFoundError as error:
