@@ -41,7 +41,10 @@ _ARROWS = {"arrows": "←↑↓→", "left/right": "←→", "up/down": "↑↓"
 
 
 class BgTerm(UnskippedTimers, Noticing, App[str]):
-    """The app of one terminal. It returns a sentence to print after it has closed, or an empty text."""
+    """The Textual app of one terminal: at the keyboard, or of one session on a server.
+
+    Its return value is a sentence to print in the shell after it has closed, or an empty text.
+    """
 
     CSS = """
     Screen:ansi { color: $foreground; }
@@ -103,21 +106,21 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self.set_keymap({name: key_named(key) for name, key in keys if name.startswith("menu-")})
 
     def get_default_screen(self) -> BaseScreen:
-        """Return the screen at the bottom of the stack."""
+        """Return the screen at the bottom of the stack: the one that the app was made with, such as the menu."""
         return self._first
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the theme variables that do not depend on the theme."""
+        """Return the theme variables that describe the terminal and do not change with the theme."""
         return terminal_variables(self)
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return the variables of the theme; before a theme is chosen, only those that do not depend on one."""
+        """Return the variables of theme and terminal; before a theme is chosen, only those of the terminal."""
         variables = css_variables(self.theme, self._colours) if self.theme in THEMES else {}
         self.theme_variables = {**self.get_theme_variable_defaults(), **variables}
         return self.theme_variables
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return the name of a key: an arrow character for an arrow key, where the terminal can show it."""
+        """Return the displayed name of a binding's key: for arrow keys an arrow, unless only ASCII is shown."""
         name = super().get_key_display(binding)
         return name if self.has_class("-ascii") else _ARROWS.get(name, name)
 
@@ -126,11 +129,11 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return self._line_filters
 
     async def on_unmount(self) -> None:
-        """Close the engines and wait for them to end."""
+        """Close the engines of the workspace and wait until their processes have ended."""
         await self._workspace.aclose()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Cover the screen while the window is too small."""
+        """Cover the screen with a request to enlarge the window while the window is too small."""
         columns, rows = MIN_SIZE
         small = event.size.width < columns or event.size.height < rows
         covered = isinstance(self.screen, EnlargeScreen)
@@ -140,7 +143,7 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self.pop_screen()
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle a key at once if no message waits in the screen's queue; Textual would queue the key there."""
+        """Handle a key at once if the screen is free for it, instead of queueing it behind other messages."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             free = self._passed_on is None and isinstance(self.screen, Attentive) and self.screen.is_free
             if free and isinstance(event, events.Key):
@@ -157,14 +160,14 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
             self._passed_on = None
 
     async def on_key(self, event: events.Key) -> None:
-        """Pass each key to the screen before its binding, after earlier keys have been handled."""
+        """Pass each key to the screen, once earlier keys are handled; a key that it declines runs its binding."""
         self._come_back(event)
         screen = await self._screen_ready()
         if self._exit or (screen and screen.receive(event, self._rule)):  # private in Textual 8.2.8
             event.prevent_default()
 
     async def on_clicked(self, click: Clicked) -> None:
-        """Handle a click; a click that stands for a key counts as that key pressed at the same moment."""
+        """Handle a click; one that stands for a key is handled as that key, pressed at the time of the click."""
         again = self._rule.is_double_click(click)
         screen = await self._screen_ready()
         if screen is None:
@@ -180,12 +183,12 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
                 await self._check_bindings(name)  # private in Textual 8.2.8
 
     def watch_title(self, title: str) -> None:
-        """Show another title of the terminal's window; an empty one if the player wants none."""
+        """Show a new title in the title bar of the terminal's window; an empty one if the settings forbid it."""
         if isinstance(self._driver, WindowDriver):
             self._driver.show_title(title if self._workspace.settings.title else "")
 
     def on_practice_wanted(self, wanted: "PracticeWanted") -> None:
-        """Open the first screen of the practice of a match, or without a match the list of practices."""
+        """Open the practice of the message's match; for a message without a match, the list of practices."""
         from bgterm.profile.practising import Wanted  # loaded on demand
         from bgterm.tui.screens.practice.preparing import ChoosingScreen, PreparingScreen
 
@@ -193,19 +196,19 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         self.push_screen(PreparingScreen(workspace, Wanted(match)) if match else ChoosingScreen(workspace))
 
     async def on_paste(self, event: events.Paste) -> None:
-        """Pass a paste that no field has taken to the screen, in order with the keys."""
+        """Pass pasted text that no widget has consumed to the screen, in order with the keys."""
         self._come_back(event)
         if screen := await self._screen_ready():
             screen.catch_up()
             screen.receive_paste(event.text)
 
     async def on_paste_refused(self, event: PasteRefused) -> None:
-        """Show why a paste was refused."""
+        """Show in the key bar why the terminal's driver refused a paste."""
         if screen := await self._screen_ready():
             screen.reply(_(event.sentence))
 
     def on_background_reported(self, event: BackgroundReported) -> None:
-        """Show the theme, and the checkers, that fit the terminal's background."""
+        """Switch to the theme and checkers for a light or a dark screen, as the terminal has reported it."""
         set_terminal_class(self, LIGHT_SCREEN, event.light)
         self.theme = self._workspace.theme_on(event.light)
 
@@ -218,20 +221,23 @@ class BgTerm(UnskippedTimers, Noticing, App[str]):
         return None
 
     async def action_quit(self) -> None:
-        """Close all screens and quit, with the first message that one of them has for the shell, from the top."""
+        """Close all screens and quit.
+
+        The uppermost screen that returns a sentence for the shell determines what is printed.
+        """
         screens = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
         for screen in screens:
             await screen.ready()
         self.exit(next(filter(None, [screen.put_away() for screen in screens]), ""))
 
     def action_notices(self) -> None:
-        """Show the last messages, the newest first."""
+        """Open a page of the last messages, the newest first."""
         if isinstance(self.screen, Attentive):
             from bgterm.tui.screens.dialogs import notices_page  # loaded when needed
 
             self.push_screen(notices_page(self.notices.last))
 
     def action_help_quit(self) -> None:
-        """Show how to quit, because Ctrl+C was pressed, which ends nothing."""
+        """Show in the key bar how to quit: the response to Ctrl+C, which itself ends nothing."""
         if isinstance(self.screen, Attentive):
             self.screen.reply(self.screen.how_to_quit)

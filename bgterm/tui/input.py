@@ -27,7 +27,10 @@ from bgterm.terminal.window import Clicked
 
 @dataclass(frozen=True)
 class KeyUse(Binding.Group):
-    """How a key is used, passed as the group of its binding, the only field that Textual leaves to apps."""
+    """How a key is used: whether it decides, moves or leaves, and its rank in the key bar.
+
+    It is stored as the group of a `Binding`, the only field of bindings that Textual leaves to apps.
+    """
 
     decides: bool = False
     """Whether the key decides something: it counts only if it was pressed after what it decides was shown."""
@@ -53,13 +56,18 @@ def bind(
     leaves: bool = False,
     rank: int = 0,
 ) -> Binding:
-    """Return the binding of keys, with their use as in `KeyUse`; the key bar lists it if it has a label."""
+    """Return a binding of `keys`, names separated by commas, to the action named `action`.
+
+    `identity` is the binding's id, `label` its text in the key bar, `help_text` its text in the help, and `shown`
+    the displayed name of the key if not the usual one. Without `listed`, the key bar omits the key. The other
+    parameters are the fields of `KeyUse`.
+    """
     use = KeyUse(decides=decides, moves=moves, leaves=leaves, rank=rank)
     return Binding(keys, action, label, listed, shown or None, tooltip=help_text, id=identity, group=use)
 
 
 def use_of(binding: Binding) -> KeyUse:
-    """Return the use of a binding's key, from its group."""
+    """Return how a binding's key is used; for a binding of Textual's own, a use with all defaults."""
     return binding.group if isinstance(binding.group, KeyUse) else KeyUse()
 
 
@@ -78,7 +86,7 @@ _NAMES = {
 
 
 def key_name(key: Key) -> str:
-    """Return the name of a key: the character it types, or its label on a keyboard."""
+    """Return a key's name as messages show it: the character it types, or its label on a keyboard, `Esc`."""
     if name := _NAMES.get(key.key):
         return name
     typed = key.character
@@ -86,12 +94,14 @@ def key_name(key: Key) -> str:
 
 
 def no_use(key: Key, others: Sequence[str] = ()) -> str:
-    """Return the message that a key does nothing now, and which `others` do.
+    """Return the message that a key does nothing now.
 
-    >>> no_use(Key("space", " "), ["t take", "p pass"])
-    'Space does nothing now: t take, p pass.'
-    >>> no_use(Key("k", "k"))
-    'k does nothing now. Press ? for the keys.'
+    It lists `others`, the keys that do, or else points to the help.
+
+        >>> no_use(Key("space", " "), ["t take", "p pass"])
+        'Space does nothing now: t take, p pass.'
+        >>> no_use(Key("k", "k"))
+        'k does nothing now. Press ? for the keys.'
     """
     if others:
         return _("{key} does nothing now: {keys}.", key=key_name(key), keys=", ".join(others))
@@ -99,7 +109,7 @@ def no_use(key: Key, others: Sequence[str] = ()) -> str:
 
 
 def shown_keys(screen: Screen[Any], node: DOMNode) -> list[str]:
-    """Return the active keys of a node of the screen, each with its action: `t take`."""
+    """Return the labelled keys that `node`, a widget or the screen itself, binds now, each as `t take`."""
     active = screen.active_bindings.values()
     shown: dict[str | None, Binding] = {
         one.binding.id: one.binding for one in active if one.node is node and one.binding.show
@@ -112,22 +122,29 @@ _KEY = "bgterm_key"
 
 
 def stands_for(key: str) -> Style:
-    """Return a style without attributes that makes text clickable in place of a key."""
+    """Return a style that makes text clickable: a click on it counts as a press of `key`.
+
+    It does not change the look.
+    """
     return Style.from_meta({_KEY: key})
 
 
 def key_in(meta: dict[str, object]) -> str:
-    """Return the key that text with this metadata stands for; empty for none."""
+    """Return the key that a click on text with this style metadata stands for; empty if for none.
+
+    See `stands_for`.
+    """
     return str(meta.get(_KEY, ""))
 
 
 class Clickable:
-    """A widget that handles clicks on its cells."""
+    """A base for widgets that handle clicks on their cells themselves."""
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Handle a click on a cell, or return the key that it stands for; `again` in a double click.
+        """Handle a click on the cell `at` of the widget, or return the name of the key that the click stands for.
 
-        Return an empty text when the click was handled or has no meaning.
+        `again` is whether it is the second click of a double click. Return an empty text when the click was
+        handled or has no meaning.
         """
         raise NotImplementedError
 
@@ -141,7 +158,7 @@ _MOST_NAMED = 8
 
 
 class KeyMeaning(NamedTuple):
-    """The meaning of a key in the view that is on screen."""
+    """The effect that a key would have in the view on the screen, and since when presses of it count."""
 
     screen: object
     decision: object = None
@@ -155,7 +172,10 @@ class KeyMeaning(NamedTuple):
 
 
 class KeyRule:
-    """Judges the keys and clicks of one terminal, in the order in which they were pressed."""
+    """The judge of which keys and clicks of one terminal count.
+
+    It sees all of them, in the order of their presses.
+    """
 
     def __init__(self) -> None:
         """Begin with nothing pressed."""
@@ -169,7 +189,10 @@ class KeyRule:
         self._click, self._clicked_key = Clicked(-1, -1), ""
 
     def refusal(self, key: Key, meaning: KeyMeaning, screens: Sequence[object]) -> str:
-        """Return why a key does not count in this view with these screens open; empty if it counts."""
+        """Return the message why a key press does not count; empty if it counts.
+
+        `meaning` is what the key would do in the present view; `screens` are all open screens.
+        """
         first = self._first_press(key, meaning, screens)
         may_follow = meaning.leaves or key.key == "escape"
         has_closed = first.screen not in screens and meaning.screen in self._open and not may_follow
@@ -202,12 +225,12 @@ class KeyRule:
         return _("Pressed too early and ignored: {keys}", keys=keys)
 
     def is_double_click(self, click: Clicked) -> bool:
-        """Return whether this is the second click on the same cell."""
+        """Return whether the click is on the same cell as the click before it, within 0.7 seconds."""
         before, self._click = self._click, click
         return (click.x, click.y) == (before.x, before.y) and click.time - before.time < _DOUBLE_PRESS
 
     def refusal_of_click(self, key: str, *, again: bool) -> str:
-        """Return why a click does not count as a press of `key`, or an empty text.
+        """Return the message why a click does not count as a press of `key`; empty if it counts.
 
         The second click of a double click (`again`) is refused if the first one stood for another key.
         """

@@ -33,7 +33,7 @@ _FULLER = 2.6
 
 
 class Checker(NamedTuple):
-    """The shades of a checker, as names of theme variables, and its number."""
+    """One checker as it is drawn: theme variables for the colours of its parts, and the text on it."""
 
     face: str
     """The theme variable of its face; empty for a hollow checker."""
@@ -48,7 +48,7 @@ class Checker(NamedTuple):
 
 
 class Column(NamedTuple):
-    """Where checkers are stacked: a point, or an end of the bar."""
+    """The measures and colours of a column that holds checkers: a point's triangle, or an end of the bar."""
 
     width: int
     rows: int
@@ -88,9 +88,11 @@ class _Cell(NamedTuple):
 
 
 def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:
-    """Draw a stack of checkers as blocks of colour; return its rows from top to bottom.
+    """Draw a stack of checkers as blocks of colour; return its rows of cells from top to bottom.
 
-    `ground` is the colour around the stack; `shade` is 0 or 1 for the colour of its point, None on the bar.
+    The rows are those of a whole point or end of the bar. `ground` has the colour around the stack; `shade` is 0
+    or 1 for the colour of its point, None on the bar; `top` is whether the point's base is at the upper edge of
+    the board.
     """
     width = plan.bar if shade is None else plan.point
     triangle = "" if shade is None else f"board-point-{shade}"
@@ -133,7 +135,10 @@ def _checkers(plan: Plan, stack: Stack) -> Sequence[Checker]:
 
 
 def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> list[Row]:
-    """Draw a triangle with checkers from its base on; return the rows from top to bottom."""
+    """Draw a column with checkers, which are listed from its base on; return its rows from top to bottom.
+
+    `top` is whether the base of the column is its top row.
+    """
     tall = column.disc[1]
     rows = []
     for at in range(column.rows):
@@ -155,10 +160,12 @@ def draw_column(column: Column, checkers: Sequence[Checker], *, top: bool) -> li
 
 @lru_cache(maxsize=64)
 def insets(across: int, down: int) -> tuple[int, ...]:
-    """Return how many half cells a disc lacks at each side, for each of its half rows.
+    """Return how many half cells are blank at each side of a disc, for each of its half rows from top to bottom.
 
-    >>> insets(7, 6)
-    (3, 1, 0, 0, 1, 3)
+    The disc is `across` cells wide and `down` half rows high.
+
+        >>> insets(7, 6)
+        (3, 1, 0, 0, 1, 3)
     """
     if down == CHIP:
         return (0,) * down
@@ -201,7 +208,7 @@ def _slice(column: Column, checkers: Sequence[Checker], at: int, *, top: bool) -
 
 @lru_cache(maxsize=32)
 def pixels(plan: Plan, player: Player) -> Sequence[Sequence[str]]:
-    """Return the colours of a checker by half rows and half cells; empty texts outside its outline."""
+    """Return a checker's colours as theme variables, by half row and half cell; empty outside its outline."""
     across, down = plan.disc
     if down == CHIP:
         face, side = [FACE[player]] * (2 * across), [FACE[player]] * (plan.point >= LABELLED)
@@ -213,9 +220,10 @@ def pixels(plan: Plan, player: Player) -> Sequence[Sequence[str]]:
 
 
 def with_pixels(text: str, ink: Ink, quarters: Sequence[str]) -> Span:
-    """Return a cell of `text` with a checker over it.
+    """Return a cell that shows `text` in the colours of `ink`, with part of a checker over it.
 
-    `quarters` are the colours of the checker in the quarters of the cell, row by row, empty where it has none.
+    `quarters` are the theme variables of the checker's colours in the quarters of the cell, row by row, empty
+    where the cell stays visible.
     """
     if not any(quarters):
         return text, ink

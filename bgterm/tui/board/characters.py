@@ -11,9 +11,11 @@ from bgterm.tui.look.glyphs import Glyphs
 
 
 def draw_stack(plan: Plan, glyphs: Glyphs, stack: Stack, ground: Ink, shade: int | None, top: bool) -> list[Row]:
-    """Draw a stack of checkers with characters; return its rows from top to bottom.
+    """Draw a stack of checkers with characters; return its rows of cells from top to bottom.
 
-    `ground` is the colour around the stack; `shade` is 0 or 1 for the colour of its point, None on the bar.
+    The rows are those of a whole point or end of the bar. `ground` has the colour around the stack; `shade` is 0
+    or 1 for the colour of its point, None on the bar; `top` is whether the point's base is at the upper edge of
+    the board.
     """
     guide = _guide(plan, glyphs, plan.bar if shade is None else plan.point, shade)
     rows = _shaped(plan, glyphs, stack, guide, ground, top)
@@ -57,7 +59,7 @@ def _slots(plan: Plan, glyphs: Glyphs, stack: Stack) -> Iterable[tuple[Sequence[
 
 
 def disc_lines(glyphs: Glyphs, player: Player, across: int, tall: int) -> tuple[str, ...]:
-    """Return a checker made of characters, a line for each of its rows."""
+    """Return a player's checker made of characters, `across` cells wide: `tall` lines from top to bottom."""
     if tall == 1:
         return (glyphs.marks[player.index],)
     pieces = glyphs.discs[player.index]

@@ -32,7 +32,11 @@ _WIDEST = 4
 
 
 def cube_beside(plan: Plan, glyphs: Glyphs, value: int, top: bool | None) -> list[Row]:
-    """Draw the column beside the board, with the cube at its owner's end, or halfway if `top` is None."""
+    """Draw the column of the tray's width between the trays; return its rows from top to bottom.
+
+    The cube lies at its owner's end, the upper one if `top`, or in the middle if `top` is None. A `value` of 0
+    leaves the column empty.
+    """
     height = plan.cube_region(home_right=True).height
     empty = blank(plan.tray, "board-rail")
     if not value:
@@ -49,7 +53,10 @@ def _above_cube(space: int, top: bool | None) -> int:
 
 
 def cube_offset(plan: Plan, scene: Scene) -> Offset:
-    """Return the place of the cube on the board: beside the points, or in front of the player it is offered to."""
+    """Return the cell of the board at which the cube's upper left corner is drawn.
+
+    The cube is beside the points, or in front of the player who is being doubled.
+    """
     width, height = cube_size(plan)
     if scene.offered is None:
         region = plan.cube_region(scene.home_right)
@@ -60,7 +67,10 @@ def cube_offset(plan: Plan, scene: Scene) -> Offset:
 
 
 def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: "LastEvent | None") -> list[Row]:
-    """Draw a half of the middle of the board: its dice or offered cube, and the note if it has one."""
+    """Draw the left or right half of the middle of the board; return its rows from top to bottom.
+
+    The half shows the dice or the offered cube that `lies` in it, and the text of `note` unless that is None.
+    """
     if lies.cube:
         block = cube_rows(glyphs, lies.cube, cube_size(plan), "board-felt")
     else:
@@ -77,7 +87,10 @@ def middle_rows(plan: Plan, glyphs: Glyphs, lies: Lying, note: "LastEvent | None
 
 @lru_cache(maxsize=64)
 def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player) -> list[Row]:
-    """Draw a die; one that has been played is dimmed."""
+    """Draw a die with this value in the player's colours; return its rows.
+
+    A `spent` die, already played, is dimmed.
+    """
     width, height = plan.die
     if glyphs.solid:
         face = Ink("board-label", "board-faint") if spent else Ink(ON_FACE[player], FACE[player], "bold")
@@ -89,7 +102,10 @@ def die_rows(plan: Plan, glyphs: Glyphs, value: int, spent: bool, player: Player
 
 
 def cube_rows(glyphs: Glyphs, value: int, size: tuple[int, int], felt: str = "board-rail") -> list[Row]:
-    """Draw the doubling cube in so many columns and rows."""
+    """Draw the doubling cube with this value; return its rows.
+
+    `size` is its columns and rows; `felt` is the theme variable of the background.
+    """
     width, height = size
     power = value.bit_length() - 1
     told = str(value) if len(str(value)) <= _WIDEST else f"2^{power}"
@@ -168,7 +184,7 @@ def _on_felt(block: Sequence[Row], width: int, height: int) -> list[Row]:
 
 
 def cube_size(plan: Plan) -> tuple[int, int]:
-    """Return the columns and rows of the cube."""
+    """Return the columns and rows that the cube takes on a board of this plan."""
     if plan.die[0] == _LARGE[0]:
         width = min(plan.tray, _LARGE[0])
         return width, width // 2

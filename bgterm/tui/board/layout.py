@@ -21,9 +21,10 @@ CHECKERS = 15
 
 @dataclass(frozen=True)
 class Plan:
-    """The measures of a board, in cells.
+    """The measures of a board in cells; every part of the board is drawn and clicked by the same plan.
 
-    In its methods `home_right` is whether the homes and the tray are on the right; `top` and `right` name a half.
+    In its methods `home_right` is whether both home boards and the tray are on the right; `top` is whether the
+    upper half is meant, and `right` whether the right half is.
     """
 
     point: int
@@ -52,22 +53,22 @@ class Plan:
 
     @cached_property
     def stack(self) -> int:
-        """The rows of a point, and the row for the number of its checkers where there is one; not the label."""
+        """The rows of a point with the row for the number of a high stack, if there is one, and without the label."""
         return self.rows + self.counts
 
     @cached_property
     def half(self) -> int:
-        """The width of six points."""
+        """The width of six points, which lie between the bar and the side of the board."""
         return HALF * self.point
 
     @cached_property
     def width(self) -> int:
-        """The width of the board."""
+        """The columns of the whole board, including frame, bar and tray."""
         return 4 * self.hinge + 2 * self.half + self.bar + RAIL + self.tray
 
     @cached_property
     def height(self) -> int:
-        """The height of the board."""
+        """The rows of the whole board, including the labels of the points."""
         return 2 * (1 + self.stack) + self.middle
 
     @cached_property
@@ -81,20 +82,20 @@ class Plan:
         return -(-CHECKERS // min(self.tray, FULL)) if self.disc[1] == CHIP else self.rows
 
     def halves(self, home_right: bool) -> tuple[int, int]:
-        """Return the columns where the left and the right half of the points begin."""
+        """Return the first columns of the board's left and right six points."""
         left = self.hinge + (0 if home_right else self.tray + RAIL)
         return left, left + self.half + self.hinge + self.bar + self.hinge
 
     def bar_left(self, home_right: bool) -> int:
-        """Return the column where the bar begins."""
+        """Return the first column of the bar."""
         return self.halves(home_right)[0] + self.half + self.hinge
 
     def tray_left(self, home_right: bool) -> int:
-        """Return the column where the tray begins."""
+        """Return the first column of the tray."""
         return self.width - self.hinge - self.tray if home_right else self.hinge
 
     def frames(self, home_right: bool) -> tuple[int, ...]:
-        """Return the columns of the board that the frame takes, counted from the left from 0."""
+        """Return the columns, from 0 at the left, of the frame: all without points, bar and tray."""
         free: set[int] = set()
         for left, width in (
             *((left, self.half) for left in self.halves(home_right)),
@@ -165,9 +166,9 @@ NORMAL = replace(COMPACT, point=4, counts=True, tray=5, hinge=1, die=(5, 3))
 
 @lru_cache(maxsize=32)
 def plan_for(size: Size, *, solid: bool = True) -> Plan:
-    """Return the largest board that fits into a size, or the smallest one.
+    """Return the plan of the largest board that fits into `size`; where none fits, that of the smallest board.
 
-    Checkers that are not `solid` are made of characters, and take whole rows.
+    `solid` is whether checkers are blocks of colour; others are made of characters, which take whole rows.
     """
     sizes = _SIZES if solid else _SIZES_OF_CHARACTERS
     larger = (_large(tall, solid=solid) for tall in sizes)

@@ -35,7 +35,7 @@ _MOST_HOPS = 4
 
 
 class Hop(NamedTuple):
-    """The animated move of one checker, also of a hit one to the bar."""
+    """The animated move of one checker: a checker that is played, or one that was hit and moves to the bar."""
 
     player: Player
     src: int
@@ -44,7 +44,7 @@ class Hop(NamedTuple):
 
     @property
     def flash(self) -> float:
-        """The seconds for which the checker lights up before it moves."""
+        """The seconds for which the checker lights up before it moves: more than 0 only for a hit checker."""
         return FLASH if self.dst == BAR else 0.0
 
 
@@ -53,14 +53,14 @@ Patch = Mapping[Offset, Sequence[str] | Span]
 
 
 class Frame(NamedTuple):
-    """The picture of the board at one moment."""
+    """One picture of an animation: a scene to draw, and the cells of moving checkers or the cube that cover it."""
 
     scene: Scene
     above: Patch
 
 
 class Motion(NamedTuple):
-    """The animation from one scene to another."""
+    """The animation from the scene `before` to `after`: moves of checkers, then of the cube, then the dice."""
 
     before: Scene
     after: Scene
@@ -72,7 +72,10 @@ class Motion(NamedTuple):
 
     @classmethod
     def between(cls, before: Scene, after: Scene, *, dice: bool = True) -> "Motion":
-        """Return the animation between two scenes; without `dice`, as for typed ones, new dice do not tumble."""
+        """Return the animation that leads from one scene to the other.
+
+        Without `dice`, new dice appear without tumbling, as when the player typed the roll.
+        """
         return cls(
             before,
             after,
@@ -89,7 +92,7 @@ class Motion(NamedTuple):
         return sum(hop.flash + HOP for hop in self.hops) + self.throws * _THROW + self.turns * TURN
 
     def at(self, seconds: float, plan: Plan, glyphs: Glyphs) -> Frame:
-        """Return the picture after so many seconds."""
+        """Return the picture `seconds` after the start, on a board of this plan with these characters."""
         still, since = self._still, seconds
         for count, hop in enumerate(self.hops):
             if since < hop.flash + HOP:
@@ -148,7 +151,7 @@ _HALF = 0.5
 
 
 def hops_between(before: Board, after: Board) -> tuple[Hop, ...]:
-    """Return the moves of checkers between two positions; none when they are not one turn apart.
+    """Return the moves of checkers that lead from one position to another; none when they are not one turn apart.
 
     The checkers of a side move one after the other, the rearmost first, and a hit checker right after the one that
     hits it.
@@ -246,7 +249,10 @@ def _spread(line: Row) -> list[Span]:
 
 
 def with_patch(line: Row, x: int, y: int, patch: Patch) -> Row:
-    """Return a row of the board that begins at (x, y), covered by the floating cells."""
+    """Return a row of cells covered by the cells of `patch` that lie on it.
+
+    (x, y) is the place of the row's first cell on the board, in columns and rows from the upper left.
+    """
     width = cells(line)
     covered = {at.x - x: above for at, above in patch.items() if at.y == y and x <= at.x < x + width}
     spread = _spread(line)

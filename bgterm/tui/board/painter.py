@@ -37,7 +37,10 @@ Number = tuple[int, Mark, Player | None]
 
 
 class Part(NamedTuple):
-    """A part of the board that overlaps no other, redrawn only when its `facts` change."""
+    """A region of the board, such as one point or one die field, that overlaps no other part.
+
+    It is redrawn only when its `facts` change.
+    """
 
     region: Region
     draw: Callable[..., Sequence[Row]]
@@ -76,7 +79,7 @@ def _layout(plan: Plan, perspective: Perspective) -> _Layout:
 
 
 def picture(plan: Plan, glyphs: Glyphs, scene: Scene) -> Sequence[Part]:
-    """Return all parts of the board for a scene; the frame shows elsewhere."""
+    """Return all parts of the board that shows `scene`. No part covers the frame, which `frame_row` draws."""
     layout, marks, home_right = _layout(plan, scene.perspective), scene.marks, scene.home_right
     parts = _points(plan, glyphs, scene, layout, marks)
     for player in Player:
@@ -108,7 +111,7 @@ def _points(plan: Plan, glyphs: Glyphs, scene: Scene, layout: _Layout, marks: Ma
 
 @lru_cache(maxsize=64)
 def frame_row(plan: Plan, glyphs: Glyphs, home_right: bool) -> Row:
-    """Draw a row of the frame, which lies under the parts."""
+    """Draw a row of the frame as wide as the board. It is the same for all rows, and parts cover it."""
     frames = plan.frames(home_right)
     return tuple((glyphs.line if column in frames else " ", LABEL) for column in range(plan.width))
 

@@ -11,7 +11,7 @@ from bgterm.tui.board.scene import Perspective
 
 
 class Spot(Enum):
-    """A place of the board that is not a point."""
+    """A place on the board that can be clicked and has no number, unlike points, bar and tray."""
 
     DICE = auto()
     """The middle of the board, where the dice are rolled."""
@@ -20,7 +20,10 @@ class Spot(Enum):
 
 
 def spot_at(plan: Plan, perspective: Perspective, at: Offset) -> int | Spot | None:
-    """Return what is at a cell: the mover's number of a point, bar or tray, or a `Spot`; None elsewhere."""
+    """Return what lies at the cell `at` of the board: a number, a `Spot`, or None where nothing can be clicked.
+
+    A number is a point as the mover counts, 25 for the bar, or 0 for the mover's tray.
+    """
     home_right, mine = perspective.home_right, perspective.is_top(perspective.mover)
     upper, lower = (plan.bar_region(top, home_right) for top in (True, False))
     spots: list[tuple[int | Spot, Region]] = [
@@ -41,7 +44,7 @@ _TRAY_BESIDE = 12.0
 
 
 class Way(Enum):
-    """The direction of an arrow key: columns to the right, rows down."""
+    """The direction of an arrow key. Its value is a step in columns to the right and rows down."""
 
     LEFT = (-1, 0)
     RIGHT = (1, 0)
@@ -50,13 +53,11 @@ class Way(Enum):
 
 
 def step(perspective: Perspective, stops: Collection[int], start: int | None, way: Way) -> int | None:
-    """Return the next stop from `start` in a direction, or without a start the rearmost, as the mover counts.
+    """Return the number of the stop that an arrow key moves the cursor to from `start`; numbers are the mover's.
 
-    None, or up and down `start`, when there is no other stop.
-
-
-    Left and right continue at the end of a row with the other row; up and down go to the nearest stop of the other
-    row.
+    `stops` are the points, the bar and the tray where the cursor may be. Left and right continue at the end of a
+    row in the other row; up and down lead to the nearest stop of the other row, or stay at `start` if that has
+    none. Without a start the rearmost stop is returned. None when there are no stops.
     """
     if start is None:
         return max(stops, default=None)  # the rearmost

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Mark(Enum):
-    """The mark of a point beside its checkers. Of several marks the one declared last is shown."""
+    """The mark of a point, shown at its number. If several apply to a point, the one declared last is shown."""
 
     PLAIN = "plain"
     LEFT = "left"
@@ -32,7 +32,7 @@ class Mark(Enum):
 
 
 class Place(NamedTuple):
-    """The place of a point on the screen."""
+    """The place of a point's column on the screen."""
 
     top: bool
     """Whether the point is in the upper half."""
@@ -46,7 +46,10 @@ class Place(NamedTuple):
 
 
 class Perspective(NamedTuple):
-    """The orientation of the board: the only code that turns or mirrors it."""
+    """The orientation of the board: who numbers the points, who is at the bottom, and on which side homes are.
+
+    No other code turns or mirrors the board.
+    """
 
     mover: Player
     """The player whose numbers name the points."""
@@ -58,7 +61,7 @@ class Perspective(NamedTuple):
     """How the sides pass each other."""
 
     def place(self, point: int) -> Place:
-        """Return where the mover's `point`, 1 to 24, lies.
+        """Return the place on the screen of the point with this number, 1 to 24, as the mover counts.
 
         >>> Perspective(Player.WHITE, Player.WHITE, home_right=True).place(6)
         Place(top=False, column=6)
@@ -78,7 +81,7 @@ _FAR = 12
 
 
 class Stack(NamedTuple):
-    """The checkers on a point or on one end of the bar."""
+    """The checkers on a point or on one end of the bar, with the marks of the last play and the draft on them."""
 
     player: Player
     """The player whose checkers they are."""
@@ -97,12 +100,12 @@ class Stack(NamedTuple):
 
     @property
     def last_mark(self) -> Mark:
-        """The mark of the last play on this point."""
+        """The mark that the last play left on this point: ARRIVED, LEFT, or PLAIN if it changed nothing here."""
         return Mark.ARRIVED if self.arrived else Mark.LEFT if self.left else Mark.PLAIN
 
 
 class Lying(NamedTuple):
-    """The dice or the offered cube in the left or the right half of the middle of the board."""
+    """The dice or the offered cube in one half of the middle of the board, left or right."""
 
     player: Player
     """The player of this half."""
@@ -113,7 +116,7 @@ class Lying(NamedTuple):
 
 
 class LastPlay(NamedTuple):
-    """The points that a play has changed, as the player who made it counts."""
+    """How many checkers a play took from points and put on others, by the numbers of the player who made it."""
 
     player: Player
     left: tuple[tuple[int, int], ...]
@@ -123,7 +126,7 @@ class LastPlay(NamedTuple):
 
     @classmethod
     def of(cls, turn: PlayedTurn, board: Board) -> Self:
-        """Return the changes of a turn that has led to this board."""
+        """Return the changes made by a turn; `board` is the position after it."""
         before, after = turn.board.counts(turn.player), board.counts(turn.player)
         changes = [(point, after[point] - before[point]) for point in (*POINTS, BAR)]
         return cls(
@@ -134,7 +137,7 @@ class LastPlay(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """Everything that the board shows at a moment."""
+    """All that one picture of the board shows: position, orientation, dice, cube, marks and a note."""
 
     board: Board
     mover: Player
@@ -170,7 +173,11 @@ class Scene(NamedTuple):
     def of(
         cls, match: MatchState, *, mover: Player, bottom: Player, home_right: bool, note: "LastEvent | None" = None
     ) -> Self:
-        """Return the scene of a match in its current state, with a `note` of the last event in the middle."""
+        """Return the scene of a match in its current state, without a draft.
+
+        `mover` is the player whose numbers name the points, `bottom` the one whose home is at the bottom,
+        `home_right` whether homes are on the right, and `note` the last event, whose text appears in the middle.
+        """
         game = match.shown_game
         return cls(
             board=game.board,
@@ -188,13 +195,20 @@ class Scene(NamedTuple):
 
     @classmethod
     def still(cls, match: MatchState, *, turned: bool, home_right: bool) -> Self:
-        """Return the scene of a match at rest, without marks; if `turned`, as the player to act sees it."""
+        """Return the scene of a match without marks of the last play, as in a preview.
+
+        White's home is at the bottom; if `turned`, that of the player to act. Points have the numbers of the
+        player to act.
+        """
         mover = match.shown_game.to_act or Player.WHITE
         bottom = mover if turned else Player.WHITE
         return cls.of(match, mover=mover, bottom=bottom, home_right=home_right)._replace(last=None)
 
     def with_draft(self, draft: "Draft") -> Self:
-        """Return the scene with the draft of the turn on it; its first move removes the marks of the last play."""
+        """Return the scene after the moves of a draft, with its dice.
+
+        The marks of the last play are dropped once the draft has changed the position.
+        """
         return self._replace(
             board=draft.board,
             dice=draft.plays.dice.pips,
@@ -204,7 +218,11 @@ class Scene(NamedTuple):
         )
 
     def with_turn(self, draft: "Draft") -> Self:
-        """Return the scene for the player who makes the draft: with the cursor and the possible moves."""
+        """Return the scene after the moves of a draft, with the marks for the player who makes it.
+
+        The marks show where the cursor is, which checkers can be picked up, and where the picked one can be put
+        down.
+        """
         return self.with_draft(draft)._replace(
             sources=draft.sources if draft.picked is None else frozenset(),
             targets=frozenset(draft.destinations),
@@ -219,9 +237,10 @@ class Scene(NamedTuple):
 
     @property
     def marks(self) -> Mapping[int, Mark]:
-        """The marks of sources, targets, the picked checker and the cursor, by the mover's numbers.
+        """The marks of the draft: of sources, targets, the picked checker and the cursor, by point number.
 
-        25 is the bar and 0 the tray. The marks of the last play are in the stacks.
+        Points are numbered as the mover counts, with 25 for the bar and 0 for the tray; those without a mark are
+        absent. The marks of the last play are in `stacks`.
         """
         marks = dict.fromkeys(self.sources, Mark.SOURCE) | dict.fromkeys(self.targets, Mark.TARGET)
         if self.picked is not None:
@@ -232,14 +251,17 @@ class Scene(NamedTuple):
 
     @property
     def heads(self) -> Mapping[int, Player]:
-        """The number, counted by the mover, of each player's head; empty in games without heads. [RULES L2]"""
+        """The heads, where checkers start in narde games: the number as the mover counts, and whose head it is.
+
+        Empty in games without heads. [RULES L2]
+        """
         if self.board.movement is Movement.HITTING:
             return {}
         return {HEAD: self.mover, self.board.opponent_point(HEAD): self.mover.opponent}
 
     @property
     def stacks(self) -> Mapping[int, Stack]:
-        """The checkers on each point by the mover's numbers, with an empty stack on an empty point."""
+        """The stack on each point, 1 to 24 as the mover counts; an empty point has a stack of height 0."""
         mover, other, opposite = self.mover, self.mover.opponent, self.board.movement.opposite
         mine, theirs = self.board.counts(mover), self.board.counts(other)
         last, *changed = self.last or (mover, (), ())
@@ -257,20 +279,23 @@ class Scene(NamedTuple):
         return stacks
 
     def on_bar(self, player: Player) -> Stack:
-        """Return a player's checkers on the bar."""
+        """Return the stack of a player's checkers on the bar, of height 0 if there are none."""
         picked = player is self.mover and self.picked == BAR
         left = dict(self.last.left).get(BAR, 0) if self.last and self.last.player is player else 0
         return Stack(player, self.board.counts(player)[BAR], picked, left=left, absent=player)
 
     def lying(self, left: bool) -> Lying:
-        """Return what lies in the left or the right half of the middle of the board."""
+        """Return the dice or the offered cube in one half of the middle of the board: left, or else right."""
         player = self.bottom.opponent if left else self.bottom
         if self.offered is player and self.cube is not None:
             return Lying(player, cube=self.cube.offered)
         return Lying(player, self._thrown(player))
 
     def note_in(self, left: bool) -> "LastEvent | None":
-        """Return the note if it is in this half: the left, unless only the right is free; else None."""
+        """Return the note if it is shown in this half of the middle, the left or else the right; otherwise None.
+
+        It is shown at the left, unless dice or a cube lie there and the right is free.
+        """
         if not self.note or not self.note.text:
             return None
         busy = [bool(lying.dice or lying.cube) for lying in (self.lying(left=True), self.lying(left=False))]
@@ -278,9 +303,10 @@ class Scene(NamedTuple):
 
     @property
     def cube_beside(self) -> tuple[int, bool | None]:
-        """The value of the cube beside the board, and whether its owner is at the top; 0 and None without one.
+        """The value of the cube beside the board, and whether it lies at the top, where its owner sits.
 
-        A cube that is being offered lies on the board instead.
+        The second is None for a cube in the middle. Without a cube, or while the cube is offered and lies on the
+        board, the pair is 0 and None.
         """
         if self.cube is None or self.offered is not None:
             return 0, None

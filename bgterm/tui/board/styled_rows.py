@@ -16,7 +16,10 @@ from bgterm.tui.look.themes import numbered
 
 
 class Ink(NamedTuple):
-    """The colours of a cell as theme variables, and attributes such as "bold reverse"; empty for none."""
+    """The foreground and the background of a cell as theme variables, and attributes such as "bold reverse".
+
+    An empty text stands for no colour of its own, or no attributes.
+    """
 
     fg: str = ""
     bg: str = ""
@@ -38,7 +41,10 @@ ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
 
 
 def row(spans: Iterable[Span]) -> Row:
-    """Return a row with neighbouring spans of one ink joined, which takes fewer bytes to send."""
+    """Return a row of spans, each a text and its ink.
+
+    Neighbours of one ink are joined, which takes fewer bytes to send.
+    """
     joined = list[Span]()
     for text, ink in spans:
         fg, bg, attributes = needed = ink
@@ -52,23 +58,26 @@ def row(spans: Iterable[Span]) -> Row:
 
 
 def blank(width: int, bg: str) -> Row:
-    """Return a row of `width` blanks on the background that the theme variable `bg` names."""
+    """Return a row of `width` blanks; `bg` is the theme variable of their background."""
     return ((" " * width, Ink(bg=bg)),)
 
 
 def centred(text: str, width: int, ink: Ink) -> Row:
-    """Return a row with a text, of one cell a character, in its middle."""
+    """Return a row of `width` cells with a text in the middle, whose characters must take one cell each."""
     return row([(text.center(width), ink)])
 
 
 def number_row(width: int, count: int, ink: Ink) -> Row:
-    """Return a row of `width` cells with a number in its middle, such as that of a stack; a blank row for 0."""
+    """Return a row of `width` cells with the number `count` in the middle; a blank row if it is 0."""
     text = (" " * ((width - 1) // 2) + str(count or "")).ljust(width)
     return row([(text, ink._replace(attributes="bold"))])
 
 
 def strip(content: Row, variables: Mapping[str, str], width: int | None = None) -> Strip:
-    """Return the row, of `width` cells if that is known, in the colours of a theme's variables."""
+    """Return a row as a Textual strip, its inks resolved by `variables`, the theme's colours by name.
+
+    `width` is the width of the row in cells, if known.
+    """
     segments = []
     for text, (fg, bg, attributes) in content:
         style = _style(variables[fg] if fg else "", variables[bg] if bg else "", attributes)
@@ -77,7 +86,7 @@ def strip(content: Row, variables: Mapping[str, str], width: int | None = None) 
 
 
 def cells(content: Row) -> int:
-    """Return how many cells a row takes."""
+    """Return the width of a row in terminal cells, of which wide characters take two."""
     return sum(cell_len(text) for text, _ in content)
 
 

@@ -24,7 +24,7 @@ from bgterm.tui.look.themes import glyphs_of
 
 
 class Painting:
-    """A cache of the parts of a picture as they were last drawn."""
+    """A cache of the board's parts as last drawn, so that only parts whose facts have changed are drawn again."""
 
     def __init__(self) -> None:
         """Begin with nothing drawn."""
@@ -33,7 +33,10 @@ class Painting:
         """The rows of each part by its region, from left to right."""
 
     def paint(self, parts: Iterable[Part]) -> list[Region]:
-        """Draw all parts whose facts have changed; return the regions of rows that look different."""
+        """Draw the parts of a new picture whose facts have changed, and drop the cached parts that it lacks.
+
+        Return a region of one row for each row that looks different.
+        """
         before, drawn = self._parts, self.rows
         self._parts = {part.region: part for part in sorted(parts, key=attrgetter("region"))}
         self.rows, changed = {}, list[Region]()
@@ -48,17 +51,17 @@ class Painting:
 
 
 def changes(region: Region, before: Sequence[Row], after: Sequence[Row]) -> Iterator[Region]:
-    """Yield the regions of rows that differ between `before` and `after`."""
+    """Yield a region of one row for each row of `region` that differs between its old and its new rows."""
     for y, (old, new) in enumerate(zip_longest(before, after)):
         if old != new:
             yield Region(region.x, region.y + y, region.width, 1)
 
 
 class Board(Clickable, Widget):
-    """The whole board, in the largest of its sizes that fits.
+    """The widget that draws the whole board, in the largest size that fits, and handles clicks on it.
 
     Widgets for its parts would cost more than all the drawing, in time when they are made and in memory while they
-    are there.
+    exist.
     """
 
     variables: Mapping[str, str] | None = None
@@ -91,16 +94,16 @@ class Board(Clickable, Widget):
 
     @property
     def theme_variables(self) -> Mapping[str, str]:
-        """The theme variables that the widget uses."""
+        """The theme variables that the board is drawn with: those set by `use_theme`, else the app's."""
         return self.variables or self.app.theme_variables
 
     @property
     def parts(self) -> Mapping[Region, Sequence[Row]]:
-        """The rows of each part that is shown, by its region."""
+        """The drawn rows of each part of the board, by the part's region."""
         return self._painting.rows
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Return what `on_spot` returns for the clicked spot: a key, or an empty text."""
+        """Handle a click on the cell `at` by `on_spot`; return the key that it stands for, or an empty text."""
         return self.on_spot(spot_at(self._plan, self._scene.perspective, at), again) if self._scene else ""
 
     def on_mount(self) -> None:
@@ -108,11 +111,16 @@ class Board(Clickable, Widget):
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
 
     def on_resize(self) -> None:
-        """End all animations, which were for a board of another size."""
+        """End all animations, because they were made for a board of another size."""
         self.settle()
 
     def show(self, scene: Scene) -> None:
-        """Show a scene, animated if animations are on; a scene already shown costs nothing."""
+        """Show a scene in place of the present one.
+
+        If animations are on, it is animated, after those still running.
+
+        Showing the same scene again costs nothing.
+        """
         before, self._target = self._target, scene
         if not self.moves:
             self._stop()
@@ -130,7 +138,7 @@ class Board(Clickable, Widget):
             self._step()
 
     def use_theme(self, variables: Mapping[str, str]) -> None:
-        """Show the board with these theme variables, whatever the app's theme is."""
+        """Draw the board with these theme variables from now on, instead of the app's."""
         if variables != self.variables:
             self.variables = variables
             self.refresh()
@@ -138,11 +146,11 @@ class Board(Clickable, Widget):
 
     @property
     def shown(self) -> Scene | None:
-        """The scene that is drawn at this moment."""
+        """The scene drawn at this moment, an intermediate one during an animation; None before the first."""
         return self._scene
 
     def settle(self) -> None:
-        """End all animations, because a key was pressed."""
+        """End all animations and show the scene that they lead to."""
         if self._stop() and self._target:
             self._land(self._target)
 
@@ -189,7 +197,7 @@ class Board(Clickable, Widget):
         return glyphs_of(self.theme_variables)
 
     def plan_in(self, room: Size) -> Plan:
-        """Return the measures of the largest board that fits into so much room."""
+        """Return the plan of the largest board that fits into `room`, with the checkers of the present theme."""
         return plan_for(room, solid=self._glyphs.solid)
 
     def _draw(self) -> None:
@@ -213,13 +221,13 @@ class Board(Clickable, Widget):
         return changed if self._frame == before else [size.region]
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw some rows, after painting the board if the size has changed without an event, as at first."""
+        """Return the visible rows within `crop`, after painting the board if its size changed without an event."""
         if self._size_drawn != self._room:
             self._paint()
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """Return a row in the colours of the theme."""
+        """Return row `y` of the board, from 0 at the top, in the colours of the theme."""
         spans, x, room = list[Span](), 0, self._size_drawn
         if y >= self._plan.height:
             return styled_rows.strip(styled_rows.blank(room.width, "background"), self.theme_variables)

@@ -16,7 +16,10 @@ _SIGNS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """The characters of a board, each one cell wide. The defaults fit a board made of blocks of colour."""
+    """The characters that a board is drawn with, each one cell wide; every theme names one set of them.
+
+    The defaults fit a board made of blocks of colour.
+    """
 
     marks: tuple[str, str]
     """White's and Black's checker in a line of text, and of one row on the board where it is not a block."""

@@ -19,5 +19,5 @@ FIGURE = 3
 
 
 def large_number(number: int) -> tuple[str, ...]:
-    """Return the three rows of characters that draw a number."""
+    """Return a number in large digits: three rows of characters, from top to bottom."""
     return tuple(" ".join(row) for row in zip(*(_DIGITS[digit] for digit in str(number)), strict=True))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Palette(NamedTuple):
-    """The colours of the page and of the board, in the order in which the palettes below list them."""
+    """The colours of a theme for the page and the board, each a colour as Textual writes it."""
 
     background: str
     """The background of the screen around the board."""

@@ -24,7 +24,7 @@ from bgterm.tui.look.palettes import NONE, Palette
 
 
 class Colours(Enum):
-    """How many colours a terminal shows."""
+    """The number of colours that a terminal can show."""
 
     FULL = auto()
     """Any red, green and blue."""
@@ -36,7 +36,10 @@ class Colours(Enum):
 
 
 class Look(NamedTuple):
-    """A theme before the colours of a terminal are known: its name, palettes and character set."""
+    """A theme as defined here: its name, its palettes for terminals of many colours, and its character set.
+
+    `theme_for` makes the Textual theme from it, once the colours of the terminal are known.
+    """
 
     name: str
     description: str
@@ -74,14 +77,17 @@ _GLYPHS: Mapping[str, Glyphs] = {"blocks": CHIPS, "console": CONSOLE, "shapes": 
 
 
 def register(app: App[Any], colours: Colours = Colours.FULL) -> None:
-    """Register all themes with an app for a terminal of so many colours, so that `app.theme` can name them."""
+    """Register all themes with an app, for a terminal of so many colours, so that `app.theme` can be set."""
     for name in THEMES:
         app.register_theme(theme_for(name, colours))
 
 
 @cache
 def theme_for(name: str, colours: Colours) -> Theme:
-    """Return a theme as a terminal of so many colours shows it."""
+    """Return the theme called `name` in the palette for a terminal of so many colours.
+
+    With sixteen colours or none, it looks like `terminal` or `mono` whatever its name is.
+    """
     instead = {Colours.SIXTEEN: "terminal", Colours.NO_COLOUR: "mono"}.get(colours)
     look = THEMES[name if instead is None or name == "mono" else instead]
     palette = look.full if colours is Colours.FULL else look.xterm
@@ -97,7 +103,10 @@ def theme_for(name: str, colours: Colours) -> Theme:
 
 @cache
 def css_variables(name: str, colours: Colours) -> Mapping[str, str]:
-    """Return the CSS variables of a theme, cached because Textual computes them three times for each app."""
+    """Return the CSS variables by name of the theme called `name`, for a terminal of so many colours.
+
+    They are cached, because Textual computes them three times for each app.
+    """
     theme = theme_for(name, colours)
     return theme.to_color_system().generate() | theme.variables
 
@@ -132,7 +141,7 @@ def _ansi_variables(theme: Theme, colourless: bool) -> dict[str, str]:
 
 
 def colours_of(env: Mapping[str, str]) -> Colours:
-    """Return how many colours a terminal shows, from its environment."""
+    """Return how many colours a terminal shows, deduced from its environment variables."""
     term = env.get("TERM", "")
     if env.get("NO_COLOR") or term.startswith(_COLOURLESS):
         return Colours.NO_COLOUR
@@ -153,9 +162,9 @@ _RICH_TERMS = ("256", "direct", "kitty", "ghostty", "alacritty", "wezterm", "foo
 
 
 def ascii_wanted(env: Mapping[str, str], encoding: str) -> bool:
-    """Return whether to write only ASCII, because the locale or the stream's encoding has nothing else.
+    """Return whether to write only ASCII, because the locale in `env` or the stream's `encoding` is not UTF-8.
 
-    Python sets LC_CTYPE to UTF-8 in the C locale [PEP 538], so LC_CTYPE alone is ignored. [POSIX: LC_ALL,
+    Python sets LC_CTYPE to UTF-8 in the C locale [PEP 538], so that value of LC_CTYPE is ignored. [POSIX: LC_ALL,
     LC_CTYPE, LANG]
     """
     asked = {name: env[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if env.get(name)}
@@ -173,7 +182,7 @@ def _is_utf8(name: str) -> bool:
 
 
 def glyphs_of(variables: Mapping[str, str]) -> Glyphs:
-    """Return the characters of the theme with these variables."""
+    """Return the board's characters by these theme variables, which describe the theme and the terminal."""
     glyphs = ASCII if variables.get(f"board{ASCII_ONLY}") else _GLYPHS[variables[_GLYPHS_VARIABLE]]
     for usual, variable, other in ((CHIPS, HALF_BLOCKS, HALVES), (SHAPES, LIGHT_SCREEN, SHAPES_ON_LIGHT)):
         if glyphs is usual and variables.get(f"board{variable}"):
@@ -190,20 +199,29 @@ LIGHT_SCREEN = "-light-screen"
 
 
 def terminal_variables(app: App[Any]) -> dict[str, str]:
-    """Return the theme variables for a board that depend on the terminal and not on the theme."""
+    """Return the board's theme variables that depend on the terminal: only ASCII, half blocks, light background.
+
+    Each is present, with the value "yes", only if the app has the CSS class for it.
+    """
     true = (name for name in (ASCII_ONLY, HALF_BLOCKS, LIGHT_SCREEN) if app.has_class(name))
     return {f"board{name}": "yes" for name in true}
 
 
 def board_variables(app: App[Any], theme: str, *, half_blocks: bool) -> Mapping[str, str]:
-    """Return the theme variables for a board in a theme, perhaps not the app's, with or without `half_blocks`."""
+    """Return the variables for a board in the theme called `theme`, such as a preview of one not yet chosen.
+
+    `half_blocks` is whether blocks are cut only at halves of a cell. An unknown theme is replaced by the app's.
+    """
     chosen = app.available_themes.get(theme) or app.current_theme
     background, halves = chosen.background or NONE, {f"board{HALF_BLOCKS}": "yes" if half_blocks else ""}
     return chosen.variables | {"background": background} | terminal_variables(app) | halves
 
 
 def set_terminal_class(app: App[Any], name: str, on: bool) -> None:
-    """Set or clear a CSS class of the app that describes its terminal, and redraw the boards if it changes."""
+    """Set the CSS class `name` of the app if `on`, else clear it, and redraw the boards if that changes anything.
+
+    `name` is one of the classes that describe the terminal, such as `LIGHT_SCREEN`.
+    """
     if on != app.has_class(name):
         app.set_class(on, name)
         app.call_next(partial(app.refresh_css, animate=False))
@@ -226,16 +244,16 @@ def _number(red: int, green: int, blue: int) -> int | None:
 
 
 def numbered(colour: Color | None) -> Color | None:
-    """Return a colour by its number if it is one of xterm's 256; otherwise unchanged."""
+    """Return a colour as its number in xterm's palette if that contains it exactly; otherwise unchanged."""
     found = _number(*colour.triplet) if colour and colour.triplet else None
     return colour if found is None else Color.from_ansi(found)
 
 
 class NumberedColours(LineFilter):
-    """Replaces colours by their numbers among a terminal's 256."""
+    """A filter that sends colours to a terminal of 256 colours by their numbers instead of red, green and blue."""
 
     def apply(self, segments: list[Segment], background: color.Color) -> list[Segment]:
-        """Return the segments with colours by number where possible."""
+        """Return the segments with each colour that xterm's palette contains replaced by its number."""
         return [Segment(text, style and _numbered_style(style), control) for text, style, control in segments]
 
 

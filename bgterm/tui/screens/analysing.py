@@ -28,14 +28,17 @@ MISTAKES = N_("what your decisions cost, by kind and over time")
 
 
 def chosen_analysis(identity: str) -> Binding:
-    """Return the binding, with this id, of the key that asks for the engine of an analysis."""
+    """Return the binding of the key that asks for an engine and analyses the match by it; `identity` is its id."""
     help_text = N_("analyse it by another engine, or with other plies")
     return bind("A", "analyse_by", identity, N_("engine"), help_text)
 
 
 @dataclass
 class PracticeWanted(Message):
-    """A message: the player wants to practise the worst decisions of `match`, or with None to choose cards."""
+    """A message to the app: the player wants to practise.
+
+    `match` is the match whose worst decisions are practised; None opens the list of practices.
+    """
 
     match: MatchFile | None = None
 
@@ -48,7 +51,10 @@ _PARTLY = N_(
 
 
 class AnalysisForm(FormDialog[tuple[str, int]]):
-    """A form for the engine and plies of an analysis, with a note on the existing analysis."""
+    """A form that asks by which engine and with how many plies to analyse a match.
+
+    Its result is the engine's name and the number of plies.
+    """
 
     DEFAULT_CSS = """
     AnalysisForm { background: transparent; }
@@ -68,7 +74,7 @@ class AnalysisForm(FormDialog[tuple[str, int]]):
             raise no_engine(_(variant.name))
 
     def above(self) -> Iterator[Widget]:
-        """Yield a note that names the engine of the existing analysis and says when that is replaced."""
+        """Yield a note on the existing analysis, if there is one: its engine, and whether it will be continued."""
         if kept := self._kept:
             yield Static(Content(_(_COMPLETE if kept.is_complete else _PARTLY, engine=kept.engine_line)))
 
@@ -100,7 +106,7 @@ def _chosen(values: Values) -> tuple[str, int]:
 
 
 class AnalysingScreen(BaseScreen):
-    """A base for screens from which a match is analysed; it follows the analysis in the background."""
+    """A base for screens with keys that analyse a match; it follows the analysis that runs in the background."""
 
     def __init__(self, workspace: Workspace) -> None:
         """Make the screen of a player's workspace."""
@@ -123,24 +129,30 @@ class AnalysingScreen(BaseScreen):
                 self.say(outcome)
 
     async def subject(self) -> MatchFile | None:
-        """Return the match that the analysis keys apply to; None without one. Raises BackgammonError."""
+        """Return the record and file path of the match that the analysis keys apply to; None if there is no match.
+
+        Raises BackgammonError when the match cannot be read.
+        """
         raise NotImplementedError
 
     def outcome(self) -> str:
-        """Update the results from the running analysis; return a sentence about its end, or an empty text."""
+        """Return the message to show when the running analysis has ended; empty while it runs, and by default.
+
+        Subclasses may also update what they show from its results, because this is called at each progress.
+        """
         return ""
 
     def show_analysis(self) -> None:
-        """Show the progress of the analysis; do nothing by default."""
+        """Draw the progress of the analysis on the screen; do nothing by default."""
 
     @asks
     async def action_analyse(self) -> None:
-        """Analyse the match in the background."""
+        """Analyse the match in the background by the engine of the player's settings."""
         await self._analyse(chosen=False)
 
     @asks
     async def action_analyse_by(self) -> None:
-        """Ask for an engine and its plies, and analyse the match by them."""
+        """Ask for an engine and a number of plies, and analyse the match by them in the background."""
         await self._analyse(chosen=True)
 
     async def _analyse(self, *, chosen: bool) -> None:

@@ -39,7 +39,7 @@ MIN_SIZE = (44, 20)
 def asks(
     action: Callable[Concatenate[_Asker, _Arguments], Coroutine[None, None, None]],
 ) -> Callable[Concatenate[_Asker, _Arguments], None]:
-    """Make an action a Textual worker, so that it may await dialogs with `push_screen_wait`.
+    """Return the action as one that runs in a Textual worker, so that it may await `push_screen_wait`.
 
     The worker is cancelled with its screen; an error in it ends the app. Keys wait until the action has opened its
     next dialog or has ended.
@@ -53,10 +53,10 @@ def asks(
 
 
 class Attentive(UnskippedTimers, Screen[Result]):
-    """A screen that handles keys one at a time, in the order in which they were pressed.
+    """The base of all screens and dialogs: it handles keys one at a time, in the order in which they were pressed.
 
-    The message about a key that has no use stays in the key bar until a key is pressed that may answer it. A
-    `KeyRule` decides which keys count, from the view on the screen.
+    The message about a key that has no use stays in the key bar until a key is pressed after it was shown. The
+    app's `KeyRule` decides which keys count.
     """
 
     shown_since: float = inf
@@ -92,9 +92,10 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return False
 
     async def ready(self) -> None:
-        """Wait until the screen can take keys: a screen that was just opened may not be mounted yet.
+        """Wait until the screen can handle the next key.
 
-        Wait too for all acts, and for an action to open its next dialog, which the keys are meant for.
+        It waits until the screen is mounted, all acts are done, and an action that awaits dialogs has opened its
+        next one or ended.
         """
         await self._mounted_event.wait()  # private in Textual 8.2.8, which waits in the same way
         while self.is_running and self._asking and not self._asking.is_finished and self.app.screen is self:
@@ -103,7 +104,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
         await self.acts_done.wait()
 
     def begin_asking(self, action: Act) -> None:
-        """Begin an action that awaits dialogs. See `asks`."""
+        """Start an action that may await dialogs, without waiting for its end. See `asks`."""
 
         async def ask() -> None:
             try:
@@ -114,11 +115,14 @@ class Attentive(UnskippedTimers, Screen[Result]):
         self._asking = self.run_worker(ask)
 
     def begin_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Start a task in the background, for which no key waits."""
+        """Start a coroutine in the background; return its task.
+
+        Keys do not wait for it; an error in it ends the app.
+        """
         return asyncio.create_task(self._guarded(work))
 
     def begin_act(self, act: Act) -> None:
-        """Start an act after all earlier ones, without waiting for it."""
+        """Queue an act, which runs after all earlier ones. Keys wait until all acts are done; the caller does not."""
         self._acts.append(act)
         if self.acts_done.is_set():
             self.acts_done.clear()
@@ -140,7 +144,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
             self.app._handle_exception(fault)  # noqa: SLF001 - private in Textual 8.2.8
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        """Accept keys once the first picture is drawn."""
+        """Begin to accept keys that decide, when the screen is shown for the first time."""
         if not self.outer_size:
             event.refresh_styles = False  # they were applied when the widgets were made
             self.call_next(self._drop_requests)
@@ -182,22 +186,25 @@ class Attentive(UnskippedTimers, Screen[Result]):
             self._dirty_widgets.clear()
 
     def on_screen_suspend(self) -> None:
-        """End the wait of `ready`, so that the next key goes to the screen that was opened."""
+        """End the wait of `ready`, because the next key is meant for the screen that was opened above."""
         self._covered_or_free.set()
 
     def on_unmount(self) -> None:
-        """End the wait of `ready`, so that the next key goes to the screen below."""
+        """End the wait of `ready`, because the next key is meant for the screen below."""
         self._covered_or_free.set()
 
     def shows_anew(self) -> None:
-        """Ignore deciding keys that were pressed before this moment, because the view is new."""
+        """Record that a new view is shown now, so that deciding keys pressed earlier are ignored."""
         self.shown_since = monotonic()
 
     def catch_up(self) -> None:
-        """Show all events so far, before a key, a click or a paste is judged."""
+        """Update the view to the present state before a key, click or paste is judged; do nothing by default."""
 
     def receive(self, key: Key, rule: KeyRule) -> bool:
-        """Refuse a key or handle it; return False for a key that its binding may handle."""
+        """Judge a key by `rule` and handle it; return whether that is done. False leaves the key to its binding.
+
+        The message about a refused key appears in the key bar.
+        """
         if self.expected_since is None:
             self.expected_since = rule.pressed_at
         self.catch_up()
@@ -209,7 +216,10 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return self.use(key)
 
     def meaning_of(self, key: Key) -> KeyMeaning:
-        """Return the meaning of a key in the view on the screen; keys typed ahead may type, move and edit."""
+        """Return what a key would do in the present view, for the `KeyRule`.
+
+        Keys that were typed ahead for this screen may type, edit and move the cursor, but not decide.
+        """
         types = self.is_text(key)
         active = None if types else self.active_bindings.get(key.key)
         if types or (active and (active.node is self.focused or use_of(active.binding).moves)):
@@ -219,18 +229,18 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return KeyMeaning(self, "", self.shown_since, leaves=leaves)
 
     def is_text(self, _key: Key) -> bool:
-        """Return whether a key is typed into a text of the screen; by default it has none."""
+        """Return whether a key would be typed into a text field of the screen; False by default."""
         return False
 
     def use(self, key: Key) -> bool:
-        """Show why a key does nothing; return False for a key that has a binding."""
+        """Handle a key that counts: return False if it has a binding, else show that it does nothing."""
         if key.key in self.active_bindings:
             return False
         self.reply(self.no_use(key))
         return True
 
     def no_use(self, key: Key) -> str:
-        """Return the message about a key that has no binding now."""
+        """Return the message that a key does nothing now, with the keys that do, or a pointer to the help."""
         help_key = self.active_bindings.get("question_mark")
         has_help = help_key is not None and help_key.binding.id == "help"
         return no_use(key, () if has_help else shown_keys(self, self))
@@ -239,9 +249,10 @@ class Attentive(UnskippedTimers, Screen[Result]):
     """The key that the right mouse button stands for, where that key does something."""
 
     def click(self, click: Clicked, *, again: bool) -> str:
-        """Handle a click, or return the key that it stands for; `again` in a double click.
+        """Handle a click, or return the name of the key that it stands for; else return an empty text.
 
-        A click made before the present view was shown is ignored.
+        `again` is whether it is the second click of a double click. A click made before the present view was shown
+        is ignored.
         """
         self.catch_up()
         if click.time < self.shown_since:
@@ -260,29 +271,29 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return ""
 
     def receive_paste(self, text: str) -> None:
-        """Refuse a pasted text that no field has taken."""
+        """Handle pasted text that no widget has consumed; by default show that it cannot be pasted here."""
         self.reply(_("There is nothing to paste into now."))
 
     def reply(self, text: str) -> None:
-        """Show a message about the pressed key, in place of the key bar."""
+        """Show a message about the last key in place of the key bar, and keep it; empty restores the keys."""
         self._replied_at = monotonic() if text else inf
         self.keep_notice(text)
         for bar in self.query(KeyBar):
             bar.say(text)
 
     def keep_notice(self, text: str) -> None:
-        """Add a message to the list of last messages."""
+        """Add a message to the app's list of last messages, without showing it."""
         if isinstance(self.app, Noticing):
             self.app.notices.add(text)
 
     @property
     def how_to_quit(self) -> str:
-        """The answer to Ctrl+C: how to leave this screen."""
+        """The message shown after Ctrl+C: how to leave this screen or quit."""
         return _("Press Ctrl+Q to quit bgterm.")
 
 
 class BaseScreen(Attentive[None], inherit_bindings=False):
-    """A full-window screen.
+    """The base of the screens that fill the window, as opposed to dialogs.
 
     It has none of Textual's own keys, because Tab would focus widgets that take no input, and it does not scroll,
     for which Textual would make widgets.
@@ -297,12 +308,12 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
     """The title of the terminal's window while the screen is shown."""
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Name the screen in the title of the window."""
+        """Show the screen's title in the title bar of the terminal's window."""
         self.app.title = self.window_title
 
     @property
     def is_current(self) -> bool:
-        """Whether any of the screen is visible and must be drawn.
+        """Whether the screen is at least partly visible, because only dialogs are above it, and must be drawn.
 
         Textual regards the screen right below as visible, even when it is covered, and would redraw all of the
         upper screen whenever the lower one changes.
@@ -311,7 +322,7 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
         return self in stack and not any(isinstance(upper, _COVERING) for upper in stack[stack.index(self) + 1 :])
 
     def on_resize(self, event: Resize) -> None:
-        """Ignore a size that is not the window's any more, and the size already laid out.
+        """Ignore the event if its size is no longer the window's, or is already laid out.
 
         Textual would lay out several sizes in turn, for ever, and draw the first picture twice.
         """
@@ -319,17 +330,17 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
             event.prevent_default()
 
     def say(self, text: str) -> None:
-        """Show a message, and add it to the last messages."""
+        """Show a message where the screen shows messages, and add it to the app's list of last messages."""
         self.keep_notice(text)
         self.show_notice(text)
 
     def show_notice(self, text: str) -> None:
-        """Show a message in the place that the screen has for messages."""
+        """Show a message where the screen shows messages; subclasses define the place."""
         raise NotImplementedError
 
     @contextmanager
     def refusals_shown(self) -> Iterator[None]:
-        """Return a context that ends at a BackgammonError and shows its sentence."""
+        """Return a context manager that suppresses a BackgammonError in its block and shows its message."""
         try:
             yield
         except BackgammonError as error:
@@ -338,21 +349,21 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
             self.say(sentence(str(error)))
 
     def give_way(self, screen: "BaseScreen") -> None:
-        """Replace this screen by another one."""
+        """Replace this screen by another one at the same place in the stack."""
         if not self._result_callbacks:  # the first screen was never pushed, and Textual takes a callback from each
             self._push_result_callback(self, None)
         self.app.switch_screen(screen)
 
     def put_away(self) -> str:
-        """Close the screen's resources, because the program ends; return a sentence for the shell."""
+        """Release what the screen holds, before it closes; return a sentence for the shell, or an empty text."""
         return ""
 
     def action_leave(self) -> None:
-        """Leave the screen."""
+        """Close the screen, and show the one below or quit."""
         self.leave(self.put_away())
 
     def leave(self, said: str = "") -> None:
-        """Go back to the screen below, or to the shell with a sentence when there is none."""
+        """Close the screen and show the one below; the last one quits the app, which then prints `said`."""
         if len(self.app.screen_stack) > 1:
             self.app.pop_screen()
         else:
@@ -360,7 +371,7 @@ class BaseScreen(Attentive[None], inherit_bindings=False):
 
 
 class Dialog(Attentive[Result], ModalScreen[Result]):
-    """A box above another screen, with its keys below, that returns a result to that screen."""
+    """The base of the dialogs: a box above another screen, with its keys below, that returns a result."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; }
@@ -373,12 +384,12 @@ class Dialog(Attentive[Result], ModalScreen[Result]):
 
 
 class EnlargeScreen(ModalScreen[None]):
-    """A screen that asks for a larger window, and closes itself once the window is large enough."""
+    """A screen that asks for a larger window; the app shows it while the window is too small."""
 
     DEFAULT_CSS = "EnlargeScreen { content-align: center middle; text-align: center; background: $background; }"
 
     def render(self) -> Content:
-        """Return the required and the current size."""
+        """Return the request, with the required and the current size of the window."""
         columns, rows = MIN_SIZE
         width, height = self.app.size
         sentence = _(

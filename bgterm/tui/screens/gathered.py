@@ -22,13 +22,13 @@ Changes = Set[type[Notification]]
 
 @dataclass
 class Heard(Message):
-    """A message: a session changed the lobby or a table. The `notification` says what has changed."""
+    """A message from `GatheredNotifications` to its own screen: another session changed the lobby or a table."""
 
     notification: Notification
 
 
 class GatheredNotifications:
-    """The notifications for one screen: the first change after a pause is drawn at once, later ones batched."""
+    """The notifications for one screen, batched: the first after a pause is drawn at once, later ones together."""
 
     def __init__(self, screen: BaseScreen, draw: Callable[[Changes], None], audience: Callable[[], int]) -> None:
         """Gather notifications for a screen, to which `Heard` is posted; `draw` draws the kinds of changes.
@@ -40,9 +40,9 @@ class GatheredNotifications:
         self._drawn_at = -inf
 
     def listen(self, notification: Notification) -> None:
-        """Receive a notification, which may come from another session's context; only a message may cross over.
+        """Receive a notification, perhaps in another session's context, and post it to the screen as `Heard`.
 
-        However many changes there are, only one message is under way.
+        Notifications that only ask for drawing are not posted while one of them is waiting to be drawn.
         """
         kind, waits = type(notification), bool(self._pending)
         if kind in (Refreshed, DraftChanged):
@@ -51,7 +51,10 @@ class GatheredNotifications:
             self._screen.post_message(Heard(notification))
 
     def gather(self) -> None:
-        """Draw the changes when they are due, at different moments in different sessions."""
+        """Draw the gathered changes now or, if the last drawing was too recent, by a timer.
+
+        With many sessions the timers differ at random, so that they do not all draw at one moment.
+        """
         every = max(SOONEST, self._audience() / _PICTURES_A_SECOND)
         wait = max(self._drawn_at + every - monotonic(), random() * (every - SOONEST))  # noqa: S311
         if wait > 0:
@@ -60,7 +63,7 @@ class GatheredNotifications:
             self.draw()
 
     def draw(self) -> None:
-        """Draw all changes now."""
+        """Draw all gathered changes now, and begin to gather again."""
         changes, self._pending = self._pending, set()
         self._drawn_at = monotonic()
         self._draw(changes)
