@@ -53,7 +53,7 @@ class Plan:
 
     @cached_property
     def stack(self) -> int:
-        """The rows of a point with the row for the number of a high stack, if there is one, and without the label."""
+        """The rows of a point, plus the row for the number of a high stack if there is one; without the label."""
         return self.rows + self.counts
 
     @cached_property

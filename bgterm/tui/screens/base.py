@@ -122,7 +122,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
         return asyncio.create_task(self._guarded(work))
 
     def begin_act(self, act: Act) -> None:
-        """Queue an act, which runs after all earlier ones. Keys wait until all acts are done; the caller does not."""
+        """Queue an act, to be run after all earlier ones. Keys wait until it is done; the caller does not."""
         self._acts.append(act)
         if self.acts_done.is_set():
             self.acts_done.clear()

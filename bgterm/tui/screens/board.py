@@ -19,7 +19,10 @@ _BELOW_AT_LEAST = 4
 
 
 class BoardScreen(BaseScreen):
-    """A screen with a `TableView`. Its CSS class is `-low` without room for a notice and a blank row below."""
+    """A base for screens with a `TableView`. Its CSS class is `-low` in a window with few rows.
+
+    A low screen has no row for a notice and no blank row below the board.
+    """
 
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }
@@ -36,7 +39,7 @@ class BoardScreen(BaseScreen):
             yield KeyBar()
 
     def below(self) -> Sequence[Widget]:
-        """Return the widgets between the board, or the question below it, and the keys."""
+        """Return the widgets below the board, in order from top to bottom; the key bar follows them."""
         return ()
 
     @property
@@ -45,15 +48,15 @@ class BoardScreen(BaseScreen):
         return self.query_one(TableView)
 
     def catch_up(self) -> None:
-        """End all motion on the board."""
+        """End all animations on the board, so that a key is judged by the final position."""
         self.table_view.board.settle()
 
     def on_resize(self, event: Resize) -> None:
-        """Use the largest board that fits, and leave the rest of the window to the widgets around it."""
+        """Lay the screen out again for the window's new size."""
         self.lay_out(event.size)
 
     def lay_out(self, size: Size) -> None:
-        """Lay the screen out in a window of this size."""
+        """Use the largest board that fits a window of this size, and give the widgets around it the rest."""
         low = size.height < LEAST.height + _BELOW
         self.set_class(low, "-low")
         self.table_view.lay_out(size - Size(0, _BELOW_AT_LEAST if low else _BELOW))

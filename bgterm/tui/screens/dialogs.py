@@ -34,7 +34,7 @@ FRAME = 4
 
 
 class PageScreen(Dialog[None]):
-    """A page of text above another screen: arrows scroll, Escape closes it."""
+    """A dialog that shows a page of text, which arrows scroll; Escape closes it. It returns no result."""
 
     DEFAULT_CSS = """
     PageScreen > VerticalScroll {
@@ -66,7 +66,7 @@ class PageScreen(Dialog[None]):
         self._text_for = text if callable(text) else lambda _width: text
 
     def on_mount(self) -> None:
-        """Show how far the page is scrolled, and scroll to where it opens."""
+        """Scroll the page to its start or end, and keep showing in its border how far it is scrolled."""
         page = self.query_one(VerticalScroll)
         self.watch(page, "scroll_y", self._show_progress, init=False)
         if self._at_end:
@@ -82,33 +82,36 @@ class PageScreen(Dialog[None]):
 
     @property
     def text_width(self) -> int:
-        """The columns of a line."""
+        """The columns in which the text is wrapped: those of the window, but at most 76."""
         return min(self.app.size.width - FRAME, TEXT_WIDTH)
 
     def broken(self, width: int) -> Content:
-        """Return the text wrapped to `width` columns."""
+        """Return the page's text for a width, wrapped to `width` columns with continued rows indented."""
         return hanging(self._text_for(width), width, self.indent)
 
     def compose(self) -> ComposeResult:
-        """Yield the page, and the keys below."""
+        """Yield the page with its contents, and the key bar below."""
         with VerticalScroll(can_focus=False) as page:
             page.border_title = self._title
             yield from self.contents()
         yield KeyBar()
 
     def contents(self) -> Iterator[Widget]:
-        """Yield the widgets of the page."""
+        """Yield the widgets of the page from top to bottom: by default its text."""
         yield Static(self._text_for(self.text_width), id="text")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether there is more to scroll to; a page that is not laid out yet may have more."""
+        """Return whether an action applies: scrolling does if the page is longer than the window.
+
+        It also does before the page is laid out, because its length is not known yet.
+        """
         if not action.startswith("scroll"):
             return super().check_action(action, parameters)
         page = next(iter(self.query(VerticalScroll)), None)
         return page is None or not page.size or page.max_scroll_y > 0
 
     def meaning_of(self, key: Key) -> KeyMeaning:
-        """Return the meaning of a key, which counts however early it was pressed: it decides nothing on a page."""
+        """Return a meaning by which every key counts, however early it was pressed: no key decides here."""
         return KeyMeaning(self, "")
 
     def _show_progress(self) -> None:
@@ -151,7 +154,7 @@ class HelpScreen(PageScreen):
 
 
 def how_to_play_page() -> PageScreen:
-    """Return the page of the rules for beginners."""
+    """Return a page that explains backgammon to beginners."""
     from bgterm.text.how_to_play import how_to_play  # loaded when needed
 
     parts: list[_Part] = []
@@ -163,7 +166,7 @@ def how_to_play_page() -> PageScreen:
 
 
 def notices_page(notices: Sequence[str]) -> PageScreen:
-    """Return the page of the last messages, the newest first."""
+    """Return a page that lists messages, which are given with the oldest first, with the newest first."""
     lines = [f"- {notice}" for notice in reversed(notices)] or [_("There is no message yet.")]
     return PageScreen(_("The last messages"), Content("\n".join(lines)))
 
@@ -175,9 +178,11 @@ def help_screen(
     heading: str = "",
     typed: Iterable[tuple[str, str]] = (),
 ) -> PageScreen:
-    """Return the help: the keys that do something now and, if `rules` are given, the rules and the glossary.
+    """Return the page of help: the keys that do something now and, with `rules`, the rules and the glossary.
 
-    `heading` is that of the rules. `typed` are texts that can be typed, each with its effect, above the keys.
+    `bindings` are the active bindings of the screen, by key. `rules` are sentences, listed under `heading`, by
+    default "The rules of this match". `typed` are pairs of a text that can be typed and its effect, listed above
+    the keys.
     """
     parts = _keys(bindings, typed)
     if rules:
@@ -192,7 +197,10 @@ def help_screen(
 
 
 def form_help(state: FormState, bindings: Mapping[str, ActiveBinding]) -> PageScreen:
-    """Return the help of a form: the current field and its choices, the keys, and why fields are hidden."""
+    """Return the page of help for a form: the current field, its choices, the keys, and why fields are hidden.
+
+    `bindings` are the active bindings of the form's screen, by key.
+    """
     parts: list[_Part] = []
     if field := state.field:
         choices = [text for __, text in field.options]
@@ -232,10 +240,10 @@ def _keys_of(bindings: Iterable[ActiveBinding]) -> list[tuple[str, str]]:
 
 
 class FormDialog(Dialog[Result | None]):
-    """A form in a box. Its button returns the result; Escape returns None, asking first if anything was filled in.
+    """A dialog with a form. Its button closes it with the form's result; Escape closes it with None.
 
-    Enter moves from a text to the next row and from a choice to the button, so that a hurried extra Enter cannot
-    submit the form.
+    Escape asks first if the form has a button and was changed. Enter moves from a text to the next row and from a
+    choice to the button, so that a hurried extra Enter cannot submit the form.
     """
 
     DEFAULT_CSS = "FormDialog > Vertical { width: 108; }"
@@ -274,12 +282,12 @@ class FormDialog(Dialog[Result | None]):
         yield KeyBar()
 
     def above(self) -> Iterator[Widget]:
-        """Yield the widgets above the form."""
+        """Yield the widgets to show above the form; by default none."""
         yield from ()
 
     @cached_property
     def form(self) -> Form:
-        """The form in the box."""
+        """The form in the box, made on first use."""
         return self._make_form()
 
     def _name_button(self, button: str) -> None:
@@ -290,15 +298,15 @@ class FormDialog(Dialog[Result | None]):
             self._bindings.key_to_bindings[key] = named
 
     def is_text(self, key: Key) -> bool:
-        """Return whether a key is typed into the form."""
+        """Return whether a key belongs to the current field: typed into its text, or choosing its value."""
         return self.form.takes(key)
 
     def use(self, key: Key) -> bool:
-        """Type a key into the form, or handle it as on any screen."""
+        """Pass a key to the form, or handle it as any screen does; return False to leave it to its binding."""
         return self.form.take(key) or super().use(key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action applies: Enter has only one of its three actions at a time."""
+        """Return whether an action applies: at any time Enter does one of `next`, `to_button` and `accept`."""
         state = self.form.state
         finished = state.field is None or not state.button
         if action == "next":
@@ -310,15 +318,15 @@ class FormDialog(Dialog[Result | None]):
         return super().check_action(action, parameters)
 
     def action_next(self) -> None:
-        """Go to the next row."""
+        """Move the cursor to the next row of the form."""
         self.form.action_do("move", 1)
 
     def action_to_button(self) -> None:
-        """Go to the button."""
+        """Move the cursor to the form's button."""
         self.form.action_do("enter", "")
 
     async def action_accept(self) -> None:
-        """Return the result of the form, or show why it is rejected."""
+        """Close the dialog with the result of the form; if its values are rejected, show why and stay open."""
         try:
             result = self._accept(self.form.values)
             result = await result if isinstance(result, Awaitable) else result
@@ -329,7 +337,10 @@ class FormDialog(Dialog[Result | None]):
 
     @asks
     async def action_cancel(self) -> None:
-        """Return None; ask first before dropping more than a single line."""
+        """Close the dialog with None as its result.
+
+        A form with a button whose values were changed is closed only after the player confirms.
+        """
         state = self.form.state
         filled = state.button and state.values != self._at_first
         question = _("Drop what you have changed here?")
@@ -343,7 +354,11 @@ class FormDialog(Dialog[Result | None]):
 
 
 class TextDialog(FormDialog[Any]):
-    """A dialog for a line of text. It returns the text, or the value that its `accept` makes of the text."""
+    """A dialog that asks for one line of text.
+
+    Its result is the text without blanks around it, or the value that its `accept` returns for the text; None
+    after Escape.
+    """
 
     DEFAULT_CSS = """
     TextDialog { background: transparent; }
@@ -381,7 +396,10 @@ class TextDialog(FormDialog[Any]):
 
 
 class ConfirmDialog(Dialog[bool]):
-    """Asks for confirmation before something is lost for good. Only `y` confirms; Enter and Space do nothing."""
+    """A dialog that asks for confirmation before something is lost for good. Its result is True if confirmed.
+
+    Only `y` confirms; Enter and Space do nothing.
+    """
 
     DEFAULT_CSS = """
     ConfirmDialog { align: center bottom; background: transparent; }
@@ -400,7 +418,7 @@ class ConfirmDialog(Dialog[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """Yield the question."""
+        """Yield the box with the question, and the key bar below."""
         with Vertical():
             yield Static(Content(self._question))
         yield KeyBar()

@@ -53,12 +53,12 @@ _AND = " - "
 
 
 def outcome(entry: Entry) -> str:
-    """Return how a match ended, or its score and game so far."""
+    """Return the description of a match's state: how it ended or, if unfinished, its score and current game."""
     return library.outcome(entry.names, entry.score, entry.length, entry.game, entry.winner, closed=entry.closed)
 
 
 def sure_to_delete(entry: Entry) -> str:
-    """Return the question whether to delete a match, which names the match."""
+    """Return the question that asks the player to confirm the deletion of a match; it names the match."""
     if not entry.readable or not entry.date:
         return _("Delete {name}? This cannot be undone.", name=entry.name)
     date, standing = entry.date[:10], outcome(entry)
@@ -93,14 +93,14 @@ def _cells(entry: Entry) -> tuple[str, ...]:
 
 
 def draw_head(width: int) -> Content:
-    """Return the headings of the columns."""
+    """Return the row of column headings above a list of matches, `width` cells wide."""
     heads = _row(width - _MARK, [_(head) if head else "" for head in library.HEAD])
     return Content.styled(f"  {heads}", "$board-quiet")
 
 
 @lru_cache(maxsize=256)
 def draw_entry(entry: Entry, marked: bool, width: int, _cut: str) -> Content:
-    """Return the row of a match."""
+    """Return the row of a match in a list, `width` cells wide; a marked row is reversed, with a sign before it."""
     row = _row(width - _MARK, _cells(entry))
     mark, line = ("> ", Content.styled(row, "bold reverse")) if marked else ("  ", _with_winner(row, entry))
     return Content(mark) + line
@@ -146,7 +146,10 @@ _SHARE = 3 / 5
 
 
 class MatchPreview(Horizontal):
-    """The description of a match, and its board and its games beside it in a window that is large enough."""
+    """The part of a list's screen below the list: the description of the marked match.
+
+    In a window that is large enough, the match's board and games are beside the description.
+    """
 
     DEFAULT_CSS = """
     MatchPreview { height: auto; padding: 0 1; }
@@ -164,7 +167,7 @@ class MatchPreview(Horizontal):
         self._match: MatchState | None = None
 
     def lay_out(self, window: Size) -> None:
-        """Lay out for a window of this size."""
+        """Choose the parts and sizes of the preview for a window of this size."""
         with_board = window.width >= _WITH_BOARD.width and window.height >= _WITH_BOARD.height
         self.set_class(window.width < _WITH_BOARD.width, "-narrow")
         self.set_class(with_board, "-with-board")
@@ -177,16 +180,16 @@ class MatchPreview(Horizontal):
 
     @property
     def wants_board(self) -> bool:
-        """Whether there is room for more than the description."""
+        """Whether there is room for the board and the games, so that the marked match must be read."""
         return self.has_class("-with-board")
 
     def describe(self, description: str) -> None:
-        """Show a description; the board stays until the match has been read."""
+        """Show the description of another match. The old board stays until `show` is called for the match."""
         self._description, self._match = description, None
         self._show()
 
     def show(self, match: MatchState | None) -> None:
-        """Show the board and games of the described match; None if it cannot be read."""
+        """Show the board and the games of the described match, or none for None, if it could not be read."""
         self._match = match
         board = self.query_one(Board)
         board.visible = match is not None
@@ -215,7 +218,7 @@ class MatchPreview(Horizontal):
 
 
 class MatchListScreen(AnalysingScreen):
-    """A list of matches under a title, with a preview of the marked match and a notice below."""
+    """A base for screens with a list of matches, a preview of the marked match, and a notice below."""
 
     DEFAULT_CSS = """
     MatchListScreen #heading { text-style: bold; color: $accent; padding: 0 1; }
@@ -234,7 +237,7 @@ class MatchListScreen(AnalysingScreen):
         self._described: Entry | None = None
 
     def compose(self) -> ComposeResult:
-        """Yield the list, what is below it, and the keys."""
+        """Yield the title, the list, the preview, the notice, the progress of an analysis, and the key bar."""
         yield from (self._heading, self._list, self._preview, self._notice, self._progress, KeyBar())
 
     def on_mount(self) -> None:
@@ -243,34 +246,37 @@ class MatchListScreen(AnalysingScreen):
         self.lay_out()
 
     def on_unmount(self) -> None:
-        """Remember the marked match, for when a list is opened again."""
+        """Remember the name of the marked match in the workspace, so that the next list opens with it marked."""
         if self.marked:
             self._workspace.marked_match = self.marked.name
 
     def on_resize(self, _event: Resize) -> None:
-        """Lay out the preview for another size of the window."""
+        """Lay out the preview for the window's new size."""
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Lay out the preview for the window's size."""
+        """Lay out the preview for the window's present size."""
         self._preview.lay_out(self.app.size)
         self._show_board()
 
     async def read(self, entry: Entry) -> GameRecord:
-        """Return the record of a match. Raises BackgammonError."""
+        """Read and return the record of a listed match. Raises BackgammonError when it cannot be read."""
         raise NotImplementedError
 
     def describe(self, entry: Entry | None) -> str:
-        """Return the description of the marked match, or of an empty list."""
+        """Return the description of a listed match; for None, the text to show in place of an empty list."""
         raise NotImplementedError
 
     @property
     def marked(self) -> Entry | None:
-        """The marked match; None when there is none."""
+        """The listed match with the mark; None when the list is empty."""
         return self._list.marked
 
     def list_matches(self, title: str, entries: Sequence[Entry], place: int | None = None) -> None:
-        """Show matches under a title, with the one at `place` marked; by default the mark stays."""
+        """Show these matches under this title, in place of those before.
+
+        The match at index `place` is marked; by default the mark stays at its index.
+        """
         self._heading.show(title)
         self._list.fill(entries, place)
         self._show_marked()
@@ -295,7 +301,7 @@ class MatchListScreen(AnalysingScreen):
         self.refresh_bindings()
 
     async def rest(self) -> None:
-        """Wait before reading a marked match, so that the board of a match that is passed by is not read."""
+        """Wait a tenth of a second, so that matches that the mark only passes are not read."""
         await asyncio.sleep(_REST)
 
     @work(exclusive=True, group="preview")
@@ -311,7 +317,7 @@ class MatchListScreen(AnalysingScreen):
     # Actions on the marked match
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies to the marked match; fewer do for a damaged one, or none."""
+        """Return whether an action applies; to a damaged match only renaming and deleting do."""
         if action not in _OF_ONE or not self.is_mounted:
             return True
         entry = self.marked
@@ -320,7 +326,10 @@ class MatchListScreen(AnalysingScreen):
         return entry.readable or action in ("rename", "delete")
 
     async def subject(self) -> MatchFile | None:
-        """Return the marked match."""
+        """Return the record, name and path of the marked match; None when no match is marked.
+
+        Raises BackgammonError when the match cannot be read.
+        """
         self.say("")
         if (entry := self.marked) is None:
             return None
@@ -328,13 +337,13 @@ class MatchListScreen(AnalysingScreen):
 
     @asks
     async def open_marked(self, screen_of: Callable[[MatchFile], Screen[None]]) -> None:
-        """Open the screen that `screen_of` returns for the marked match, or show why there is none."""
+        """Read the marked match and open the screen that `screen_of` returns for it, or show why not."""
         with self.refusals_shown():
             if match := await self.subject():
                 self.app.push_screen(screen_of(match))
 
     def action_replay(self) -> None:
-        """Replay the match."""
+        """Open the replay of the marked match."""
         from bgterm.tui.screens.match.screen import at_one_keyboard  # loaded on demand
         from bgterm.tui.screens.replay.screen import ReplayScreen  # loaded on demand
 
@@ -343,14 +352,14 @@ class MatchListScreen(AnalysingScreen):
         )
 
     def action_practise(self) -> None:
-        """Practise the worst decisions of the match."""
+        """Open a practice of the worst decisions of the marked match."""
         from bgterm.profile.practising import Wanted  # loaded on demand
         from bgterm.tui.screens.practice.preparing import PreparingScreen
 
         self.open_marked(lambda match: PreparingScreen(self._workspace, Wanted(match)))
 
     def action_ledger(self) -> None:
-        """Show the games of a money session and the debts."""
+        """Open the page with the games and the debts of the marked money session."""
         from bgterm.tui.screens.pages import ledger_page  # loaded on demand
 
         width = self.app.size.width
@@ -358,7 +367,7 @@ class MatchListScreen(AnalysingScreen):
 
     @asks
     async def action_mistakes(self) -> None:
-        """Show what the player's decisions cost, by kind and over time."""
+        """Open the page of what the player's decisions in all analysed matches cost, by kind and over time."""
         from bgterm.tui.screens.practice.preparing import show_mistakes  # loaded on demand
 
         await show_mistakes(self.app, self._workspace)

@@ -77,9 +77,9 @@ class _Found(Sequence[Entry]):
 
 
 class LibraryScreen(MatchListScreen):
-    """The match library, to resume, replay, export, rename or delete matches.
+    """The match library: the list of all saved matches, to resume, replay, export, rename or delete one.
 
-    Its list is updated while saves are still being read.
+    The list grows while saves are still being read.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
@@ -96,7 +96,7 @@ class LibraryScreen(MatchListScreen):
         self.show_analysis()
 
     def on_unmount(self) -> None:
-        """Close the library."""
+        """Stop reading saves for the list."""
         self._library.close()
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
@@ -155,13 +155,13 @@ class LibraryScreen(MatchListScreen):
             self._want(replace(self._query, text=text))
 
     def action_cycle(self, part: str) -> None:
-        """List the matches in the next sort order or by the next filter: `part` is `sort` or `show`."""
+        """List the matches in the next sort order for the `part` "sort", or by the next filter for "show"."""
         now: Enum = getattr(self._query, part)
         members = [*type(now)]
         self._want(replace(self._query, **{part: members[(members.index(now) + 1) % len(members)]}))
 
     def action_back(self) -> None:
-        """List all matches again, or leave if all are listed."""
+        """Drop the filter and the search if there is one, so that all matches are listed; otherwise leave."""
         if self._query == self._all:
             self.leave()
         else:
@@ -170,11 +170,11 @@ class LibraryScreen(MatchListScreen):
     # Actions on the marked match
 
     async def read(self, entry: Entry) -> GameRecord:
-        """Return the record of a match. Raises SaveError."""
+        """Read and return the record of a saved match. Raises SaveError when it cannot be read."""
         return await asyncio.to_thread(load, self._library.path(entry.name))
 
     def describe(self, entry: Entry | None) -> str:
-        """Return the description of the marked match, or of an empty list."""
+        """Return the description of a saved match; for None, the reason why the list is empty."""
         if entry:
             saved = _("saved as {name}", name=entry.name)
             stands = [outcome(entry), saved] if entry.readable else []
@@ -186,7 +186,7 @@ class LibraryScreen(MatchListScreen):
         return _("No match fits that: Escape shows them all.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: one of the analysis, or one for the marked match."""
+        """Return whether an action applies: to the marked match, or to an analysis that runs."""
         if action == "stop_analysis":
             return self._workspace.analyses.is_running
         if action == "analyse_by" and self._workspace.analyses.is_running:
@@ -194,7 +194,7 @@ class LibraryScreen(MatchListScreen):
         return super().check_action(action, parameters)
 
     def action_open(self) -> None:
-        """Resume the match, or replay it when it is finished."""
+        """Resume the marked match, or open its replay if it is finished."""
         if not (entry := self.marked):
             return
         if entry.finished:
@@ -207,12 +207,12 @@ class LibraryScreen(MatchListScreen):
     # The analysis
 
     def outcome(self) -> str:
-        """Return the message that an analysis has ended, or an empty text."""
+        """Return the message to show when an analysis has just ended; otherwise an empty text."""
         analyses = self._workspace.analyses
         return "" if analyses.is_running else f"{analyses.name}: {analyses.outcome}"
 
     def show_analysis(self) -> None:
-        """Show the progress of the running analysis."""
+        """Draw the progress of the running analysis below the list, or remove it when none is running."""
         analyses = self._workspace.analyses
         self._progress.set_class(analyses.is_running, "-shown")
         if analyses.is_running:
@@ -221,7 +221,7 @@ class LibraryScreen(MatchListScreen):
         self.refresh_bindings()
 
     def action_export(self) -> None:
-        """Write the match for other programs."""
+        """Write the marked match as files for other programs, and show their names."""
         from bgterm.tui.screens.pages import export_page  # loaded on demand
 
         if folder := self._workspace.exports:
@@ -230,7 +230,7 @@ class LibraryScreen(MatchListScreen):
             )
 
     def action_compare(self) -> None:
-        """Show all matches between the two players of the marked match."""
+        """Open a page of all matches between the two players of the marked match."""
         from bgterm.tui.screens.pages import head_to_head_page  # loaded on demand
 
         if entry := self.marked:
@@ -239,7 +239,7 @@ class LibraryScreen(MatchListScreen):
 
     @asks
     async def action_import(self) -> None:
-        """Ask for a match file, and import it."""
+        """Ask for the path of a match file of another program, and save its match in the library."""
         hint = _("A match file of any program: .mat, .txt, .sgf, .xg, .bgf or .jsonl.")
         ask = TextDialog(_("Import a match"), _("File"), hint=hint, longest=_LONGEST_PATH, prose=True)
         if text := await self.app.push_screen_wait(ask):
@@ -269,7 +269,7 @@ class LibraryScreen(MatchListScreen):
 
     @asks
     async def action_rename(self) -> None:
-        """Ask for another name for the save, and rename it."""
+        """Ask for another name for the save of the marked match, and rename its file."""
         if entry := self.marked:
             hint = _("Letters and digits are kept, in small letters; all else becomes a dash.")
             ask = TextDialog(_("Rename the match"), _("Name"), entry.name, hint=hint, longest=60)
@@ -281,7 +281,7 @@ class LibraryScreen(MatchListScreen):
 
     @asks
     async def action_delete(self) -> None:
-        """Ask whether the save is to be deleted, and delete it."""
+        """Ask whether to delete the save of the marked match, and delete its file."""
         entry = self.marked
         if entry is None:
             return
@@ -296,7 +296,7 @@ class LibraryScreen(MatchListScreen):
 
 
 class FinishedMatchesScreen(MatchListScreen):
-    """The finished matches of a player on a server, to replay, with their dice and their proof."""
+    """The list of a player's finished matches on a server, to replay one or see its dice or their proof."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter,r", "replay", "finished-replay", N_("replay"), shown="Enter"),
@@ -314,7 +314,7 @@ class FinishedMatchesScreen(MatchListScreen):
         self._is_read = False
 
     def on_mount(self) -> None:
-        """Begin to look for the matches; the list is empty until then."""
+        """Begin to read the player's matches in the background; the list stays empty until they are known."""
         self.list_matches(_("Your finished matches"), ())
         self._find()
 
@@ -330,11 +330,11 @@ class FinishedMatchesScreen(MatchListScreen):
         self.list_matches(title, entries, names.index(marked) if marked in names else None)
 
     async def read(self, entry: Entry) -> GameRecord:
-        """Return the record of a match. Raises BackgammonError."""
+        """Read and return the record of a finished match. Raises BackgammonError when it cannot be read."""
         return await self._lobby.finished.read(entry.name)
 
     def describe(self, entry: Entry | None) -> str:
-        """Return how the marked match ended, or the description of an empty list."""
+        """Return how a finished match ended; for None, the reason why the list is empty."""
         if entry:
             return outcome(entry)
         return _(messages.NONE_FINISHED) if self._is_read else ""

@@ -22,12 +22,12 @@ _USUAL_ROWS, _MOST_ROWS = 3, 9
 
 
 def chat_line(line: ChatLine) -> Content:
-    """Return a chat line with the name in bold."""
+    """Return a line of chat as it is shown: the speaker's name in bold, and the text."""
     return Content(messages.chat_line(line.name, line.text)).stylize("bold", 0, len(line.name))
 
 
 class ChatLines(TextLines):
-    """The last lines of a chat, each in full."""
+    """The widget of a table's chat, with the last lines that fit, each wrapped in full; it can be scrolled."""
 
     _said: Sequence[ChatLine] = ()
     _back = 0
@@ -37,12 +37,12 @@ class ChatLines(TextLines):
     """How many rows the chat may take, even if fewer are free."""
 
     def hear(self, lines: Sequence[ChatLine]) -> None:
-        """Show these lines of the chat in place of those before, scrolled to the last."""
+        """Show `lines`, the whole chat so far, in place of those shown before, scrolled to the last one."""
         self._said, self._back, self._most = lines, 0, 0
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Show as many rows as are free; only a long line or a scrolled chat may cover the board."""
+        """Draw the chat in the free rows; only a long last line or a scrolled chat may cover the board."""
         window = self.app.size
         said = [chat_line(line) for line in self._said] or [Content(_(messages.NOBODY_HAS_SPOKEN))]
         width, rows = window.width - len("  "), list[Content]()
@@ -59,14 +59,14 @@ class ChatLines(TextLines):
         self.show(*rows[max(end - height, 0) : end], *[""] * (height - len(rows)))
 
     def turn(self, pages: int) -> None:
-        """Scroll that many pages forward, or back if negative; two rows of each page stay in sight."""
+        """Scroll by `pages`, towards newer lines or, if negative, older ones. Pages overlap by two rows."""
         self._most = _MOST_ROWS
         self._back -= pages * max(self.size.height - 2, 1)
         self.lay_out()
 
 
 class ChatScreen(TextDialog):
-    """Asks for a chat line below the last lines of the chat; the board stays visible."""
+    """The dialog in which a player writes a line of chat, below the last lines said; the board stays visible."""
 
     DEFAULT_CSS = """
     ChatScreen { align: center bottom; }
@@ -91,22 +91,28 @@ class ChatScreen(TextDialog):
         self._said, self._lines = lines, ChatLines()
 
     def above(self) -> Iterator[Widget]:
-        """Yield the widget of the chat lines."""
+        """Yield the widget of the chat lines, which is above the line to write in."""
         yield self._lines
 
     def on_mount(self) -> None:
-        """Show the chat lines so far."""
+        """Show the lines of chat with which the dialog was made."""
         self.hear(self._said)
 
     def on_resize(self) -> None:
-        """Show as many lines of the chat as the new size has room for."""
+        """Show as many lines of the chat as the new window has room for."""
         self._lines.lay_out()
 
     def hear(self, lines: Sequence[ChatLine]) -> None:
-        """Show these lines, scrolled to the last. The screen need not be mounted yet."""
+        """Show `lines`, the whole chat so far, in place of those shown before, scrolled to the last one.
+
+        The screen need not be mounted yet.
+        """
         self._said = lines
         self._lines.hear(lines)
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the chat back or forward by a page, with room to read until more is said."""
+        """Scroll the chat one page towards newer lines for 1, or older ones for -1.
+
+        The chat keeps the larger height that scrolling gives it until a new line arrives.
+        """
         self._lines.turn(pages)

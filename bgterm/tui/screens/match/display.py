@@ -25,7 +25,10 @@ _QUESTION_SAYS_IT = (Phase.OPENING, Phase.DOUBLED, Phase.OVER)
 
 
 class QuestionArea(TextLines):
-    """Three lines for a question or a numbered list, so that a new question does not move the board."""
+    """The three lines below the board for the match's question, or for a numbered list while one is open.
+
+    Their number is fixed, so that a new question does not move the board.
+    """
 
     DEFAULT_CSS = "QuestionArea { height: 3; margin-bottom: 1; padding: 0 1; }"
     numbered: NumberedList | None = None
@@ -41,24 +44,27 @@ class QuestionArea(TextLines):
     _aside: str | Content = ""
 
     def ask(self, name: str, said: Lines) -> None:
-        """Show the lines of the question with that name, and close the list."""
+        """Show the three `said` lines of a new question and close the numbered list, if one is open.
+
+        `name` is the question's name, such as "roll".
+        """
         self.question, self.numbered = name, None
         self.shown_since = monotonic()
         self.show_lines(said)
 
     def offer(self, numbered: NumberedList) -> None:
-        """Show a numbered list, or another page of it."""
+        """Open a numbered list in place of the question, or show another page of the open list."""
         self.numbered = numbered
         self.shown_since = monotonic()
         self.show_lines(numbered.lines())
 
     def show_lines(self, said: Lines) -> None:
-        """Replace the three lines of the current question."""
+        """Replace the three lines shown; the question and the open list stay the same."""
         self._said = said
         self._fill()
 
     def add(self, aside: str | Content) -> None:
-        """Show a remark in the last line below the question, when the question itself has no text there."""
+        """Show a remark in the third line while the question has no text there; an empty text removes it."""
         self._aside = aside
         self._fill()
 
@@ -68,7 +74,7 @@ class QuestionArea(TextLines):
 
 
 class MatchDisplay(Vertical):
-    """The board with the players beside it, a notice, the question, and the keys."""
+    """The widgets of a match screen: the board with the players beside it, a notice, the question, the keys."""
 
     def __init__(self, here: Participant, workspace: Workspace, below: Sequence[Widget]) -> None:
         """Show the view of a participant, with the widgets `below` between the question and the keys."""
@@ -92,29 +98,32 @@ class MatchDisplay(Vertical):
     # Beside the question
 
     def greet(self, greeting: str) -> None:
-        """Show a first notice, unless the legal moves need its line."""
+        """Show the first notice of a match, except in a low window where the legal moves need its line."""
         if not (self._is_low and self._view.draft):
             self.say(greeting)
 
     def say(self, notice: str) -> None:
-        """Show a notice until the match continues."""
+        """Show a notice in place of the one before, until the next event of the match; empty for none."""
         self._notice = notice
         self.show_notice()
         if self._is_low:
             self.show_question()
 
     def add(self, remark: str) -> None:
-        """Show a remark in a small window, if there is no more urgent notice."""
+        """Show a remark in a low window, below the question, unless a notice is there."""
         self._remark = remark
         self.show_notice()
 
     def add_below(self, aside: str) -> None:
-        """Show a remark below the question until the next notice, unless a small window has no room for it."""
+        """Show a remark below the question until the next notice; do nothing in a low window."""
         if not self._is_low:
             self.area.add(aside)
 
     def show_notice(self) -> None:
-        """Show the last notice, or the one that is still true; in a small window on the question's last line."""
+        """Draw the last notice, or without one the venue's standing notice, such as a flag down.
+
+        In a low window it is in the last line of the question.
+        """
         notice = self._fitted(self._notice or self._here.venue.standing_notice())
         self._line.show(notice)
         self.area.add((notice or self._remark) if self._is_low else "")
@@ -126,11 +135,14 @@ class MatchDisplay(Vertical):
     # The question
 
     def ask(self) -> None:
-        """Show the match's question."""
+        """Show the current question of the match, and close a numbered list."""
         self.area.ask(self._view.question, self._lines())
 
     def show_question(self) -> None:
-        """Show the question in its present wording, unless another one or a list is open."""
+        """Draw the shown question in its present wording, or the open list for the present width.
+
+        Do nothing when the match has moved on to another question, which only `ask` shows.
+        """
         if self.area.numbered:
             self.area.numbered = self.area.numbered.fitted(self._room)
             self.area.show_lines(self.area.numbered.lines())
@@ -168,9 +180,10 @@ class MatchDisplay(Vertical):
 
     @property
     def viewer(self) -> Player:
-        """The player whose numbers name the points: the only one here, or of two the one to act.
+        """The player whose numbers name the points.
 
-        For spectators it is White, or Black on a flipped board.
+        It is the only player at this terminal, or of two the player to act; for spectators it is White, or Black
+        on a flipped board.
         """
         seats = self._view.seats
         if not seats:
@@ -190,7 +203,7 @@ class MatchDisplay(Vertical):
 
     @property
     def scene(self) -> Scene:
-        """The scene of the board, with the draft made here or elsewhere."""
+        """The scene of the board with the draft of the player here, or that of an opponent at another terminal."""
         view = self._view
         scene = Scene.of(
             view.match,
@@ -205,7 +218,7 @@ class MatchDisplay(Vertical):
         return scene.with_draft(watched) if watched else scene
 
     def show_board(self) -> None:
-        """Show the board, and around it the panels of the players and the list of moves."""
+        """Draw the board, and the players' cards, the score and the list of plays around it."""
         board, log = self.table_view.board, self.game_log
         board.moves, board.tumbles = self._workspace.motion, not self._here.table.dice_typed
         match = self._view.match
@@ -215,7 +228,7 @@ class MatchDisplay(Vertical):
             self.show_question()
 
     def show_turn(self) -> None:
-        """Show the draft: on the board first, then in the widgets around it."""
+        """Draw the changed draft: on the board first, then in the widgets around the board."""
         scene = self.scene
         self.table_view.board.show(scene)
         self.table_view.show_around(scene)
@@ -230,18 +243,18 @@ class MatchDisplay(Vertical):
         return time_left(clocks.left(Player.WHITE)), time_left(clocks.left(Player.BLACK))
 
     def show_time(self) -> bool:
-        """Show the time left; return whether its text has changed."""
+        """Draw the time left to each player; return whether the text has changed."""
         return self.table_view.show_times(self._times_left())
 
     # The result
 
     @property
     def shows_result(self) -> bool:
-        """Whether the result covers the board: of a game, or of the match unless it is hidden."""
+        """Whether a result covers the board: of a game just ended, or of the match unless it was hidden."""
         return not self.result_hidden if self._view.over else self._view.paused
 
     def show_result(self) -> None:
-        """Show the result of the game or match over the board, or remove it."""
+        """Draw the result of the ended game or match over the board, or remove it if none is to be shown."""
         if not self.shows_result:
             self.table_view.show_result(None)
             return
@@ -254,13 +267,16 @@ class MatchDisplay(Vertical):
             self.table_view.show_result(game_summary(self._view.match, self._here.vocabulary))
 
     def toggle_result(self) -> None:
-        """Hide the result to show the final board, or show it again."""
+        """Hide the result of the match, so that the final board can be seen, or show it again."""
         self.result_hidden = not self.result_hidden
         self.show_result()
         self.show_question()
 
     def result_of(self, before: MatchState) -> str:
-        """Return how the game of `before` ended and the score, once another game has begun; else an empty text."""
+        """Return how the current game of `before` ended, and the score, if the next game has begun since.
+
+        Otherwise return an empty text. `before` is an earlier state of the match.
+        """
         from bgterm.text import score  # where the opponent may begin the next game
 
         begun = (

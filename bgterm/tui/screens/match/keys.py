@@ -27,7 +27,10 @@ _KEYS_TO_ROLL = N_("Space or r")
 
 @lru_cache(maxsize=256)
 def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
-    """Return the bindings of an action's keys; only the first one is shown."""
+    """Return a binding for each key of an action, of which the key bar shows only the first; none without keys.
+
+    `chosen` are the player's custom keys: pairs of an action's id and the key that replaces its usual keys.
+    """
     key = action.key
     if key is None:
         return ()
@@ -49,7 +52,10 @@ def bindings_of(action: Action, chosen: ChosenKeys = ()) -> tuple[Binding, ...]:
 
 @lru_cache(maxsize=8)
 def actions_by_key(actions: Sequence[Action], chosen: ChosenKeys = ()) -> Mapping[str, Sequence[Action]]:
-    """Return the actions of each key."""
+    """Return the actions that each key is bound to, by the key's name.
+
+    `chosen` are the player's custom keys: pairs of an action's id and its key.
+    """
     found: dict[str, list[Action]] = {}
     for action in actions:
         for binding in bindings_of(action, chosen):
@@ -58,18 +64,25 @@ def actions_by_key(actions: Sequence[Action], chosen: ChosenKeys = ()) -> Mappin
 
 
 class MatchKeys:
-    """The keys of the actions on a match screen, as the player has chosen them."""
+    """The keys of a match screen: which keys perform which actions now, and why others do nothing.
+
+    They include the custom keys of the player's settings.
+    """
 
     def __init__(self, here: Participant, actions: Sequence[Action], chosen: ChosenKeys) -> None:
         """Make the keys of the `actions` for the players here."""
         self._here, self._actions, self._chosen = here, actions, chosen
 
     def of(self, name: str, usual: str) -> str:
-        """Return the player's custom key for the action with that id, or else the `usual` one."""
+        """Return the player's custom key for the action with the id `name`; without one, return `usual`."""
         return dict(self._chosen).get(name, usual)
 
     def active(self, numbered: NumberedList | None, screen: DOMNode, area: DOMNode) -> dict[str, ActiveBinding]:
-        """Return the keys that do something now: of an open list, of answers in the `area`, and of the table."""
+        """Return the bindings that do something now, by key.
+
+        `numbered` is the open list, None without one; its bindings and those of answers to the question are
+        attributed to the widget `area`, all others to `screen`.
+        """
         found: dict[str, ActiveBinding] = {}
         if numbered:
             found |= {one.key: ActiveBinding(area, one, True, one.tooltip) for one in numbered.bindings()}
@@ -89,9 +102,10 @@ class MatchKeys:
         return found
 
     def why_unused(self, key: Key, others: Sequence[str], *, choosing: bool) -> str:
-        """Return the message about a key whose actions are not possible now.
+        """Return the message why a key does nothing now.
 
-        `others` are the keys that do something, and `choosing` is whether a numbered list is open.
+        `others` are the keys that do something, each with its action; `choosing` is whether a numbered list is
+        open.
         """
         here, view = self._here, self._here.view
         if key.key == "e" and view.over and here.venue.instead_of_export:
@@ -113,7 +127,7 @@ class MatchKeys:
         return no_use(key, others)
 
     def why_no_move(self) -> str:
-        """Return why no checker can be moved now; empty where the question says it."""
+        """Return the reason why no checker can be moved now; empty where the question shows it."""
         here, view = self._here, self._here.view
         actor = view.match.shown_game.to_act
         if actor is not None and here.seats and actor not in here.seats:

@@ -25,9 +25,9 @@ Lines = tuple[str | Content, str | Content, str | Content]
 
 
 def keyed(key: str, answer: str, own: str = "") -> Content:
-    """Return an answer with its key highlighted, which can be clicked.
+    """Return an answer's label with its first letter, the key `key`, highlighted and clickable.
 
-    `own` is the player's custom key in place of `key`.
+    `own` is the player's custom key, which replaces that letter; empty for none.
     """
     if own:
         key, answer = key_named(own), own + answer[1:]
@@ -37,10 +37,11 @@ def keyed(key: str, answer: str, own: str = "") -> Content:
 def lines(
     view: View, vocabulary: WinNames, width: int, chosen: Mapping[str, str], *, shows_result: bool, noticed: bool
 ) -> Lines:
-    """Return the lines of the question that the view asks.
+    """Return the three lines of the question that a participant's view asks.
 
-    If `noticed`, a notice will cover the last line, so that only more urgent text is put there. `chosen` are the
-    player's custom keys by action. `shows_result` is whether the result covers the board.
+    `vocabulary` are the words for kinds of wins, `width` the columns of the window, and `chosen` the player's
+    custom keys by action id. `shows_result` is whether a result covers the board. If `noticed`, a notice will
+    cover the last line, so that only more urgent text is put there.
     """
     if view.question == "move" and view.draft:
         return move_question(view.match, view.draft), _input_line(view.draft), _below(view, view.draft, noticed)
@@ -74,7 +75,7 @@ def _waiting(question: str, view: View, shows_result: bool) -> Lines:
 
 
 def no_double(view: View) -> str:
-    """Return why the player to roll may not double; an empty text if they may, or without a cube."""
+    """Return the reason why the player to roll may not double; empty if they may, or in a match without a cube."""
     refusal = view.can.no_double if view.match.ruleset.cube else None
     return refusal.describe(view.match.names) if refusal else ""
 
@@ -158,7 +159,7 @@ def move_question(match: MatchState, draft: Draft) -> str:
 
 
 def legal_moves(board: Board, player: Player, moves: Iterable[Move]) -> str:
-    """Return the moves of one die that may come next, hits starred: `legal: 8/5*  6/5`."""
+    """Return a line with the moves that a player may make next with one die, hits starred: `legal: 8/5* 6/5`."""
     texts = [play_text(board, player, (move,)) for move in sorted(moves, reverse=True)]
     return _("legal: {moves}", moves="  ".join(texts)) if texts else ""
 
@@ -216,7 +217,7 @@ BINDINGS = (
 
 
 class ListOption(NamedTuple):
-    """One entry of a numbered list below the board: its text, and the function that choosing its number calls."""
+    """An answer in a numbered list below the board: its text, and the function that choosing it calls."""
 
     text: str
     choose: Callable[[], None]
@@ -226,7 +227,10 @@ class ListOption(NamedTuple):
 
 
 class NumberedList(NamedTuple):
-    """A question with numbered answers, and its current page in `room` columns."""
+    """A question with numbered answers that replaces the match's question, such as the ways to play a typed move.
+
+    It holds the page that is shown; a page has the answers that fit in two lines of `room` columns.
+    """
 
     question: str
     options: Sequence[ListOption]
@@ -236,11 +240,11 @@ class NumberedList(NamedTuple):
     """The question where there is no room for the whole one."""
 
     def turned(self, by: int) -> Self:
-        """Return the list `by` pages further."""
+        """Return the list with another page shown, `by` pages further, wrapping around."""
         return self._replace(page=(self.page + by) % self._pages)
 
     def fitted(self, room: int) -> Self:
-        """Return the list for a width of so many columns."""
+        """Return the list with its pages made for `room` columns."""
         other = self._replace(room=room)
         return other._replace(page=min(self.page, other._pages - 1))  # noqa: SLF001 - of the same class
 
@@ -268,7 +272,7 @@ class NumberedList(NamedTuple):
         return self.options[self.page * self._per_page :][: self._per_page]
 
     def lines(self) -> Lines:
-        """Return the question and the entries of the page."""
+        """Return the three lines of the shown page: the question, and two lines of answers."""
         all_texts, widths = self._texts
         page = all_texts[self.page * self._per_page :][: self._per_page]
         columns = min(len(widths), -(-len(page) // _ROWS))
@@ -285,12 +289,12 @@ class NumberedList(NamedTuple):
         return question, Content.assemble(*texts[:columns]), Content.assemble(*texts[columns:])
 
     def bindings(self) -> list[Binding]:
-        """Return the bindings that do something on the page."""
+        """Return the bindings of the shown page: digits for its answers, and keys that turn pages or close it."""
         count, ids = len(self._shown), {"leave-list"}
         ids |= {f"choose-of-{count}", *(f"choose-{n}" for n in range(2, count + 1))}
         ids |= {"next-page", "previous-page"} if self._pages > 1 else set()
         return [one for one in Binding.make_bindings(BINDINGS) if one.id in ids]
 
     def chosen(self, number: int) -> ListOption:
-        """Return the entry with a number on the page."""
+        """Return the answer with this number on the shown page."""
         return self._shown[number - 1]

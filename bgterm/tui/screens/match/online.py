@@ -28,7 +28,7 @@ _HEARD = 6
 
 
 class OnlineMatchScreen(MatchScreen):
-    """A match at a server's table, with a line for the people present, and the chat."""
+    """The match screen of a player or spectator on a server, with those present and the chat."""
 
     DEFAULT_CSS = """
     OnlineMatchScreen #company { color: $board-quiet; padding: 0 1; }
@@ -50,7 +50,7 @@ class OnlineMatchScreen(MatchScreen):
         venue.place.listener = self._gathered.listen
 
     def below(self) -> Sequence[Widget]:
-        """Return the line for the people present and the chat."""
+        """Return the line that names the people present, the only widget between question and keys."""
         return (self._company,)
 
     # Changes around the table
@@ -77,7 +77,7 @@ class OnlineMatchScreen(MatchScreen):
             self._attendance_changed()
 
     def call_for(self, said: str) -> None:
-        """Show an urgent message, and ring the bell."""
+        """Show an urgent message, such as that the opponent waits, and ring the terminal's bell."""
         self.say(said)
         self.ring()
 
@@ -108,12 +108,12 @@ class OnlineMatchScreen(MatchScreen):
         self.table_view.sheet.hear([messages.chat_line(line.name, line.text) for line in chat[-_HEARD:]])
 
     def show_match(self) -> None:
-        """Show the match as it is now, and who is there."""
+        """Draw the match in its current state, and the line of the people present."""
         self._show_attendance()
         super().show_match()
 
     def show_event(self, happened: Step) -> None:
-        """Show an event, with a bell for players who may have looked away."""
+        """Show an event of the match, and ring the bell if it is now the turn of the player here."""
         super().show_event(happened)
         if said := self._display.result_of(happened.before):
             self.say(said)
@@ -124,7 +124,7 @@ class OnlineMatchScreen(MatchScreen):
     # Going elsewhere
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Go to the next match, or to the lobby, if that had to wait for a dialog that covered the match."""
+        """Go to the next match or to the lobby, if that was postponed because a dialog covered the match."""
         self._move_on()
 
     def _move_on(self) -> None:
@@ -156,11 +156,11 @@ class OnlineMatchScreen(MatchScreen):
     # Keys
 
     async def rematch(self) -> None:
-        """Ask for another match, or agree to it."""
+        """Offer the opponent another match, or accept the opponent's offer of one."""
         await self.server.lobby.matchmaking.ask_rematch(self.server.place)
 
     def action_chat(self) -> None:
-        """Ask for a chat line; spectators can only read."""
+        """Open the dialog for a line of chat; for spectators, a page with the chat so far."""
         chat = self.server.place.chat
         if self.view.seats:
             self.app.push_screen(ChatScreen(chat.lines, self._say, chat.longest))
@@ -172,6 +172,6 @@ class OnlineMatchScreen(MatchScreen):
         await self.server.place.say(text)
 
     def action_let_watch(self) -> None:
-        """Toggle whether spectators are allowed."""
+        """Allow spectators at the table, or forbid them if they are allowed."""
         at = self.server.place.at
         self.act(partial(at.let_watch, self.server.place, not at.watchable))
