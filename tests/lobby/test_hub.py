@@ -6,17 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bgterm.editing.turn_draft import Draft
-from bgterm.lobby.hub import (
-    Advanced,
-    Begun,
-    Drafted,
-    Hub,
-    HubMessage,
-    KeyCode,
-    MovedOn,
-    Sent,
-    Told,
-)
+from bgterm.lobby.hub import Advanced, Begun, Drafted, Hub, HubMessage, KeyCode, MovedOn, Sent, Told
 from bgterm.lobby.lobby import Lobby
 from bgterm.lobby.notifications import Closed, DraftChanged, Message, Redirected
 from bgterm.lobby.open_tables import OpenTable

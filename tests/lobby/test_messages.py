@@ -33,27 +33,18 @@ def test_what_is_to_be_played(variant, ruleset, dice, said):
     assert messages.agreement(MatchOffer(variant=variant, ruleset=ruleset, dice=dice)) == said
 
 
-def test_where_ones_own_match_stands():
+def test_where_ones_own_match_and_that_of_others_stand():
     began = apply(MATCH._replace(game=MATCH.game._replace(score=(2, 1))), OpeningThrown(3, 1))
     assert messages.own_match(MATCH, BLACK) == "your turn, 0-0, match to 5, game 1"
     assert messages.own_match(began, WHITE) == "your turn, 2-1, match to 5, game 1"
     assert messages.own_match(began, BLACK) == "Ann's turn, 1-2, match to 5, game 1"
+    assert messages.others_match(MATCH) == "Backgammon, match to 5, 0-0"
 
 
-def test_who_is_at_ones_own_table():
+def test_who_is_at_the_table_and_who_is_not():
     assert messages.at_table(opponent=False, oneself=False) == ""
     assert messages.at_table(opponent=True, oneself=False) == "at the table"
     assert messages.at_table(opponent=True, oneself=True) == "open elsewhere"
-
-
-def test_where_the_match_of_others_stands():
-    assert messages.others_match(MATCH) == "Backgammon, match to 5, 0-0"
-    assert messages.audience(Attendance()) == ""
-    assert messages.audience(Attendance(watchers=2)) == "2 spectators"
-    assert messages.audience(Attendance(watchable=False)) == "no spectators allowed"
-
-
-def test_who_is_not_at_the_table():
     assert messages.away(NAMES, Attendance()) == ""
     assert (
         messages.away(NAMES, Attendance(dropped=(WHITE,), left=(BLACK,)))
@@ -61,6 +52,9 @@ def test_who_is_not_at_the_table():
     )
     assert messages.away(NAMES, Attendance(elsewhere=(WHITE,))) == "Ann is in the lobby and has been called"
     assert messages.away(NAMES, Attendance(gone=(BLACK,))) == "Bob has gone"
+    assert messages.audience(Attendance()) == ""
+    assert messages.audience(Attendance(watchers=2)) == "2 spectators"
+    assert messages.audience(Attendance(watchable=False)) == "no spectators allowed"
 
 
 @pytest.mark.parametrize(("port", "said"), [(2222, "ssh -p 2222 K7Q2M@"), (22, "with ssh K7Q2M@")])

@@ -156,9 +156,6 @@ def test_restart_keeps_seats_code_hints_and_who_had_left(lobby, tmp_path):
     assert bob.sit(table.code).table.history == (STARTED,)
 
 
-# Guests
-
-
 def test_a_guest_has_the_seat_until_they_have_gone(lobby, tmp_path):
     zoe = Guest(lobby, wait(lobby.registry.pick(lobby.registration.guest(), "Zoe")))
     bob = Guest(lobby, BOB)
@@ -195,11 +192,9 @@ def test_spectators_are_counted_once_and_decide_nothing(lobby):
     assert black.at.attendance.watchers == 0
 
 
-# Those who look on
-
-
-def test_players_may_be_by_themselves(lobby):
+def test_match_is_watched_where_players_are_and_allow_it(lobby):
     _, _, white, black = playing(lobby)
+    wait(white.table.apply(STARTED))
     cleo = Guest(lobby, CLEO)
     cleo.watch(black.at.code)
     wait(white.at.let_watch(white, False))
@@ -208,14 +203,9 @@ def test_players_may_be_by_themselves(lobby):
     assert refusal(cleo.watch, black.at.code)
     wait(black.at.let_watch(black, True))
     assert cleo.watch(black.at.code).player is None
-
-
-def test_there_is_nothing_to_see_where_no_player_is(lobby):
-    *_, table = deserted(lobby)
-    assert "Neither Ann nor Bob is at the table" in refusal(Guest(lobby, CLEO).watch, table.code)
-
-
-# The end
+    white.leave()
+    black.leave()
+    assert "Neither Ann nor Bob is at the table" in refusal(cleo.watch, black.at.code)
 
 
 def test_either_may_end_a_money_session_between_two_games(lobby):
@@ -229,9 +219,6 @@ def test_either_may_end_a_money_session_between_two_games(lobby):
     white.leave()
     black.leave()
     assert lobby.matches_of(ANN) == []
-
-
-# The clocks
 
 
 def test_clocks_pause_for_absent_players_and_are_saved(tmp_path):

@@ -229,13 +229,8 @@ def test_a_line_that_was_not_finished_is_cut_off(registry, path, reopened):
 @pytest.mark.parametrize(
     "line",
     [
-        "hello",
-        "{}",
-        '{"key":"a","name":""}',
-        '{"key":"a","name":3}',
-        "[" * 9999,
-        "\xff",
-        '{"key":"a","name":"Ann","seen":"then"}',
+        *("hello", "{}", "[" * 9999, "\xff"),
+        *('{"key":"a","name":""}', '{"key":"a","name":3}', '{"key":"a","name":"Ann","seen":"then"}'),
     ],
 )
 def test_wrong_line_costs_that_line_only(path, reopened, line):
@@ -252,9 +247,6 @@ def test_a_file_that_cannot_be_used_is_told(path, tmp_path):
     assert "is in use by another server" in refusal(NamesFile, path)
     (tmp_path / "file").touch()
     assert "cannot be read or written: " in refusal(NamesFile, tmp_path / "file" / "names.jsonl")
-
-
-# Those who have not come for long
 
 
 @pytest.fixture
