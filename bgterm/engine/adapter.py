@@ -49,7 +49,7 @@ class Adapter:
     """The longest match, in points, for which the engine has equities."""
 
     def missing(self) -> str | None:
-        """Return how to install the engine; None when it is installed."""
+        """Return what to do so that the engine can be used here, such as how to install it; None when it can."""
         return None
 
     def version(self) -> str:
@@ -86,22 +86,23 @@ class Adapter:
     def plays(
         self, question: EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
     ) -> Sequence[RankedPlay]:
-        """Return legal plays of the roll, best first; the `wanted` one is looked ahead as far as the level says.
+        """Return legal plays of the roll, best first; a `wanted` one is among them and looked ahead in full.
 
-        `match` is the match of the question without the resignation that is offered. If no play is legal, return
-        the play without moves.
+        In full is as far as the level of the question says. `match` is the match of the question without the
+        resignation that is offered. If no play is legal, return the play without moves.
         """
         raise NotImplementedError
 
     def chances(self, question: EngineRequest, match: MatchState) -> CubeAnswer:
-        """Return the equities of the cube for the player on roll; its `action` is not used.
+        """Return the cube equities and the chances of the player on roll, before the roll.
 
-        `match` is the match of the question before the roll, and before the double that is offered.
+        `match` is the match of the question before the roll, and before the double that is offered. The `action`
+        of the answer is not used.
         """
         raise NotImplementedError
 
     def close(self) -> None:
-        """End the program that the adapter has started, its cached `program`; `answer` starts it again."""
+        """End the program that the adapter has started for `answer`; the next `answer` starts it again."""
         if program := self.__dict__.pop("program", None):
             program.close()
 
@@ -135,7 +136,7 @@ def engine_for(variant: Variant, name: str = AUTO) -> str:
 
 
 def demand(adapter: Adapter, variant: Variant | None = None) -> None:
-    """Raise EngineError when the engine is not installed, or does not play the variant."""
+    """Raise EngineError when the engine is not installed, or when it does not play `variant`, if one is given."""
     if remedy := adapter.missing():
         raise engine_missing(adapter.label, remedy)
     if variant and variant.slug not in adapter.variants:
@@ -172,7 +173,10 @@ _CERTAIN = 0.99
 
 
 def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
-    """Return the legal plays of the roll. Raises EngineFailed when there is no roll to play."""
+    """Return the legal plays of the roll in the match; `engine` is the name for the error.
+
+    Raises EngineFailed when there is no roll to play.
+    """
     legal = legal_plays(match)
     if legal is None:
         raise engine_failed(engine, _("no roll is to be played"))
@@ -180,7 +184,7 @@ def roll_to_play(match: MatchState, engine: str) -> LegalPlays:
 
 
 def before_double(match: MatchState) -> MatchState:
-    """Return the match before the double that is to be answered, and before the roll."""
+    """Return the match before the roll, and before a double that waits for its answer."""
     cube = match.game.cube.before_double(match.game.raises, match.game.on_roll)
     return started_here(match, dice=None, doubled=False, raises=0, cube=cube)
 
@@ -196,7 +200,10 @@ def recommended_play(question: EngineRequest, plays: Sequence[RankedPlay]) -> Pl
 
 
 def cube_answer(question: EngineRequest, evaluate: Callable[[MatchState], CubeAnswer]) -> CubeAnswer:
-    """Return the answer about the cube; `evaluate` returns the equities before the double and before the roll."""
+    """Return the answer to a question about the cube, with the action recommended at the level of the question.
+
+    `evaluate` returns the equities for the match before the double and before the roll.
+    """
     random, match = _random(question), question.match()
     found = evaluate(before_double(started_here(match, pending=None)))
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in found.equities)
@@ -222,10 +229,11 @@ def _reply(match: MatchState, take: float) -> protocol.Act:
 
 
 def resign_answer(match: MatchState, on_roll: protocol.Probabilities) -> protocol.ResignAnswer:
-    """Return the resignation to offer, or whether to accept one, from the chances of the player on roll.
+    """Return the resignation to offer, or whether to accept the one that is offered, for the player to act.
 
-    A resignation is accepted when it is worth at least as much as playing on without the cube. One is offered when
-    the game is surely lost, and surely as a single game, a gammon or a backgammon.
+    `on_roll` are the chances of the player on roll. A resignation is accepted when it is worth at least as much as
+    playing on without the cube. One is offered when the game is surely lost, and surely as a single game, a gammon
+    or a backgammon.
     """
     player = match.to_act or match.game.on_roll or Player.WHITE
     chances = on_roll if player is match.game.on_roll else on_roll.inverted

@@ -67,7 +67,7 @@ class Totals:
 
     @property
     def word(self) -> str:
-        """GNU Backgammon's rating for this error rate, a msgid such as `Expert`; `-` without decisions."""
+        """GNU Backgammon's word for this error rate, as a msgid like `Expert`; `-` without decisions."""
         rate = self.rate
         return "-" if rate is None else next(word for least, word in _WORDS if rate >= least)
 
@@ -78,7 +78,10 @@ class Totals:
 
 
 def totals(match: MatchState, findings: Iterable[Finding]) -> tuple[Totals, Totals]:
-    """Return the figures of both players, from the findings and the state of the match at its end."""
+    """Return the totals of White and of Black.
+
+    `match` is the state at the end of the record, whose result is compared with the luck.
+    """
     found = Totals(), Totals()
     for each in findings:
         _count(found[each.player.index], each)
@@ -118,14 +121,17 @@ def _result(match: MatchState, player: Player) -> float | None:
 
 
 def figures(record: GameRecord, findings: Iterable[Finding]) -> list[list[str]]:
-    """Return the figures of both players as rows of a table; the names are in the first row."""
+    """Return the figures of both players as rows of a table: a label, White's figure and Black's.
+
+    The first row has the names.
+    """
     both = totals(record.match, findings)
     rows = [[_(label), *map(show, both)] for label, show, _formula in _ROWS]
     return [["", *record.header.names], *rows, *_results(record, both)]
 
 
 def formulas() -> list[list[str]]:
-    """Return the formulas of the figures as rows of a table."""
+    """Return the formulas of the figures as rows of a table: the label of a figure, and its formula."""
     rows = [[_(label), _(formula)] for label, _show, formula in _ROWS if formula]
     return [*rows, [_("luck-adjusted result"), _("result - luck + luck of the opponent")]]
 
@@ -142,7 +148,12 @@ def _results(record: GameRecord, both: tuple[Totals, Totals]) -> list[list[str]]
 
 
 def mistake(record: GameRecord, steps: Sequence[Step], decision: Decision) -> list[str]:
-    """Return the row of a mistake: game, player, decision, action, cost and the best action."""
+    """Return a mistake as the cells of a row.
+
+    The cells are the game, the player, the roll or the name of the mistake with the cube, the action, the mark and
+    the cost, the best action, and the source of the judgement if it is not an engine. `steps` are those of the
+    record, from step 1.
+    """
     dice = steps[decision.step - 1].before.game.dice if decision.act is Act.PLAY else None
     return [
         _("game {number}", number=decision.game),

@@ -23,7 +23,10 @@ _VERSION = 3
 
 
 def annotations(steps: Sequence[Step], findings: Mapping[int, Iterable[Finding]]) -> dict[int, str]:
-    """Return the properties of the analysed steps of a replay, by the number of the step."""
+    """Return the text of the `.sgf` properties for each analysed step, keyed by the number of the step.
+
+    `steps` are those of the replay, from step 1; `findings` are keyed by the number of the step, too.
+    """
     return {at: "".join(_property(steps[at - 1], each) for each in found) for at, found in findings.items()}
 
 

@@ -22,7 +22,10 @@ def _pool(name: str) -> "EnginePool":
 
 
 class Engines:
-    """The pool of each engine, which is made when the engine is first asked."""
+    """All engines of one terminal or one server, by name, each with a pool of processes.
+
+    The pool of an engine is made when the engine is first asked.
+    """
 
     def __init__(self, make: "Callable[[str], EnginePool]" = _pool) -> None:
         """Begin without pools; `make` returns the pool of an engine by name, or raises EngineError."""
@@ -39,9 +42,10 @@ class Engines:
         return self._pools[name]
 
     def analyst(self, variant: Variant, wanted: str) -> tuple[str, int]:
-        """Return the name of the engine that analyses a match of the variant, and its plies. Raises EngineError.
+        """Return the name of the engine that analyses matches of the variant, and the plies that it looks ahead.
 
-        `wanted` is the name of an engine, or `auto` for the strongest.
+        `wanted` is the name of an engine, or `auto` for the strongest. Raises EngineError when it is unknown, is
+        not installed or does not play the variant.
         """
         from bgterm.engine.adapter import engine_for  # not before a match is analysed
 

@@ -6,7 +6,7 @@ from bgterm.rules.errors import BackgammonError, NotationError
 
 
 class EngineError(BackgammonError):
-    """An engine cannot be asked, or did not answer."""
+    """The base of all errors of engines: an engine cannot be asked, or has not answered as it should."""
 
 
 class UnknownEngine(EngineError, NotationError):
@@ -25,13 +25,13 @@ def no_engine(variant: str) -> EngineError:
 
 
 def kind_not_answered(engine: str, kind: str) -> EngineError:
-    """Return the error for an engine that cannot answer a question of this kind."""
+    """Return the error for an engine that cannot answer questions of the kind, named by the value of its enum."""
     message = N_("{engine} cannot answer {kind} questions: choose another engine")
     return EngineError(message, engine=engine, kind=kind)
 
 
 def data_damaged(file: str) -> EngineError:
-    """Return the error for weights or a table of the built-in engine that cannot be read."""
+    """Return the error for a damaged file of weights or a table of the built-in engine, by its name."""
     return EngineError(N_("{file} of the built-in engine is damaged: install bgterm again"), file=file)
 
 
@@ -42,7 +42,10 @@ class EngineFailed(EngineError):
 
 
 def engine_failed(engine: str, reason: str, kind: type[EngineFailed] = EngineFailed) -> EngineFailed:
-    """Return the error for an engine that ended, or reported an error of its own."""
+    """Return the error, of class `kind`, for an engine that ended or reported an error.
+
+    `reason` is the text that it reported, or its exit status.
+    """
     return kind(N_("{engine} failed ({reason})"), engine=engine, reason=quoted(reason))
 
 
@@ -56,7 +59,7 @@ def engine_timed_out(engine: str, seconds: int) -> EngineError:
 
 
 def wrong_answer(engine: str, fault: str) -> EngineError:
-    """Return the error for an answer that is impossible, or does not fit the question."""
+    """Return the error for an answer that is impossible, or does not fit the question; `fault` says why."""
     return EngineError(N_("{engine} gave a wrong answer ({fault})"), engine=engine, fault=quoted(fault))
 
 

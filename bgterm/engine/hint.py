@@ -31,7 +31,7 @@ _DETAILS = ("engine", "version", "measure", "plays", "cube", "resign", "trials")
 
 @dataclass(frozen=True)
 class Hint:
-    """An engine's answer about the decision of the player to act."""
+    """A hint: the match at a decision, and the engine's answer about it to the player to act."""
 
     match: MatchState
     kind: QuestionKind
@@ -72,7 +72,7 @@ class Hint:
 
     @property
     def best(self) -> str:
-        """The best action: a play, an action with the cube, or for a resignation accept or refuse."""
+        """The best action: a play, an action with the cube, or for a resignation `accept` or `refuse`."""
         if self.answer.resign:
             return "accept" if self.answer.resign.accept else "refuse"
         return next(iter(self.equities))
@@ -98,7 +98,10 @@ class Hint:
         return line if interval is None else f"{line}, ± {interval:.3f}"
 
     def table(self) -> list[list[str]]:
-        """Return the actions as a table with a head: rank, action, equity, difference, chances of plays."""
+        """Return the actions as rows of cells, best first, below a row of headings.
+
+        A row has the rank, the action, its equity, the difference from the best, and for a play its chances.
+        """
         rows, plays = list[list[str]](), self.answer.plays
         if plays:
             chances = _("win"), _("gammon"), _("bg"), _("lose g"), _("lose bg"), _("plies")
@@ -208,7 +211,10 @@ def _reply(cube: CubeAnswer) -> str:
 
 
 def kind_of_decision(can: Choices) -> QuestionKind | None:
-    """Return the kind of question for a player with these choices; None when there is nothing to decide."""
+    """Return the kind of question to ask an engine for a player with these choices.
+
+    None when there is nothing to decide.
+    """
     if can.plays is not None:
         return QuestionKind.PLAYS if can.plays.moves_needed else None
     if can.answer_double:
@@ -219,7 +225,10 @@ def kind_of_decision(can: Choices) -> QuestionKind | None:
 
 
 def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:
-    """Return the match at its present decision, and the kind of decision. Raises IllegalAction without one."""
+    """Return the match as an engine is asked about its present decision, and the kind of the question.
+
+    Raises IllegalAction when there is nothing to decide.
+    """
     current = match.at_next_game()
     if current.to_act is None:
         raise IllegalAction(ActionRule.GAME_NOT_BEGUN if current.winner is None else ActionRule.MATCH_OVER)
@@ -231,10 +240,10 @@ def decision_of(match: MatchState) -> tuple[MatchState, QuestionKind]:
 
 
 def ask_once(match: MatchState, engine: str, plies: int) -> Hint:
-    """Return the recommendation of an engine by name, or of the strongest for `auto`, in a process of its own.
+    """Return a hint of the engine with this name, or of the strongest for `auto`, from a process of its own.
 
-    No event loop is needed. Raises EngineError, NotationError for plies out of range, and IllegalAction when there
-    is nothing to decide.
+    The call blocks and needs no event loop. Raises EngineError, NotationError for plies out of range, and
+    IllegalAction when there is nothing to decide.
     """
     if type(plies) is not int or not 0 <= plies <= MAX_PLIES:
         raise invalid_value("plies", plies, _("0 to {most}", most=MAX_PLIES))

@@ -6,7 +6,7 @@ from bgterm.catalog import N_
 
 
 class Level(NamedTuple):
-    """A level at which an engine plays."""
+    """A level of play that players can choose: the rolls that an engine looks ahead, and the noise it adds."""
 
     name: str
     """The name of the level in flags and files."""

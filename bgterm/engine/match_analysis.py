@@ -48,7 +48,7 @@ ACTS: Mapping[type[Event], Act] = {Doubled: Act.DOUBLE, Taken: Act.TAKE, Dropped
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An analysed decision of a player."""
+    """One play or cube action of a player as judged by an engine: the best action, the cost and the equities."""
 
     step: int
     """The number of the step of the replay, from 1, in which the player acted."""
@@ -76,12 +76,12 @@ class Decision:
 
     @property
     def source(self) -> str:
-        """The level of another program, or the trials of a rollout, in words; else empty."""
+        """Where the judgement is from: the level of another program, or the trials of a rollout; else empty."""
         return ngettext("{count} trial", "{count} trials", self.trials) if self.trials else self.level
 
     @property
     def mark(self) -> str:
-        """The mark of the mistake, such as `??`; empty when there is none."""
+        """The mark for the size of the mistake, such as `??`; empty for a small cost."""
         return next((mark for least, mark in MARKS if self.cost >= least), "")
 
     @property
@@ -124,14 +124,15 @@ class Situation:
         return self.act is Act.PLAY and len(_legal(self.match)) == 1
 
     def request(self, level: Level) -> EngineRequest:
-        """Return the question to an engine about the situation."""
+        """Return the question to ask an engine of this level about the decision."""
         request = EngineRequest.of(self.match, self.act.kind, level, count=SHOWN)
         return replace(request, including=self.play) if self.act is Act.PLAY else request
 
     def judged(self, plays: Sequence[RankedPlay] = (), cube: CubeAnswer | None = None) -> Decision | None:
-        """Return the decision of the situation, with its cost by the evaluated plays or the equities of the cube.
+        """Return the judged decision, with its cost by the evaluated plays, or by the equities of the cube.
 
-        Return None when the plays do not include the one that was made. A forced play needs no evaluation.
+        A play needs `plays`, any other action `cube`; a forced play needs neither. None when `plays` does not
+        include the play that was made.
         """
         about = self.step, self.match.game.number, self.player, self.act
         if cube:
@@ -169,7 +170,7 @@ def situations(number: int, step: Step) -> Iterator[Situation]:
 
 
 class Analyst:
-    """Asks an engine about the steps of a match."""
+    """The questions that an analysis asks an engine about the steps of one match."""
 
     def __init__(self, ask: Ask, plies: int) -> None:
         """Use the engine that `ask` asks, at these plies; luck is measured at 0 plies."""
@@ -178,7 +179,11 @@ class Analyst:
         self._openings: dict[str, float] = {}
 
     async def findings(self, number: int, step: Step) -> list[Finding]:
-        """Return the findings about step `number`: a play, its roll, no double before it; or the cube action."""
+        """Return the findings about step `number` of a replay: the luck of a play's roll, then the decisions.
+
+        The decisions of a play are not to double before its roll, and the play. A step with a cube action has that
+        one decision, and a step without a decision none.
+        """
         found: list[Finding | None] = []
         if isinstance(step.event, Moved):
             found.append(await self._luck(number, step.before.at_next_game(), step.event.player))
@@ -239,12 +244,16 @@ def _legal(match: MatchState) -> Collection[Play]:
 
 
 def before_roll(match: MatchState, player: Player) -> MatchState:
-    """Return the match before the player's roll."""
+    """Return the match with `player` on roll and no dice thrown."""
     return started_here(match, on_roll=player, dice=None)
 
 
 def worth_of_acts(kind: QuestionKind, cube: CubeAnswer, match: MatchState) -> dict[Act, float]:
-    """Return the equity of each action with the cube for the player who decides, best first."""
+    """Return the equity of each possible action with the cube to the player who decides, best first.
+
+    `kind` is CUBE for the player who might double, or TAKE for the player who answers. `cube` has the equities of
+    the doubling player.
+    """
     raises = match.game.raises  # the answers to a double or a further turn of the cube
     beavers = may_beaver(match.ruleset, 0 if kind is QuestionKind.CUBE else raises)
     if kind is QuestionKind.CUBE:

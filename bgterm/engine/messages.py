@@ -24,12 +24,15 @@ def engine_line(engine: str, version: str, plies: int) -> str:
 
 
 def action(act: Act, text: str) -> str:
-    """Return the text of a play, or of an action with the cube in the language of the session."""
+    """Return a play, or the name of a cube action translated; `text` is the play as written, or the msgid."""
     return text if act is Act.PLAY else _(text)
 
 
 def effective_pips_line(names: tuple[str, str], board: Board) -> str:
-    """Return the sentence with the effective pip counts; empty while a checker is not at home yet."""
+    """Return the sentence with the effective pip counts of White and Black, by their `names`.
+
+    Empty while a checker is not at home yet.
+    """
     if not (both := effective_pips_of_both(board)):
         return ""
     return _(

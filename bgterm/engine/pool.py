@@ -26,7 +26,7 @@ _LONGEST_LINE = 1 << 22
 
 
 class EngineProcess:
-    """The child process of an engine: it runs `bgterm.engine.child` or a replacement in tests."""
+    """The parent's handle of a child process that runs one engine, in `bgterm.engine.child`."""
 
     def __init__(self, engine: str, process: asyncio.subprocess.Process) -> None:
         """Use a process that was started with pipes."""
@@ -37,7 +37,7 @@ class EngineProcess:
 
     @classmethod
     async def start(cls, engine: str, command: Sequence[str]) -> Self:
-        """Return a new process, whose engine is perhaps not loaded yet."""
+        """Start a child process with this command; return its handle. The engine may still be loading."""
         folder, others = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -85,7 +85,7 @@ class EngineProcess:
         await self._process.wait()
 
     async def receive(self) -> EngineRequest | protocol.Reply:
-        """Return the next message of the process. Raises EngineError."""
+        """Return the next message that the child writes. Raises EngineError when it ends or cannot be read."""
         try:
             line = await self._replies.readline()
         except ValueError as error:  # asyncio raises ValueError for a line beyond the limit
@@ -104,7 +104,7 @@ class EngineProcess:
 
 @dataclass(frozen=True, slots=True)
 class PoolLimits:
-    """The limits of a pool."""
+    """The limits of a pool: processes, waiting questions, times and failures."""
 
     children: int = 2
     """The most processes that answer at the same time."""
@@ -155,8 +155,9 @@ class EnginePool:
     async def ask(
         self, question: EngineRequest, *, player: Hashable = None, seconds: float | None = None
     ) -> EngineAnswer:
-        """Return the checked answer to a player's question; equal questions at the same time are asked once.
+        """Return the checked answer to a question; equal questions at the same time are asked once.
 
+        `player` is any key that identifies the player who asks: each may have only so many questions open.
         `seconds` limits the computation, without the time in the queue. Cancelling the task cancels the question,
         unless other tasks wait for it too. Raises EngineError, and ImpossiblePosition for a position that cannot
         occur.

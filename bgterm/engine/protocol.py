@@ -96,11 +96,10 @@ class EngineRequest:
     def of(
         cls, match: MatchState, kind: QuestionKind, level: Level = EXPERT, count: int = 0, seed: int = 0
     ) -> Self:
-        """Return a question, still without an id, about a match in which a player is on roll.
+        """Return a question, still without an id, about the decision in a match in which a player is on roll.
 
-        `count` is the number of plays wanted, 0 for all.
-
-        Raises NotationError when the cube is too large for a Match ID.
+        `count` is the number of plays wanted, 0 for all; `seed` is that of the level's noise. Raises NotationError
+        when the cube is too large for a Match ID.
         """
         game = position_in(match.game)
         position = Position(game, match.variant, match.ruleset, EVERY_RULE)
@@ -115,7 +114,10 @@ class EngineRequest:
 
 
 class Probabilities(NamedTuple):
-    """The chances of the outcomes. A gammon includes backgammons; a win includes both."""
+    """The chances of the outcomes of a game for one player, mostly the player on roll, from 0 to 1.
+
+    A gammon includes backgammons; a win includes both.
+    """
 
     win: float = 0.0
     win_gammon: float = 0.0
@@ -131,7 +133,7 @@ class Probabilities(NamedTuple):
 
 
 class RankedPlay(NamedTuple):
-    """A legal play with its equity and chances."""
+    """A legal play with its equity, the chances after it, and how far it was looked ahead."""
 
     play: Play
     equity: float
@@ -151,7 +153,7 @@ class RankedPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CubeAnswer:
-    """The equities of the cube for the player who doubles or might double."""
+    """The equities and chances of the player who doubles or might double, and the recommended action."""
 
     no_double: float
     double_take: float
@@ -172,7 +174,7 @@ class CubeAnswer:
 
     @property
     def equities(self) -> tuple[float, float, float]:
-        """The equities of the doubling player: without a double, after a take, and after a pass."""
+        """The doubler's equities for comparing: without a double, after a double and a take, and after a pass."""
         return self.no_double, self.double_take, self.double_pass
 
     @property

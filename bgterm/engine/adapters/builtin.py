@@ -29,7 +29,7 @@ class Builtin(Adapter):
     deepest = 1
 
     def version(self) -> str:
-        """Return the version of the networks, the tables and the cube model."""
+        """Return the version that names the networks, the tables and the cube model together."""
         return _VERSION
 
     def answer(self, question: EngineRequest) -> EngineAnswer:
@@ -40,7 +40,7 @@ class Builtin(Adapter):
     def plays(
         self, question: EngineRequest, match: MatchState, legal: LegalPlays, wanted: Play | None
     ) -> Sequence[RankedPlay]:
-        """Return all plays of the roll, best first; the `wanted` one and a few others are looked ahead."""
+        """Return all plays of the roll, best first; only the `wanted` one and a few others are looked ahead."""
         judge, player = Judge(match), legal.player
         ranked = judge.ranked(legal)
         for each in close_plays(ranked, CANDIDATES, CLOSE, wanted) if question.level.plies else ():

@@ -168,7 +168,10 @@ class Gnubg(Adapter):
 
 
 def find_program() -> str | None:
-    """Return the path of the program that the environment names, or of the installed one; None without any."""
+    """Return the path of the GNU Backgammon that the environment names, or else of the installed one.
+
+    None when there is neither.
+    """
     if named := os.environ.get(PROGRAM):
         return shutil.which(named)
     return shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), *_FOLDERS)))

@@ -43,7 +43,7 @@ _OTHERS = {False: "8 0.16", True: "16 0.32"}
 
 
 class Program:
-    """GNU Backgammon with its present settings."""
+    """The GNU Backgammon in whose Python this script runs, as the settings of the last request left it."""
 
     def __init__(self, gnubg: ModuleType) -> None:
         """Set the program up with its module `gnubg`."""
@@ -53,7 +53,11 @@ class Program:
             gnubg.command(command)
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request, with the Position ID and Match ID that the program has set up."""
+        """Return the answer to a request, both as JSON objects.
+
+        The answer has the Position ID and Match ID that the program has set up, to be compared with those of the
+        request.
+        """
         self._change("variation", f"set variation {request['variation']}")
         # An id that cannot be read leaves the old board in place; the adapter compares the id that is returned.
         # Setting an id also clears the hint that the program has stored for the position, whichever options the

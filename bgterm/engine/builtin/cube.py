@@ -31,12 +31,18 @@ Points = list[tuple[float, float]]
 
 
 def efficiency_of(rolls: float) -> float:
-    """Return the cube efficiency at the end of a race; `rolls` is the mean that the player on roll needs."""
+    """Return the cube efficiency, from 0 to 1, at the end of a race.
+
+    `rolls` is the mean number of rolls in which the player on roll bears off.
+    """
     return min(EFFICIENCY_OF_A_ROLL * (rolls - 1), EFFICIENCY)
 
 
 class LiveCube:
-    """The value of a position with the cube for the player on roll: points, or in a match a chance to win it."""
+    """The value to the player on roll of a position with the cube, by Janowski's model.
+
+    Values are points in a money session, and in a match chances to win it.
+    """
 
     def __init__(
         self, chances: Probabilities, mine: Stakes, theirs: Stakes, efficiency: float = EFFICIENCY
@@ -49,11 +55,14 @@ class LiveCube:
         self._sides = (chances, mine), (chances.inverted, theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
-        """Return the value without a double now; `mine` and `theirs` are whether each side may double later."""
+        """Return the value without a double now.
+
+        `mine` is whether the player on roll may double later, `theirs` whether the opponent may.
+        """
         return self._value(self._cube, mine=mine, theirs=theirs)
 
     def doubled(self) -> float:
-        """Return the value after a double that is taken."""
+        """Return the value to the player on roll after a double that the opponent takes."""
         return self._value(2 * self._cube, mine=False, theirs=True)
 
     def take_point(self, *, live: bool) -> float | None:
@@ -101,7 +110,10 @@ def _at(points: Points, chance: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class CubeWindow:
-    """The figures of a double that is offered, or might be, at the score of the match."""
+    """The figures of a double at the score of the match: take points, gammon values and market losers.
+
+    The double is offered already, or might be offered now.
+    """
 
     take_point: float
     """The least chance to win with which the opponent takes if the cube is dead."""
@@ -119,7 +131,10 @@ class CubeWindow:
 
     @classmethod
     def of(cls, match: MatchState, cube: CubeAnswer) -> Self | None:
-        """Return the window of the player on roll; None when chances are unknown, or a double gains nothing."""
+        """Return the window for a double of the player on roll, whose equities and chances `cube` has.
+
+        None when chances are unknown, or a double gains nothing.
+        """
         doubler, board = match.game.on_roll, match.game.board
         if doubler is None or not cube.probabilities.win:
             return None

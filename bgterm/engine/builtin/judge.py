@@ -16,7 +16,7 @@ from bgterm.rules.moves.base import LegalPlays, Play
 
 
 def mean_of(rolls: Sequence[tuple[int, RankedPlay]]) -> Probabilities:
-    """Return the mean of the chances after the best play of each roll; each pair has the weight of its roll."""
+    """Return the mean of the chances after the best play of each roll; each pair is a roll's weight and play."""
     counts, plays = zip(*rolls, strict=True)
     columns = zip(*(best.probabilities for best in plays), strict=True)
     return Probabilities(*(sum(map(mul, counts, column)) / sum(counts) for column in columns))
@@ -25,13 +25,16 @@ def mean_of(rolls: Sequence[tuple[int, RankedPlay]]) -> Probabilities:
 def close_plays(
     ranked: Sequence[RankedPlay], most: int, loss: float, wanted: Play | None = None
 ) -> list[RankedPlay]:
-    """Return the best plays, at most `most`, that lose less equity than `loss`, and the `wanted` play."""
+    """Return the best of the `ranked` plays, at most `most`, that cost less than `loss` in equity.
+
+    The `wanted` play is added if it is not among them.
+    """
     near = sum(play.equity > ranked[0].equity - loss for play in ranked[:most])
     return [play for place, play in enumerate(ranked) if place < near or play.play == wanted]
 
 
 class Judge:
-    """The evaluation of the positions in a match, at its score."""
+    """The judge of positions by networks and tables, at the score and the cube of one match."""
 
     def __init__(self, match: MatchState) -> None:
         """Load the networks of the match's variant, unless they are loaded. Raises EngineError."""
@@ -40,13 +43,16 @@ class Judge:
         """The stakes of the game for each player."""
 
     def cube(self, board: Board, player: Player, chances: Probabilities) -> LiveCube:
-        """Return the value of the cube in a position before a roll of `player`, whose chances these are."""
+        """Return the value of a position with the cube, before a roll of `player`, whose `chances` are given."""
         is_end = race_chances(board, player)
         efficiency = efficiency_of(mean_rolls(board.counts(player)[OFF + 1 : HOME + 1])) if is_end else EFFICIENCY
         return LiveCube(chances, self.stakes[player], self.stakes[player.opponent], efficiency)
 
     def cube_equities(self, player: Player, chances: Probabilities) -> tuple[float, float]:
-        """Return the equities of the player on roll without a double, and after a double that is taken."""
+        """Return two normalised equities of the player on roll: without a double, and after a double and a take.
+
+        The position is that of the match, and `chances` are those of `player`, who is on roll.
+        """
         game, stakes = self._match.game, self.stakes[player]
         if exact := self._exact_cube(player):
             return exact
@@ -67,12 +73,15 @@ class Judge:
         return (found[owner], 2 * found[2]) if found else None
 
     def equity(self, chances: Probabilities, player: Player) -> float:
-        """Return the equity of a player's chances at the present cube: 1 for a single win, -1 for a loss."""
+        """Return the cubeless equity of a player's chances: 1 for a single win at the present cube."""
         stakes = self.stakes[player]
         return stakes.normalised(stakes.cubeless(chances))
 
     def ranked(self, legal: LegalPlays, near: Evaluate | None = None) -> list[RankedPlay]:
-        """Return the legal plays, best first; `near` is an evaluation of boards to share with other calls."""
+        """Return the legal plays with their equities, best first, without looking ahead.
+
+        `near` evaluates boards from the opponent's side, and is passed to share its cache with other calls.
+        """
         player = legal.player
         near = near or self._networks.near(legal.board, player.opponent)
         after = ((play, self._after(board, player, near)) for play, board in legal.results())
@@ -80,7 +89,7 @@ class Judge:
         return sorted(plays, key=lambda play: play.equity, reverse=True)
 
     def before_roll(self, board: Board, player: Player) -> Probabilities:
-        """Return the chances of the player, who is on roll."""
+        """Return the chances of the player before their roll, from a table or a network."""
         return known_chances(board, player) or self._networks.near(board, player)(board)
 
     def rolls(self, board: Board, player: Player) -> list[tuple[int, RankedPlay]]:
@@ -90,7 +99,7 @@ class Judge:
         return [(1 if dice.is_double else 2, self.ranked(legal, near)[0]) for dice, legal in rolls]
 
     def after_replies(self, board: Board, player: Player) -> Probabilities:
-        """Return the chances of a player who has played, as the mean over the opponent's replies."""
+        """Return the chances of a player after their play: the mean over the opponent's best replies."""
         return self._after(board, player, lambda board: mean_of(self.rolls(board, player.opponent)))
 
     def _after(self, board: Board, player: Player, evaluate: Evaluate) -> Probabilities:
@@ -100,7 +109,7 @@ class Judge:
         return (known_chances(board, player.opponent) or evaluate(board)).inverted
 
     def certain(self, board: Board, player: Player) -> Probabilities | None:
-        """Return the certain chances of a player who has borne off all checkers; None for any other position."""
+        """Return the chances of a player who has borne off all checkers, each 0 or 1; None otherwise."""
         if not board.is_off(player):
             return None
         over = self._match._replace(game=self._match.game._replace(board=board))

@@ -42,7 +42,10 @@ Evaluate = Callable[[Board], Probabilities]
 
 
 class Network:
-    """A network. The sums of its hidden layer can be updated from those of a similar position."""
+    """One neural network, which evaluates positions of one kind.
+
+    The sums of its hidden layer can be updated from those of a similar position.
+    """
 
     def __init__(self, weights: bytes, known: Sequence[Inputs], hidden: int, outputs: int) -> None:
         """Use the weights of one network, in the order of the file; `known` has the inputs of each byte.
@@ -59,19 +62,22 @@ class Network:
         self._part: Callable[[int, int], Row] = cache(self._summed)
 
     def row(self, at: int) -> Row:
-        """Return the weights of an input, one for each hidden unit; behind those of all inputs, the biases."""
+        """Return the weights from input `at` to each hidden unit; at the number of inputs, the biases."""
         return self._row.unpack_from(self._weights, at * self._row.size)
 
     def sums(self, position: Position) -> Row:
-        """Return the sums of the hidden layer for a position."""
+        """Return the weighted sum of the inputs for each hidden unit, in a position."""
         return _total([self.bias, *starmap(self._part, enumerate(position))])
 
     def change(self, at: int, before: int, after: int) -> Row:
-        """Return the change of the sums when the byte `at` of a position changes."""
+        """Return what to add to the sums when the byte `at` of a position changes from `before` to `after`."""
         return tuple(map(sub, self._part(at, after), self._part(at, before)))
 
     def probabilities(self, sums: Row, position: Position) -> Probabilities:
-        """Return the network's outputs, from the hidden sums of a position, with impossible outcomes removed."""
+        """Return the chances of the player on roll, from the hidden sums of a position.
+
+        Impossible outcomes are removed.
+        """
         active = [value if value > 0 else 0.0 for value in sums]
         win, gammon, backgammon, lost_gammon, lost_backgammon = (
             1 / (1 + exp(-max(-80.0, bias + sum(map(mul, active, weights)))))
@@ -87,9 +93,10 @@ class Network:
 
 
 def possible(position: Position, win: float, *gammons: float) -> Probabilities:
-    """Return probabilities without contradictions: a gammon at most as likely as a win, and so on.
+    """Return chances without contradictions: a gammon is at most as likely as a win, and so on.
 
-    A player who has borne off a checker cannot lose a gammon.
+    `win` and `gammons` are a network's outputs, in the order of `Probabilities`. A player who has borne off a
+    checker cannot lose a gammon.
     """
     won, won_most, lost, lost_most = gammons
     won = 0.0 if position[NUMBERS - 1] else min(won, win)
@@ -102,7 +109,7 @@ def _total(rows: Sequence[Sequence[float]]) -> Row:
 
 
 class Networks:
-    """The networks of a variant."""
+    """The networks of some variants, one for each kind of position, as read from a file of weights."""
 
     def __init__(self, data: bytes) -> None:
         """Read a file of weights. Raises ValueError when it is damaged."""
@@ -125,7 +132,7 @@ class Networks:
         return counts + self._family.features(counts)
 
     def kind(self, board: Board, on_roll: Player) -> str:
-        """Return the kind of a position; it is the same for both players."""
+        """Return the name of the kind of a position; it does not depend on `on_roll`."""
         return self._family.kinds[self._family.kind_of(self._position(board, on_roll))]
 
     def near(self, board: Board, on_roll: Player) -> Evaluate:

@@ -18,7 +18,7 @@ Inputs = Callable[[int], tuple[float, ...]]
 
 
 def checkers(count: int) -> tuple[float, ...]:
-    """Return the inputs for the checkers on a point: one, two, three or more, and the number beyond three."""
+    """Return the inputs for `count` checkers on a point: one, two, three or more, the number beyond three."""
     return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
 
 
@@ -180,7 +180,10 @@ def hitting_rolls(hitters: int, blocks: int) -> int:
 
 @cache
 def free_rolls(blocks: int) -> int:
-    """Return how many of the 36 rolls a checker can move with both dice, with blocks at these distances ahead."""
+    """Return how many of the 36 rolls a checker can play with both dice.
+
+    Bit d - 1 of `blocks` is set for an opposing point d pips ahead.
+    """
     free = [True, *(not blocks >> distance & 1 for distance in range(12))]
     dice = range(1, 7)
     return sum((free[one] or free[other]) and free[one + other] for one in dice for other in dice)
@@ -188,7 +191,10 @@ def free_rolls(blocks: int) -> int:
 
 @cache
 def longest_row(blocks: int) -> tuple[int, int]:
-    """Return the length and the lowest point of the longest row of blocks, the farther of equal ones."""
+    """Return the length and the lowest point of the longest row of blocks, of equal rows the highest one.
+
+    Bit n of `blocks` is set for a block on the point n.
+    """
     length, starts = 0, 2
     while blocks:
         length, starts = length + 1, blocks
@@ -237,7 +243,7 @@ def long_kind_of(position: bytes) -> int:
 
 
 class Family(NamedTuple):
-    """The features and the kinds of positions in a family of variants, which share their networks' layout."""
+    """A family of variants that share the layout of their networks: its features and its kinds of positions."""
 
     inputs: Sequence[Inputs]
     """The function that computes the inputs of each feature."""

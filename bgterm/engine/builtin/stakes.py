@@ -31,7 +31,10 @@ Value = Callable[[int], float]
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The value of a game to one player: points, or in a match chances to win it."""
+    """The values of the possible results of a game to one player.
+
+    Values are points in a money session, and in a match chances to win the match.
+    """
 
     value: Value
     cube: int
@@ -43,11 +46,11 @@ class Stakes:
     """A function that returns whether the player may gain by owning a cube of that value."""
 
     def won(self, chances: Probabilities, cube: int) -> float:
-        """Return the mean value of the games that are won, at this cube."""
+        """Return the mean value of the games that the player wins, by the player's `chances` and at this cube."""
         return self._mean(chances.win, chances.win_gammon, chances.win_backgammon, cube)
 
     def lost(self, chances: Probabilities, cube: int) -> float:
-        """Return the mean value of the games that are lost, at this cube."""
+        """Return the mean value of the games that the player loses, by the player's `chances` and at this cube."""
         return self._mean(1 - chances.win, chances.lose_gammon, chances.lose_backgammon, -cube)
 
     def _mean(self, all_of: float, gammons: float, backgammons: float, cube: int) -> float:
@@ -58,14 +61,14 @@ class Stakes:
         return single + (gammons * (gammon - single) + backgammons * (backgammon - gammon)) / all_of
 
     def cubeless(self, chances: Probabilities) -> float:
-        """Return the value of the chances if the cube stays as it is."""
+        """Return the value of a game to the player, who has these chances, if the cube is never turned again."""
         won, lost = self.won(chances, self.cube), self.lost(chances, self.cube)
         return lost + chances.win * (won - lost)
 
     def normalised(self, value: float) -> float:
-        """Return a value, in points or a chance to win the match, as an equity.
+        """Return the equity for a value to the player: 1 for a single win at the present cube, -1 for a loss.
 
-        The equity is 1 for a single win at the present cube, and -1 for a single loss.
+        `value` is in points in a money session, and a chance to win the match in a match.
         """
         lost, won = self.value(-self.cube), self.value(self.cube)
         return 2 * (value - lost) / (won - lost) - 1
@@ -105,7 +108,11 @@ def table_name(match: MatchState) -> str:
 
 
 def equity_table(length: int) -> tuple[str, list[list[float]]]:
-    """Return the match equity table before the Crawford game: its name, and rows of chances by points needed."""
+    """Return the name of the match equity table for matches to `length`, and its chances.
+
+    Row i and column j, from 0, have the chance to win of a player who needs i + 1 points when the opponent needs j
+    + 1, with the Crawford game still to come.
+    """
     name, chance = (_KAZAROSS, _in_table) if length <= _LONGEST else (_JANOWSKI, partial(_chance, cube=True))
     needs = range(1, length + 1)
     return name, [[chance(mine, theirs, crawford=True) for theirs in needs] for mine in needs]

@@ -67,7 +67,10 @@ Chances = Sequence[float]
 
 @cache
 def packed_table(name: str) -> bytes:
-    """Return the unpacked bytes of a table in the package. Raises EngineError when it is damaged."""
+    """Return the decompressed bytes of a table, by the name of its file in the package.
+
+    Raises EngineError when the file is missing or damaged.
+    """
     try:
         return lzma.decompress((files("bgterm.engine.builtin") / name).read_bytes())
     except (OSError, lzma.LZMAError) as error:
@@ -86,9 +89,9 @@ def place_of(points: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
-    """Return the chances of the number of rolls until all checkers are off, and until the first one is.
+    """Return two lists of chances, by number of rolls: until all checkers are off, and until the first one is.
 
-    `home` has the checkers on the points 1 to 6.
+    `home` has the numbers of checkers on the points 1 to 6.
     """
     begin, count, first, count_saved, first_saved = ENTRY.unpack_from(
         packed_table(_ROLLS), len(HEADER) + place_of(home) * ENTRY.size
@@ -99,7 +102,10 @@ def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
 
 
 def mean_rolls(home: Sequence[int]) -> float:
-    """Return the mean number of rolls until a side is off, given as the checkers on the points 1 to 6."""
+    """Return the mean number of rolls until all checkers of a side are off.
+
+    `home` has the numbers of checkers on the points 1 to 6, where all of the side's checkers are.
+    """
     return sum(rolls * chance for rolls, chance in enumerate(rolls_needed(bytes(home))[0]))
 
 
@@ -142,7 +148,11 @@ def _correction(mine: bytes, theirs: bytes) -> float:
 
 
 def done_first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
-    """Return the chance that one side's number of rolls, plus `behind`, is at most the other side's."""
+    """Return the chance that one side is done in at most as many rolls as the other.
+
+    `mine` and `theirs` are the chances of each number of rolls; `behind` rolls are added to those of the first
+    side.
+    """
     not_yet = [*accumulate(reversed(theirs))][::-1]
     return sum(chance * not_yet[rolls + behind] for rolls, chance in enumerate(mine[: len(not_yet) - behind]))
 
@@ -151,13 +161,20 @@ def done_first(mine: Chances, theirs: Chances, behind: int = 0) -> float:
 
 
 def exact_chances(board: Board, on_roll: Player) -> Probabilities | None:
-    """Return the chances of the player on roll; None for a position that is not in the table."""
+    """Return the exact chances of the player on roll in Hyper-backgammon with one or two checkers a side.
+
+    None for a position that is not in the table.
+    """
     entry = _entry(board, on_roll)
     return Probabilities(*(value / HYPER_CERTAIN for value in entry[:CHANCES])) if entry else None
 
 
 def exact_equities(board: Board, on_roll: Player) -> Sequence[float]:
-    """Return the equities with the cube in the middle, the player's, and the opponent's; empty if unknown."""
+    """Return three equities for money of the player on roll, who does not double now; empty if unknown.
+
+    They are those with the cube in the middle, owned by the player, and owned by the opponent, in Hyper-backgammon
+    with one or two checkers a side.
+    """
     return [((value ^ 0x8000) - 0x8000) / UNITS_OF_EQUITY for value in _entry(board, on_roll)[CHANCES:]]
 
 
@@ -179,5 +196,5 @@ def _entry(board: Board, on_roll: Player) -> tuple[int, ...]:
 
 
 def known_chances(board: Board, on_roll: Player) -> Probabilities | None:
-    """Return the chances of the player on roll from a table; None for a position without one."""
+    """Return the chances of the player on roll from any of the tables; None for a position in none of them."""
     return exact_chances(board, on_roll) or race_chances(board, on_roll)
