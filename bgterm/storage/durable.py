@@ -59,15 +59,18 @@ class AppendOnlyFile(AbstractContextManager["AppendOnlyFile"]):
 
     @classmethod
     def open_or_create(cls, path: Path, disk: Disk = DISK, *, waits: bool = False) -> Self:
-        """Open the file, or create a private one, and lock it.
+        """Open the file at `path`, or create it readable by its owner only, and lock it.
 
-        Raises BlockingIOError when another program has locked it, unless `waits`, which waits for the lock.
+        When another program has locked it, raises BlockingIOError, or with `waits` blocks until the lock is free.
         """
         return cls(os.open(path, _APPEND | os.O_CREAT, PRIVATE), disk, waits=waits)
 
     @classmethod
     def create(cls, paths: Iterable[Path], disk: Disk = DISK) -> tuple[Path, Self]:
-        """Create and lock a private file at the first of the endless `paths` where no file exists."""
+        """Create and lock a private file at the first of the endless `paths` where no file exists.
+
+        Return that path and the open file.
+        """
         for path in paths:
             with suppress(FileExistsError):
                 return path, cls(os.open(path, _NEW, PRIVATE), disk)
@@ -78,7 +81,7 @@ class AppendOnlyFile(AbstractContextManager["AppendOnlyFile"]):
         self.close()
 
     def keep(self, size: int) -> None:
-        """Set the number of valid bytes; the bytes after them are cut off before the next append."""
+        """Set how many bytes at the start are valid; the next append cuts off the bytes after them."""
         self._torn = self._torn or size != self._size
         self._size = size
 
@@ -96,7 +99,7 @@ class AppendOnlyFile(AbstractContextManager["AppendOnlyFile"]):
         self._size += len(data)
 
     def survive_exec(self) -> None:
-        """Keep the file open and locked when this process becomes another program."""
+        """Keep the file open and locked when this process replaces its program with another by `exec`."""
         os.set_inheritable(self._file, True)
 
     def close(self) -> None:
@@ -112,9 +115,9 @@ class AppendOnlyFile(AbstractContextManager["AppendOnlyFile"]):
 
 
 def replace(path: Path, data: bytes, disk: Disk = DISK, *, private: bool = False) -> None:
-    """Replace a file atomically; through a symbolic link, replace its target.
+    """Replace the content of a file atomically, or create the file; a symbolic link stays, its target is replaced.
 
-    The new file is `private`, or has the permissions of the old one.
+    With `private` only the owner can read the new file; otherwise it has the permissions of the old one.
     """
     path = path.resolve()
     scratch = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(4).hex()}")

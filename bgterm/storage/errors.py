@@ -12,7 +12,7 @@ Name = Path | str
 
 
 class SaveError(BackgammonError):
-    """A save cannot be read or written; nothing has changed."""
+    """A saved match or a database cannot be read or written; the refused call has changed nothing."""
 
 
 class FileError(BackgammonError):
@@ -26,7 +26,7 @@ def reason_of(error: OSError | ValueError) -> str:
 
 
 class NoSuchSave(SaveError):
-    """There is no save with this name."""
+    """No saved match has the requested name."""
 
 
 def no_such_save(name: Name) -> NoSuchSave:
@@ -35,7 +35,7 @@ def no_such_save(name: Name) -> NoSuchSave:
 
 
 class NotBegun(SaveError):
-    """A new match cannot be saved for the first time."""
+    """A new match cannot be saved for the first time, so that it has not begun."""
 
     reason: str
 
@@ -67,12 +67,12 @@ def overtaken() -> Overtaken:
 
 
 def other_match(name: Name) -> SaveError:
-    """Return the error for a name under which another match, or another state of it, is saved."""
+    """Return the error for saving under a name that another match, or another state of the same one, has."""
     return SaveError(N_("{name} is there already, and has other lines: not copied"), name=name)
 
 
 def save_damaged(name: Name, line: int, fault: BackgammonError) -> SaveError:
-    """Return the error for a save that cannot be read at all, because of a fault in this line."""
+    """Return the error for a save of which nothing can be used, because of the fault in line `line`, from 1."""
     return SaveError(N_("{name} cannot be read: line {line}: {fault}"), name=name, line=line, fault=fault)
 
 
@@ -83,7 +83,7 @@ def file_failed(name: Name, reason: str) -> FileError:
 
 @contextmanager
 def reported(name: Name) -> Iterator[None]:
-    """Return a context manager that turns an OSError about the file called `name` into a FileError."""
+    """Return a context manager that turns an OSError into a FileError, whose message calls the file `name`."""
     try:
         yield
     except OSError as error:
@@ -94,7 +94,7 @@ def reported(name: Name) -> Iterator[None]:
 
 
 class DatabaseError(BackgammonError):
-    """A server cannot use its database."""
+    """A server cannot start or continue with its database, for the reason in the message."""
 
 
 class DatabaseTooNew(DatabaseError):

@@ -63,7 +63,7 @@ _READERS: Mapping[str, Callable[[bytes], object]] = {"xg": _xg, "bgf": _bgf}
 
 
 def main() -> None:
-    """Read a file from standard input, and write its content as JSON."""
+    """Read a match file of the format in the arguments from standard input; write its content as JSON."""
     with suppress(ValueError, OSError):  # systems without a limit of memory
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))

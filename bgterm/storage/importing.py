@@ -25,7 +25,7 @@ _LIVING = (DiceKind.RANDOM, DiceKind.MANUAL, DiceKind.SEED)
 
 
 class Imported(NamedTuple):
-    """The result of importing a file."""
+    """The result of importing a match file: the name of its save, and whether it was saved already."""
 
     name: str
     """The name of the saved match."""
@@ -36,10 +36,10 @@ class Imported(NamedTuple):
 
 
 def import_match(folder: Path, found: GameRecord, called: str) -> Imported:
-    """Save the match from the file `called`, unless the same match is saved already.
+    """Save the match `found` in a file in the folder of saves, unless the same match is saved there already.
 
-    A note lists the parts of the file that could not be read. Raises FileError when the match has no event,
-    SaveError when it cannot be written.
+    `called` is the name of the file. A note in the save lists the parts of the file that could not be read. Raises
+    FileError when the match has no event, SaveError when it cannot be written.
     """
     if not found.events:
         raise FileError(N_("{name}: nothing was played in it, so there is nothing to import"), name=called)

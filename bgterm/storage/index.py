@@ -28,7 +28,7 @@ _PATIENCE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The row of a save in the index. Its fields are the columns of the table."""
+    """The facts that a list shows of one saved match: its row in the index, whose columns are the fields."""
 
     name: str
     """The name of the save: `2026-11-20-ann-bob`."""
@@ -87,12 +87,12 @@ class Entry:
 
     @property
     def seated(self) -> bool:
-        """Whether the match is on a server, with players at terminals of their own."""
+        """Whether the match was played on a server, with each player at a terminal of their own."""
         return bool(self.white_seat or self.black_seat)
 
 
 class Show(Enum):
-    """The saves to list; the values are conditions in SQL."""
+    """The choice of the saves that a list shows; the values are conditions in SQL."""
 
     ALL = "1"
     UNFINISHED = "readable AND winner IS NULL AND NOT closed"
@@ -112,7 +112,7 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query for saves, with the order of the results."""
+    """The conditions and the order of a list of saves, which the user of the list can change."""
 
     text: str = ""
     """A text to find in the names of the players and of the save, ignoring case."""
@@ -133,7 +133,7 @@ class Query:
 
     @property
     def values(self) -> dict[str, str | int]:
-        """The parameters of the SQL condition; `text` in lower case."""
+        """The values for the parameters in `condition`, keyed by parameter; `text` in lower case."""
         return {"text": _storable(self.text).casefold(), "seat": self.seat, "code": self.code}
 
 
@@ -155,7 +155,10 @@ _TALLY = """
 
 
 class Index:
-    """The database of one folder's index. When it fails, it is replaced by an empty one in memory."""
+    """The index of one folder of saves, as a database in a file.
+
+    When the file fails, an empty database in memory replaces it.
+    """
 
     def __init__(self, path: Path | None) -> None:
         """Open the database at `path`, replacing a damaged one; in memory for None or if it cannot be opened."""
@@ -189,7 +192,10 @@ class Index:
         return int(number)
 
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
-        """Return at most `most` of the saves that match the query, from the position `first`, counted from 0."""
+        """Return at most `most` entries of the saves that match the query, in its order, from position `first` on.
+
+        Positions are counted from 0; `most` below 0 means all.
+        """
         text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
         return [*map(entry_of_row, self._rows(text, {**query.values, "most": most, "first": first}))]
 
@@ -200,14 +206,17 @@ class Index:
         return next((place for place, (other,) in enumerate(rows) if other == name), None)
 
     def tally(self, names: tuple[str, str]) -> Tally:
-        """Return the sums of all matches and sessions between two players; names are compared ignoring case."""
+        """Return the sums over all indexed matches and sessions between two players, from the first one's side.
+
+        Players are identified by name, ignoring case.
+        """
         one, other = (_storable(name).casefold() for name in names)
         (row,) = self._rows(_TALLY, {"one": one, "other": other})
         won, lost, unfinished, sessions, *pairs = (number or 0 for number in row)
         return Tally(names, (won, lost), unfinished, sessions, *zip(pairs[::2], pairs[1::2], strict=True))
 
     def change(self, entries: Sequence[Entry], gone: Collection[str] = ()) -> None:
-        """Insert or update the rows of these saves, and delete those of the saves that are `gone`."""
+        """Insert or replace the rows of `entries`, and delete the rows of the saves named in `gone`."""
         with suppress(sqlite3.Error), self._base:
             self._base.executemany("DELETE FROM saves WHERE name = ?", ((name,) for name in gone))
             self._base.executemany(_PUT, (row_of(entry) for entry in entries))
@@ -217,7 +226,7 @@ class Index:
 
 
 def row_of(entry: Entry) -> tuple[object, ...]:
-    """Return the values of an entry's columns, in order."""
+    """Return the values of an entry's fields in the order of the columns, as the database stores them."""
     return tuple(_column(getattr(entry, name)) for name in _COLUMNS)
 
 

@@ -44,7 +44,7 @@ _LONGEST = 24
 
 
 class Journal(OpenMatch):
-    """A match that is open for writing in a file. Make one with `create` or `open`."""
+    """A match whose save this program has open and locked, to append to it. Make one with `create` or `open`."""
 
     _file: AppendOnlyFile
     """The open file, once the match is saved."""
@@ -60,14 +60,18 @@ class Journal(OpenMatch):
 
     @classmethod
     def create(cls, folder: Path, header: Header, disk: Disk = DISK) -> Self:
-        """Return a new match; its first event saves it in the folder, under a unique name."""
+        """Return a new match, of which nothing is saved yet.
+
+        Its first event saves it in the folder, under a unique name made of date and players.
+        """
         return cls(folder / f".{save_name(header)}{SUFFIX}", disk, unsaved=header)
 
     @classmethod
     def open(cls, path: Path, disk: Disk = DISK) -> tuple[Self, GameRecord]:
-        """Open a saved match to continue it. Damage in the file is left as it is until the first append.
+        """Open the save at `path` to continue it; return its journal, and the match up to the first damage.
 
-        Raises SaveBusy when another program has it open, SaveError when it cannot be read.
+        Damage in the file is left as it is until the first append. Raises SaveBusy when another program has it
+        open, SaveError when it cannot be read.
         """
         with _reported(path, errors.save_unreadable):
             file = AppendOnlyFile.open(path, disk)
@@ -148,7 +152,7 @@ class Journal(OpenMatch):
 
 
 def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk = DISK) -> Path:
-    """Save a whole match at once under a unique name, and return its path.
+    """Save a whole match at once in the folder, under a unique name, and return the path of the save.
 
     If the program ends meanwhile, all of it or nothing is saved. Raises SaveError.
     """
@@ -158,10 +162,10 @@ def keep(folder: Path, header: Header, items: Iterable[Event | Note], disk: Disk
 
 
 def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], disk: Disk = DISK) -> Path:
-    """Save the lines of a whole match at the first path where no file exists, and return that path.
+    """Save the `lines` of a whole match at the first of `paths` where no file exists, and return that path.
 
-    `name` is part of the scratch file's name. If the program ends meanwhile, all of it or nothing is saved.
-    Raises SaveError, also when all paths are taken.
+    The lines go to a scratch file in the folder first, whose name contains `name`. If the program ends meanwhile,
+    all of it or nothing is saved. Raises SaveError, also when all paths are taken.
     """
     with _reported(folder / name):
         folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -177,9 +181,9 @@ def keep_lines(folder: Path, name: str, lines: bytes, paths: Iterable[Path], dis
 
 
 def load(path: Path, read: Callable[[bytes], GameRecord] = read_record) -> GameRecord:
-    """Return the match in a save, which another program may have open, as `read` reads its lines.
+    """Return the match in the save at `path`, which another program may have open.
 
-    Raises SaveError when its header cannot be read.
+    `read` parses the lines of the save, by default whole. Raises SaveError when its header cannot be read.
     """
     with _reported(path, errors.save_unreadable):
         text = path.read_bytes()
@@ -190,9 +194,10 @@ def load(path: Path, read: Callable[[bytes], GameRecord] = read_record) -> GameR
 
 
 def take(path: Path) -> tuple[bytes, bytes, float]:
-    """Return a save's lines, its secret, and the time of its last change in seconds since 1970.
+    """Return the lines of a save, the secret of its dice, and the time of its last change in seconds since 1970.
 
-    Raises SaveBusy when a program has it open, SaveError.
+    The secret is empty without one. Raises SaveBusy when a program has the save open, SaveError when it cannot be
+    read.
     """
     with _reported(path, errors.save_unreadable), AppendOnlyFile.open(path):
         secret = path.with_suffix(SECRET)
@@ -200,9 +205,10 @@ def take(path: Path) -> tuple[bytes, bytes, float]:
 
 
 def put(path: Path, lines: bytes, secret: bytes, played: float) -> None:
-    """Save the lines of a match at this path, with its secret and the time of its last change.
+    """Create a save at this path from the lines of a match, the secret of its dice, and the time `played`.
 
-    Raises SaveError, also when a file exists there.
+    `played` is the time of its last change, in seconds since 1970. Raises SaveError, also when a file exists
+    there.
     """
     with _reported(path):
         path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -215,9 +221,10 @@ def put(path: Path, lines: bytes, secret: bytes, played: float) -> None:
 
 
 def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
-    """Rename a save, and the files beside it with these suffixes; nothing is ever overwritten.
+    """Rename a save, and each file beside it whose name is that of the save with one of the suffixes in `beside`.
 
-    Raises SaveBusy when another program has it open, SaveError when the name is taken or the system refuses.
+    Nothing is ever overwritten. Raises SaveBusy when another program has the save open, SaveError when the name is
+    taken or the system refuses.
     """
     with _reported(path), AppendOnlyFile.open(path):
         try:
@@ -231,7 +238,10 @@ def move(path: Path, target: Path, beside: Iterable[str] = ()) -> None:
 
 
 def remove(path: Path, beside: Iterable[str] = ()) -> None:
-    """Delete a save, and the files beside it with these suffixes. Raises SaveBusy, SaveError."""
+    """Delete a save, and each file beside it whose name is that of the save with one of the suffixes in `beside`.
+
+    Raises SaveBusy when another program has the save open, SaveError when the system refuses.
+    """
     with _reported(path), AppendOnlyFile.open(path):
         path.unlink()
         for suffix in beside:
@@ -251,7 +261,10 @@ def save_name(header: Header) -> str:
 
 
 def slug(text: str, longest: int = _LONGEST) -> str:
-    """Return the letters and digits of a text in lower case, without accents, and joined by dashes."""
+    """Return the letters and digits of a text in lower case, without accents, with a dash for all else between.
+
+    At most `longest` characters are returned.
+    """
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     words = "".join(c if c.isalnum() else " " for c in unicodedata.normalize("NFC", plain)).split()
     return "-".join(words)[:longest].strip("-")

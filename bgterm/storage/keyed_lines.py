@@ -13,14 +13,20 @@ Added = Callable[[list[bytes]], Sequence[bytes]]
 
 
 class KeyedLines(Protocol):
-    """Lists of lines in files or a database, each with a key. Calls block on the disk."""
+    """Lists of lines, one for each key, in files or in a database. Calls block on the disk.
+
+    A server keeps the reviews of its players so; the keys are those of the players.
+    """
 
     @property
     def name(self) -> Name:
         """The files or the database, as named in messages."""
 
     def read(self, key: str) -> list[bytes]:
-        """Return the lines with this key. Raises FileError, SaveError."""
+        """Return the lines with this key, oldest first; empty when there are none.
+
+        Raises FileError when a file cannot be read, SaveError when a database cannot.
+        """
 
     def append(self, key: str, added: Added) -> list[bytes]:
         """Call `added` with the present lines, append the lines that it returns, and return all lines.
@@ -37,9 +43,9 @@ class KeyedLines(Protocol):
 
 
 def copy_lines(source: KeyedLines, target: KeyedLines) -> int:
-    """Copy the lines of players who have none in `target`; return the number of these players.
+    """Copy the lines of each player who has none in `target`; return the number of players copied.
 
-    Raises FileError, SaveError.
+    Raises FileError when a file cannot be read or written, SaveError when a database cannot.
     """
     known = {*target.players()}
     missing = [key for key in source.players() if key not in known]
@@ -88,7 +94,7 @@ class LinesFolder:
         return [*there, *lines]
 
     def players(self) -> list[str]:
-        """Return the keys, fingerprints of players, whose lines exist."""
+        """Return the keys of the players who have lines: the fingerprints of their SSH keys."""
         return [f"SHA256:{path.stem.replace('_', '/')}" for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
 
     def remove(self, key: str) -> None:

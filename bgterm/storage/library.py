@@ -31,7 +31,7 @@ _BATCH = 100
 
 
 class Library(Index, AbstractContextManager["Library"]):
-    """The list of the saves in a folder, from their index. Close it, or use it in a `with` statement."""
+    """The list of the saves in a folder, by the index of the folder. Close it, or use it in a `with` statement."""
 
     def __init__(self, folder: Path, unread: Container[str] = ()) -> None:
         """Compare the folder, which need not exist, with its index; the saves named in `unread` are never read."""
@@ -50,7 +50,10 @@ class Library(Index, AbstractContextManager["Library"]):
     # Changes in the folder
 
     def look(self) -> None:
-        """Find the saves that are new, changed or gone since they were indexed; none is read."""
+        """Look which saves are new, changed or gone since they were indexed, without reading any.
+
+        Those that are gone are removed from the index; `read` indexes the others.
+        """
         self._found = _found(self._folder)
         self._compare()
 
@@ -77,7 +80,7 @@ class Library(Index, AbstractContextManager["Library"]):
     def last_unfinished(self, most: float = inf) -> Entry | None:
         """Return the last played save that can be continued; None when there is none.
 
-        New or changed saves are read in their turn, at most `most` of them; further ones are omitted.
+        A new or changed save is read when its turn comes, but at most `most` of them, and the others are omitted.
         """
         known, read = self.stamps(), list[Entry]()
         unfinished = {entry.name: entry for entry in self.page(Query(show=Show.UNFINISHED), 0, -1)}
@@ -123,13 +126,14 @@ class Library(Index, AbstractContextManager["Library"]):
 
 
 class FileLibrary(FileStore):
-    """The matches in the folder of a server, with lists of them."""
+    """All matches of a server, in one folder, with the lists that the server needs."""
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield names and outlines of the server's matches that can be resumed, the last played first.
+        """Yield the name and the record of each match of the server that can be resumed, the last played first.
 
-        Matches without an event are omitted when their last change is before `unplayed_since`, in seconds since
-        1970. Saves that the index excludes are not read; a damaged one is read whole, up to the damage.
+        Records are outlines without events, except that a damaged one is read whole, up to the damage. Matches
+        without an event are omitted when their last change is before `unplayed_since`, in seconds since 1970.
+        Saves that the index excludes are not read.
         """
         with Library(self.folder) as library:
             library.read(library.left)
@@ -145,8 +149,8 @@ class FileLibrary(FileStore):
     ) -> list[Entry]:
         """Return the entries of the server's last finished matches, at most `most`, the last played first.
 
-        They are those of the user with this `seat`, or with this table `code`, if one is given. Matches named in
-        `unfinished` are not read.
+        With `seat`, only matches of the user with this key; with `code`, only those of the table with this code.
+        Matches named in `unfinished`, which are being played, are not read.
         """
         with Library(self.folder, unfinished) as library:
             library.read(library.left)
@@ -158,7 +162,10 @@ class FileLibrary(FileStore):
         return sorted(name for name, _ in _found(self.folder))
 
     def take(self, name: str) -> Copy:
-        """Return a copy of a match. Raises SaveBusy when a program has it open, SaveError."""
+        """Return a copy of the match `name`, with its secret; the match stays.
+
+        Raises SaveBusy when a program has it open, SaveError when it cannot be read.
+        """
         return Copy(name, *take(self.path(name)))
 
     def put(self, copy: Copy) -> bool:
@@ -236,7 +243,11 @@ def _read(path: Path, stamp: Stamp) -> Entry:
 
 
 def entry_of(name: str, modified: int, size: int, record: GameRecord) -> Entry:
-    """Return the entry of a match, with the time of its last change in nanoseconds and its size."""
+    """Return the entry for a list of matches that describes this one.
+
+    `modified` is the time of its last change, in nanoseconds since 1970, `size` that of its file in bytes, or of a
+    match in a database the number of its lines.
+    """
     header, match = record.header, record.match
     white, black = ([won.points for won in match.results if won.winner is player] for player in Player)
     return Entry(

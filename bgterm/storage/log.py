@@ -11,7 +11,10 @@ _PLAIN = r"(?a:[\w.:/+@,%=\[\]-]+)"
 
 
 def log(event: str, level: int = logging.INFO, *, fault: BaseException | None = None, **facts: object) -> None:
-    """Write an event and its facts to the log, with the traceback of `fault`."""
+    """Write one line to the server's log: an event, then its `facts` as `name=value`.
+
+    The traceback of `fault` follows. Nothing happens while no log is open.
+    """
     LOG.log(level, " ".join([event, *(f"{name}={_value(fact)}" for name, fact in facts.items())]), exc_info=fault)
 
 

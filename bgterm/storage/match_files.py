@@ -41,7 +41,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Format(NamedTuple):
-    """A format of match files."""
+    """A format of match files: its functions to read and to write them."""
 
     read: Callable[[bytes], GameRecord]
     """Returns the match in the data of a file.
@@ -68,7 +68,7 @@ _MAGIC: Mapping[bytes, Kind] = {b"RGMH": _XG, b'{"format":"BGF"': _BGF, b'{ "for
 
 
 def kind_of(data: bytes) -> Kind | None:
-    """Return the format of data from its first bytes; None for any format that no child process reads."""
+    """Return the foreign binary format of a file from its first bytes; None for any other format."""
     return next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), None)
 
 
@@ -187,7 +187,10 @@ def format_in(data: bytes, name: str) -> Format:
 
 
 def is_file_meant(text: str) -> bool:
-    """Return whether the text seems to name a match file: it has the suffix of one, or is the path of a file."""
+    """Return whether a text that a player typed seems to name a match file, rather than a save.
+
+    It does if it has the suffix of a match file, or is the path of a file.
+    """
     try:
         return bool(text) and (is_format_known(text) or Path(text).exists())
     except OSError:  # no file can have this name
@@ -197,8 +200,8 @@ def is_file_meant(text: str) -> bool:
 def read_file(path: Path, *, name: str = "") -> GameRecord:
     """Return the match in a file, as far as it is valid.
 
-    Errors call the file `name`, by default its name without the folder. Raises FileError when it cannot be read,
-    is too long or has no match in it.
+    Error messages call the file `name`, by default the last part of its path. Raises FileError when it cannot be
+    read, is too long or has no match in it.
     """
     called = name or path.name
     if not is_format_known(called):
@@ -208,7 +211,10 @@ def read_file(path: Path, *, name: str = "") -> GameRecord:
 
 
 def read_bytes(path: Path, *, name: str) -> bytes:
-    """Return the content of a file or device, which errors call `name`. Raises FileError, also above LONGEST."""
+    """Return the content of a file or device, which error messages call `name`.
+
+    Raises FileError when it cannot be read or is longer than LONGEST bytes.
+    """
     with reported(name):
         found = path.stat()
         if S_ISDIR(found.st_mode):
@@ -224,7 +230,10 @@ def read_bytes(path: Path, *, name: str) -> bytes:
 
 
 def read_data(data: bytes, name: str, found: Format) -> GameRecord:
-    """Return the match in a file's data in this format; errors call the file `name`. Raises FileError."""
+    """Return the match in a file's data, which is in the format `found`; error messages call the file `name`.
+
+    Raises FileError when there is no match in it.
+    """
     _refuse_too_much(len(data), name)
     read, other = found.read, _foreign_kind(data, name)
     if other:
@@ -260,9 +269,9 @@ def _refuse_binary(data: bytes, name: str) -> None:
 
 
 def write_file(path: Path, data: bytes, *, name: str = "") -> None:
-    """Write a file atomically; a device or pipe is written directly.
+    """Replace the file at `path` by the data atomically; a device or pipe is written directly.
 
-    Errors call it `name`, by default its name without the folder. Raises FileError.
+    Error messages call the file `name`, by default the last part of its path. Raises FileError.
     """
     with reported(name or path.name):
         if not path.parent.is_dir():
@@ -292,11 +301,11 @@ _ALIKE = (SUFFIX, ".txt")
 
 
 def export(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> list[Path]:
-    """Write a match to files for other programs, and return their paths.
+    """Write a match to one file in `folder` for each format of other programs, and return their paths.
 
-    A match with verifiable dice is also written as bgterm's own record, which carries their proof. The folder is
-    created if necessary. Files with the same content are not written again; if files of that name have other
-    content, the new ones get a number. Raises FileError.
+    The files are called `name` with the suffix of their format. A match with verifiable dice is also written as
+    bgterm's own record, which carries their proof. The folder is created if necessary. Files with the same content
+    are not written again; if files of that name have other content, the new ones get a number. Raises FileError.
     """
     suffixes = [suffix for suffix in FORMATS if suffix not in _ALIKE]
     if evidence(items).commitment:

@@ -18,7 +18,7 @@ from bgterm.storage.errors import SaveError
 
 
 class ListChange(Enum):
-    """The effect of a line on lists that show its match in other processes."""
+    """The change that a line of a match makes in the lists of matches that other processes show."""
 
     NONE = "-"
     TURN = "turn"
@@ -55,10 +55,11 @@ class OpenMatch(ABC):
         return self._unsaved is None
 
     def append(self, item: Event | Note, change: ListChange = ListChange.NONE) -> None:
-        """Add a line, which is safe on the disk when this returns; other processes are notified with `change`.
+        """Append an event or note as a line, which is safe on the disk when this returns.
 
-        Raises SaveError when it cannot be written; the match is then unchanged. Raises Overtaken when another
-        process has added lines that were not read yet.
+        `change` is what the line changes in lists that other processes show; they are notified. Raises SaveError
+        when it cannot be written; the match is then unchanged. Raises Overtaken when another process has added
+        lines that this one has not read yet.
         """
         if self.saved:
             self._append(item, change)
@@ -66,16 +67,16 @@ class OpenMatch(ABC):
             self._append_unsaved(item)
 
     def add(self, note: Note) -> None:
-        """Add a note, even after lines of other processes that were not read yet. Raises SaveError."""
+        """Append a note, even if other processes have added lines that this one has not read. Raises SaveError."""
         self.append(note)
 
     def post(self, note: Note) -> None:
-        """Add a note, even after unread lines of other processes; after a failure it is added later, or lost."""
+        """Append a note as `add` does, but never fail: a note that cannot be written is added later, or lost."""
         with suppress(SaveError):
             self.add(note)
 
     def read_on(self) -> Sequence[Event | Note]:
-        """Return the lines that other processes have added since the last call. Raises SaveError."""
+        """Return the events and notes that other processes have added since the last call. Raises SaveError."""
         return ()
 
     def save(self) -> None:
@@ -89,7 +90,7 @@ class OpenMatch(ABC):
         """Close the match for writing. Nothing can be added any more."""
 
     def finish(self, record: GameRecord) -> None:  # noqa: B027 - a file needs no note of it
-        """Mark the match as finished for lists of matches. Raises SaveError."""
+        """Mark the match as finished in lists of matches; `record` is the whole match. Raises SaveError."""
 
     def read_secret(self) -> bytes:
         """Return the secret of verifiable dice beside the match; empty without one. Raises SaveError."""

@@ -22,23 +22,26 @@ MOST_FINISHED = 1000
 
 
 class MatchStore(Protocol):
-    """The matches of one player or one server. Calls block on the disk."""
+    """The saved matches of one player or one server, in files or in a database. Calls block on the disk."""
 
     def create(self, header: Header) -> OpenMatch:
         """Return a new match; its first event saves it under a unique name."""
 
     def open(self, name: str) -> tuple[OpenMatch, GameRecord]:
-        """Open a saved match to continue it. Raises SaveBusy when another program has it open, SaveError."""
+        """Open a saved match to continue it; return it open for appending, and its record so far.
+
+        Raises SaveBusy when another program has it open, SaveError when it cannot be read.
+        """
 
     def load(self, name: str) -> GameRecord:
-        """Return the record of a match. Raises SaveError."""
+        """Return the record of the saved match `name`, without opening it. Raises SaveError."""
 
     def remove(self, name: str) -> None:
         """Delete a match. Raises SaveError."""
 
 
 class MatchLibrary(MatchStore, Protocol):
-    """The matches of one server, with lists of them."""
+    """The saved matches of one server, with the lists and the copies of them that a server needs."""
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
         """Yield names and records of the server's matches that can be resumed, the last played first.
@@ -53,17 +56,20 @@ class MatchLibrary(MatchStore, Protocol):
     def finished(
         self, *, seat: str = "", code: str = "", unfinished: Container[str] = (), most: int = MOST_FINISHED
     ) -> "list[Entry]":
-        """Return the entries of the server's last finished matches, the last played first. Raises SaveError.
+        """Return the entries of the server's last finished matches, at most `most`, the last played first.
 
-        They are those of the user with this `seat`, or with this table `code`, if one is given. Matches named in
-        `unfinished` are not read.
+        With `seat`, only matches of the user with this key; with `code`, only those of the table with this code.
+        Matches named in `unfinished`, which are being played, are left out. Raises SaveError.
         """
 
     def names(self) -> list[str]:
         """Return the names of all matches."""
 
     def take(self, name: str) -> "Copy":
-        """Return a copy of a match. Raises SaveBusy when a program has it open, SaveError."""
+        """Return a copy of the match `name`, with its secret; the match stays.
+
+        Raises SaveBusy when a program has it open, SaveError when it cannot be read.
+        """
 
     def put(self, copy: "Copy") -> bool:
         """Save a copy under its name; return False if the same match was there already.
@@ -73,7 +79,7 @@ class MatchLibrary(MatchStore, Protocol):
 
 
 class Copy(NamedTuple):
-    """A copy of a match, to be saved in another store."""
+    """A whole match with its secret, read from one store to be saved in another."""
 
     name: str
     lines: bytes
@@ -96,7 +102,11 @@ class Copy(NamedTuple):
 
 
 def copy_all(source: MatchLibrary, target: MatchLibrary) -> Iterator[tuple[str, bool | SaveError]]:
-    """Copy all matches; yield each name with whether it was copied, or with the error that prevented it."""
+    """Copy all matches from one library to another; yield the name and the outcome of each.
+
+    The outcome is True for a match that was copied, False if the same match was there already, or the error that
+    prevented the copy.
+    """
     for name in source.names():
         try:
             copy = source.take(name)
@@ -106,7 +116,7 @@ def copy_all(source: MatchLibrary, target: MatchLibrary) -> Iterator[tuple[str, 
 
 
 class FileStore:
-    """The matches in one folder; one program at a time may have a match open."""
+    """The saved matches in one folder, each of which one program at a time may have open."""
 
     def __init__(self, folder: Path, disk: Disk = DISK) -> None:
         """Use the folder, which need not exist."""
@@ -117,7 +127,10 @@ class FileStore:
         return Journal.create(self.folder, header, self._disk)
 
     def open(self, name: str) -> tuple[Journal, GameRecord]:
-        """Open a saved match to continue it. Raises SaveBusy when another program has it open, SaveError."""
+        """Open a saved match to continue it; return its journal, and its record so far.
+
+        Raises SaveBusy when another program has it open, SaveError when it cannot be read.
+        """
         return Journal.open(self.path(name), self._disk)
 
     def path(self, name: str) -> Path:
@@ -125,7 +138,10 @@ class FileStore:
         return self.folder / f"{name}{SUFFIX}"
 
     def load(self, name: str) -> GameRecord:
-        """Return the record of a match. Raises SaveError when there is none of this name, or it cannot be read."""
+        """Return the record of the saved match `name`, without opening it.
+
+        Raises SaveError when there is none of this name, or it cannot be read.
+        """
         path = self.path(name)
         if not path.exists():
             raise no_such_save(name)

@@ -13,9 +13,9 @@ _T = TypeVar("_T")
 
 
 class Writer:
-    """Makes calls in order, one at a time, in a thread that lives as long as calls are waiting.
+    """Makes calls one at a time, in the order in which they were queued, in a thread of its own.
 
-    The program does not end before all calls have been made.
+    The thread lives as long as calls are waiting, and the program does not end before all have been made.
     """
 
     def __init__(self) -> None:

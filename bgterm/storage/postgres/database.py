@@ -59,7 +59,10 @@ _NOTIFY = f"SELECT pg_notify('{CHANNEL}', text) FROM unnest($1::text[]) text"  #
 
 
 class Notifications:
-    """The notifications that one process sends to all processes, and receives from all, including itself."""
+    """The sender and the receiver of notifications in one process.
+
+    Each notification goes to all processes that use the database, including the sender.
+    """
 
     def __init__(self, database: "Database", address: str, reread: float) -> None:
         """Notify through the database at this address; `reread` in seconds as in `Database.open`."""
@@ -93,9 +96,10 @@ class Notifications:
             self._sending = self.tasks.start(self._send())
 
     def listen(self, topic: str, heard: Callable[[str], None], look: Callable[[], None]) -> Callable[[], None]:
-        """Call `heard` for each text about the topic, and `look` in case some was lost; return a function to stop.
+        """Call `heard` with each text that is sent about the topic; return a function that stops this.
 
-        Both are called in the event loop, and must not block.
+        `look` is called whenever some text may have been lost. Both are called in the event loop, and must not
+        block.
         """
         stop_hearing, stop_looking = self._listeners[topic].add(heard), self._lookers.add(look)
 
@@ -149,7 +153,7 @@ class Notifications:
 
 
 class Database:
-    """A pool of connections; it belongs to the event loop in which it was opened."""
+    """The connections of this process to one database; they belong to the event loop in which it was opened."""
 
     def __init__(self, address: str, pool: "asyncpg.Pool[Row]", patience: float, reread: float) -> None:
         """Use the pool; `patience` and `reread` as in `open`, in seconds."""
@@ -197,7 +201,7 @@ class Database:
             self._pool.terminate()
 
     async def run(self, work: Callable[[Connection], Awaitable[_T]]) -> _T:
-        """Return the result of `work`, called with a connection, and again after a lost connection or a deadlock.
+        """Call `work` with a free connection, and again after a lost connection or a deadlock; return its result.
 
         Raises DatabaseAway when the patience has ended, and asyncpg's errors of statements.
         """
@@ -340,7 +344,7 @@ async def _opening(address: str) -> AsyncIterator[None]:
 
 
 class Migration(NamedTuple):
-    """A numbered file of SQL statements."""
+    """A numbered file of SQL statements that brings the tables of a database to the next version."""
 
     number: int
     name: str
@@ -357,8 +361,8 @@ def migrations() -> list[Migration]:
 async def migrate(connection: "asyncpg.Connection[Row]", known: list[Migration], address: str) -> int:
     """Apply those of the `known` migrations that the database lacks; return the latest number it had before.
 
-    Nothing is applied when the database has an unknown migration. Raises DatabaseError when servers of an older
-    version use the database, which would fail after that.
+    `address` is the one that error messages show. Nothing is applied when the database has an unknown migration.
+    Raises DatabaseError when servers of an older version use the database, which would fail after that.
     """
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)

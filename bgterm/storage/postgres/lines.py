@@ -92,9 +92,9 @@ class MatchLines:
         return int(rows[0]["id"])
 
     def begin(self, name: str, header: Header, items: Sequence[Event | Note], secret: bytes) -> tuple[int, str]:
-        """Save a new match under its name or, if that is taken, with a suffix; return its number and its name.
+        """Save a new match with these items and the secret of its dice; return its number and its name.
 
-        Raises SaveError.
+        Its name is `name` or, if that is taken, `name` with a suffix. Raises SaveError.
         """
         token, lines = uuid4(), [*map(write_line, (header, *items))]
 
@@ -117,12 +117,15 @@ class MatchLines:
         return self.run(name, work)
 
     def finish(self, number: int, name: str, record: GameRecord) -> None:
-        """Store the end of a match and its row in lists of finished matches. Raises SaveError."""
+        """Store that a match has ended, with its entry for lists of finished matches. Raises SaveError.
+
+        `name` is the name of the match with this number, and `record` the whole match.
+        """
         ended, entry = ending(name, record, time())
         self.fetch(name, "UPDATE match SET ended = $2, entry = $3 WHERE id = $1", number, ended, entry)
 
     def read(self, number: int, name: str) -> GameRecord:
-        """Return the match with this number. Raises SaveError."""
+        """Return the match with this number; `name` is for errors only. Raises SaveError."""
         ((lines,),) = self.fetch(name, _LINES, number)
         return record_of(name, lines or "")
 
@@ -131,17 +134,20 @@ class MatchLines:
         return {row["match"]: row for row in self.fetch("", _OUTLINES, numbers)}
 
     def run(self, name: str, work: Callable[[Connection], Awaitable[_T]]) -> _T:
-        """Return the result of `work` on a match, called with a connection. Raises SaveError."""
+        """Call `work` with a connection, and return its result; errors call the match `name`. Raises SaveError."""
         with _reported(name):
             return self.database.wait(self.database.run(work))
 
     def follow(self, number: int, heard: Callable[[int], None]) -> None:
-        """Call `heard`, in the event loop, with the number of each line that any process adds to a match."""
+        """Call `heard` in the event loop with the number of each line that is added to the match `number`.
+
+        Lines of all processes count, also of this one.
+        """
         with self._lock:
             self._followers.setdefault(number, []).append(heard)
 
     def unfollow(self, number: int, heard: Callable[[int], None]) -> None:
-        """Stop calling `heard` for a match, if `follow` began that."""
+        """Stop calling `heard` for the match `number`; do nothing if it is not called for that match."""
         with self._lock:
             left = [other for other in self._followers.pop(number, ()) if other != heard]
             if left:
@@ -211,7 +217,7 @@ class DatabaseMatch(OpenMatch):
             self._append_unsaved(note)
 
     def post(self, note: Note) -> None:
-        """Add a note now or, while the database is away, before the next line or call of `read_on`."""
+        """Append a note now; while the database is away, it is appended before the next line or by `read_on`."""
         if self.saved:
             self._posted.append(_Posted(note, self._seen))
             with suppress(errors.DatabaseAway):
@@ -293,7 +299,7 @@ class DatabaseMatch(OpenMatch):
             self._lines.unfollow(self._number, self.hear)
 
     def finish(self, record: GameRecord) -> None:
-        """Store the end of the match for lists. Raises SaveError."""
+        """Store that the match has ended, with its entry for lists of finished matches. Raises SaveError."""
         if self.saved:
             self._lines.finish(self._number, self._name, record)
 
@@ -309,7 +315,7 @@ class DatabaseMatch(OpenMatch):
         return stop
 
     def hear(self, seq: int) -> None:
-        """Handle a notification that the match has a line with this number."""
+        """Handle the notification that some process has added the line with the number `seq` to this match."""
         self._heard = max(seq, self._heard)
         if (seq >= self._seen or self._posted) and self._look_on:
             self._look_on()
@@ -337,13 +343,19 @@ class DatabaseMatch(OpenMatch):
 
 
 def ending(name: str, record: GameRecord, ended: float) -> tuple[datetime, str]:
-    """Return the moment when a match ended, and its entry in JSON, for the columns of its row."""
+    """Return the moment when a match ended, and its entry for lists as JSON, for the columns of its row.
+
+    `ended` is that moment in seconds since 1970.
+    """
     entry = entry_of(name, int(ended * 1e9), len(record.items) + 1, record)
     return datetime.fromtimestamp(ended, UTC), dumps(row_of(entry))
 
 
 def record_of(name: str, lines: str) -> GameRecord:
-    """Return the match in these lines. Raises SaveError when there are none, or the header cannot be read."""
+    """Return the match whose journal these lines are; `name` is for errors only.
+
+    Raises SaveError when there are no lines, or the header cannot be read.
+    """
     if not lines:
         raise errors.no_such_save(name)
     try:

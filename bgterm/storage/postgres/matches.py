@@ -45,7 +45,10 @@ _COPIED = """
 
 
 class DatabaseLibrary(MatchLines):
-    """The matches in a database, with lists of them. Calls block, so they are made outside the event loop."""
+    """All matches of a server, in a database, with the lists that the server needs.
+
+    Calls block, so they are made outside the event loop.
+    """
 
     # The store
 
@@ -106,10 +109,10 @@ class DatabaseLibrary(MatchLines):
     # The lists
 
     def seated(self, unplayed_since: float = 0.0) -> Iterator[tuple[str, GameRecord]]:
-        """Yield names and outlines of the server's matches that can be resumed, the last played first.
+        """Yield the name and the outline of each match of the server that can be resumed, the last played first.
 
-        Matches without an event are omitted when their last change is before `unplayed_since`, in seconds since
-        1970. Raises SaveError.
+        An outline is a record without events. Matches without an event are omitted when their last change is
+        before `unplayed_since`, in seconds since 1970. Raises SaveError.
         """
         rows = self.fetch("", _UNFINISHED)
         for first in range(0, len(rows), _BATCH):
@@ -133,8 +136,8 @@ class DatabaseLibrary(MatchLines):
     ) -> list[Entry]:
         """Return the entries of the server's last finished matches, at most `most`, the last played first.
 
-        They are those of the user with this `seat`, or with this table `code`, if one is given, without those
-        named in `unfinished`. Raises SaveError.
+        With `seat`, only matches of the user with this key; with `code`, only those of the table with this code.
+        Matches named in `unfinished` are left out. Raises SaveError.
         """
         condition = "code = $2" if code else "$2 IN (white_seat, black_seat)" if seat else f"$2 = '' AND {_SEATED}"
         rows = self.fetch("", f"{_FINISHED} AND {condition} {_NEWEST}", most, code or seat)
@@ -142,7 +145,10 @@ class DatabaseLibrary(MatchLines):
 
 
 async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
-    """Return number and name of each unfinished match with a number above `number`, in order. Raises SaveError."""
+    """Return the number and the name of each unfinished match that is numbered above `number`, in order.
+
+    Matches are numbered as they begin. Raises SaveError.
+    """
     return [(row["id"], row["name"]) for row in await database.fetch(_BEGUN, number)]
 
 

@@ -94,7 +94,7 @@ class LeaseEnded(Exception):
 
 
 class WorkerLease:
-    """The lease of this worker, and the other workers that are alive."""
+    """The lease of this process, a worker, and the names of the other workers that are alive."""
 
     def __init__(self, database: Database, name: str) -> None:
         """Prepare the lease of the worker with this name."""
@@ -107,10 +107,10 @@ class WorkerLease:
         """The moment before which this worker deletes no other, in seconds."""
 
     async def enter(self, tables: Mapping[str, tuple[object, float]]) -> None:
-        """Take a lease, in place of a worker of the same name, which is deleted. Raises SaveError.
+        """Take a new lease; a worker of the same name is deleted with its rows. Raises SaveError.
 
-        `tables` are the open tables of this worker by their codes, with their ages in seconds. They are opened
-        again, unless their matches have begun.
+        `tables` are the open tables of this worker by their codes, each with its data and its age in seconds. They
+        are opened again, unless their matches have begun.
         """
 
         async def work(connection: Connection) -> int:
@@ -124,9 +124,9 @@ class WorkerLease:
         self.number = await self._database.run(work)
 
     async def renew(self, origins: Mapping[str, int]) -> Counter[str]:
-        """Renew the lease, storing the worker's sessions by origin; return the sums over the other workers.
+        """Renew the lease; return the numbers of sessions of all other workers together, by origin.
 
-        Raises LeaseEnded, SaveError.
+        `origins` are those of this worker, which are stored for the others. Raises LeaseEnded, SaveError.
         """
         spares = monotonic() < self._spares_until
         rows = await self._database.fetch(_RENEW, self.number, _LEASE, json.dumps(origins), not spares)
@@ -144,7 +144,7 @@ class WorkerLease:
 
 
 class SharedRow(NamedTuple):
-    """A shared row as it was read."""
+    """A row that all workers share, as this process has read it: its key, its data and the worker that owns it."""
 
     key: str
     worker: int | None
@@ -155,7 +155,7 @@ class SharedRow(NamedTuple):
 
 
 class SharedRows:
-    """The rows of one kind that all workers read and write, such as sessions or names of players."""
+    """The rows of one kind that all workers read and write, such as those of sessions or of players' names."""
 
     def __init__(self, database: Database, kind: str, pause: float = BEAT) -> None:
         """Begin with nothing read; after a failure, `follow` reads again after `pause` seconds."""
@@ -169,9 +169,10 @@ class SharedRows:
         """Set while the rows must be read again."""
 
     async def read(self, *, all_again: bool = True) -> list[SharedRow]:
-        """Return the rows, oldest first; without `all_again` only those changed lately. Raises SaveError.
+        """Return the rows, oldest first. Raises SaveError.
 
-        The latter are all rows changed since the last call, and up to a minute before.
+        Without `all_again`, only rows are returned that have changed since the last call, or up to a minute before
+        it.
         """
         since = _LONG_AGO if all_again else self._changed
         rows = await self._database.fetch(_READ, self.kind, since)
@@ -179,16 +180,19 @@ class SharedRows:
         return [SharedRow(row["key"], row["worker"], json.loads(row["data"]), row["age"]) for row in rows]
 
     async def change(self, worker: int | None, put: Mapping[str, object], remove: Collection[str] = ()) -> None:
-        """Write rows that belong to a worker, or with None to no worker; delete the rows with the keys `remove`.
+        """Write the rows `put`, by key, and delete the rows with the keys `remove`; other rows stay.
 
-        Raises LeaseEnded, SaveError.
+        The rows belong to the worker with this number, and with None to no worker. Raises LeaseEnded, SaveError.
         """
         data = [json.dumps(one) for one in put.values()]
         with _as_worker():
             await self._database.fetch(_CHANGE, self.kind, worker, [*put], data, [*remove])
 
     async def write(self, worker: int, rows: Mapping[str, object]) -> None:
-        """Replace the rows of the worker, and notify others if any has changed. Raises LeaseEnded, SaveError."""
+        """Make `rows`, by key, all rows of the worker with this number; notify other processes of a change.
+
+        Raises LeaseEnded, SaveError.
+        """
         writer, before = self._written
         before, now = before if writer == worker else {}, {key: json.dumps(data) for key, data in rows.items()}
         changed = {key: data for key, data in rows.items() if before.get(key) != now[key]}
@@ -199,7 +203,7 @@ class SharedRows:
             self.tell_others()
 
     def tell_others(self) -> None:
-        """Notify the other processes, which then read the rows again."""
+        """Notify the other processes that rows have changed, so that they read them again."""
         self._database.notifications.send(self.kind, self._sender)
 
     async def follow(self, read: Callable[[], Awaitable[None]]) -> None:
@@ -224,7 +228,10 @@ class OpenTableRows(SharedRows):
     """
 
     async def add(self, worker: int, code: str, data: Mapping[str, Any]) -> bool:
-        """Add an open table; return False if another host's table has its code. Raises LeaseEnded, SaveError."""
+        """Add an open table with this code and these facts; return False if another host's table has the code.
+
+        The row belongs to the worker with this number. Raises LeaseEnded, SaveError.
+        """
 
         async def work(connection: Connection) -> bool:
             async with connection.transaction():
@@ -236,9 +243,10 @@ class OpenTableRows(SharedRows):
             return await self._database.run(work)
 
     async def take(self, worker: int, codes: Set[str], hosts: Collection[str]) -> bool:
-        """Take all tables of these hosts; return False if a code is missing or another worker has taken one.
+        """Mark all open tables of these hosts as taken by the worker; return whether that was possible.
 
-        Raises LeaseEnded, SaveError.
+        Return False, with nothing taken, if a table of `codes` is missing or another worker has taken one. Raises
+        LeaseEnded, SaveError.
         """
 
         async def work(connection: Connection) -> bool:
@@ -253,7 +261,7 @@ class OpenTableRows(SharedRows):
             return await self._database.run(work)
 
     async def release(self, worker: int, hosts: Collection[str]) -> None:
-        """Open those tables of these hosts again that the worker has taken. Raises SaveError."""
+        """Open the tables of these hosts again that the worker has taken. Raises SaveError."""
         await self._database.fetch(_RELEASE, worker, hosts)
 
     async def remove(self, worker: int, hosts: Collection[str], codes: Collection[str]) -> None:
@@ -272,16 +280,17 @@ class OpenTableRows(SharedRows):
 
 
 class NameRows(SharedRows):
-    """The rows of the names of players, keyed by user key."""
+    """The rows with the name of each player and the facts that belong to it, keyed by user key."""
 
     def __init__(self, database: Database) -> None:
         """Begin with nothing read."""
         super().__init__(database, "name")
 
     async def put(self, key: str, data: object, looks: Collection[str], former: Collection[str]) -> None:
-        """Save the facts about a player, and reserve the lookalike forms of the name and of the former name.
+        """Save the facts `data` about the player with this key, and reserve lookalike forms of names for them.
 
-        Raises Overtaken when another player's name has one of the forms `looks`, SaveError.
+        `looks` are the forms of the player's name, and `former` those of the name before it, reserved as far as
+        they are free. Raises Overtaken when another player's name has one of the forms `looks`, SaveError.
         """
         from asyncpg import UniqueViolationError
 
@@ -318,7 +327,7 @@ class NameRows(SharedRows):
 
 
 async def servers_run(database: Database) -> bool:
-    """Return whether a server uses the database. Raises SaveError.
+    """Return whether a server is running on the database. Raises SaveError.
 
     A lease in a restored backup is not renewed, so this waits until the last lease changes or ends.
     """
