@@ -23,7 +23,7 @@ HEAD = 24
 
 
 class Player(Enum):
-    """The two sides, fixed for a match."""
+    """The two sides, White and Black, fixed for a match; `index` is the place of a side in pairs."""
 
     WHITE = 0
     BLACK = 1
@@ -42,7 +42,7 @@ Player.WHITE.opponent, Player.BLACK.opponent = Player.BLACK, Player.WHITE
 
 
 class Move(NamedTuple):
-    """One checker moved by one die, as the mover counts: `Move(8, 5)`; 25 is the bar, and 0 is off."""
+    """The movement of one checker by one die, in its player's numbers: `Move(8, 5)`; 25 is the bar, 0 is off."""
 
     src: int
     dst: int
@@ -53,12 +53,12 @@ class Move(NamedTuple):
 
 
 def point_text(number: int) -> str:
-    """Return a player's number as plays are written: `24`, `bar` or `off`."""
+    """Return a number from 0 to 25 of a player's own counting as plays are written: `24`, `bar` or `off`."""
     return {BAR: "bar", OFF: "off"}.get(number, str(number))
 
 
 class Movement(Enum):
-    """How the checkers of the two sides pass each other."""
+    """The directions in which the checkers of the two sides pass each other: with hitting, or as in narde."""
 
     HITTING = auto()
     """The sides move in opposite directions; two checkers hold a point, and one alone can be hit."""
@@ -101,7 +101,10 @@ class Board:
 
     @classmethod
     def of_counts(cls, player: Player, mine: bytes, theirs: bytes, movement: Movement = Movement.HITTING) -> Self:
-        """Return the board on which `player` has `mine[number]` checkers and the opponent `theirs[number]`."""
+        """Return the board on which `player` has `mine[n]` checkers on number n, and the opponent `theirs[n]`.
+
+        Each side counts by its own numbers, from 0 (off) to 25 (bar).
+        """
         return cls((mine, theirs) if player is Player.WHITE else (theirs, mine), movement)
 
     def counts(self, player: Player) -> bytes:
@@ -137,9 +140,9 @@ class Board:
         return any(self.opponent_point(point) <= black for point in POINTS if point <= white)
 
     def moved(self, player: Player, move: Move) -> Self:
-        """Return the board after one move, with a blot on the landing point hit. Legality is not checked.
+        """Return the board after one move of the player; a blot on the landing point is hit.
 
-        Raises ValueError when no checker stands on `move.src`.
+        Legality is not checked. Raises ValueError when no checker stands on `move.src`.
         """
         mine, theirs = bytearray(self._sides[player.index]), self._sides[player.opponent.index]
         if not mine[move.src]:
@@ -164,7 +167,7 @@ class Board:
         return board
 
     def hits(self, player: Player, move: Move) -> bool:
-        """Whether a legal move lands on an opposing blot.
+        """Whether a legal move of the player lands on an opposing blot, on this board.
 
         `HittingPlays` does the same with its packed positions.
         """

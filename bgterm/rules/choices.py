@@ -53,7 +53,10 @@ class Choices(NamedTuple):
 
 
 class ActionKind(Enum):
-    """The actions of a player in a match, each with the field of `Choices` that allows it, and its events."""
+    """The kinds of actions of a player in a match.
+
+    The value of each has the field of `Choices` that allows it, and the classes of its events.
+    """
 
     ROLL = "roll", events.Rolled
     CORRECT_ROLL = "correct", events.RollCorrected
@@ -80,7 +83,7 @@ def allows(can: Choices, kind: ActionKind) -> bool:
 
 
 def choices(match: MatchState, player: Player) -> Choices:
-    """Return the choices of `player` now. Legal plays are computed lazily."""
+    """Return the actions that `player` may take now. Legal plays are computed lazily."""
     found = _in_match(match, player)
     return found._replace(claim_flag=True) if match.timed and match.winner is None else found
 
@@ -148,7 +151,7 @@ def _by_phase(match: MatchState, player: Player) -> Choices:
 
 
 def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAction:
-    """Return the error for an action that `player` may not take now.
+    """Return the reason, as an error to raise, why `player` may not take an action of this kind now.
 
     A reason that holds for the whole match comes first, then an offer to be answered, then a rule about the
     action, then what the game waits for.
@@ -162,12 +165,12 @@ def refusal(match: MatchState, player: Player, action: ActionKind) -> IllegalAct
 
 
 def was_refused(game: Game, player: Player, offer: type[Resignation | TakeBack]) -> bool:
-    """Return whether an `offer` of the player was refused and may not be repeated yet. [RULES A-83, A-18b]"""
+    """Return whether the player's last `offer` was refused and may not be repeated yet. [RULES A-83, A-18b]"""
     return any(isinstance(refused, offer) and refused.player is player for refused in game.refused)
 
 
 def why_not_double(match: MatchState, player: Player) -> IllegalAction | None:
-    """Return why the player on roll may not double; None when they may."""
+    """Return why the player, who is on roll, may not double now; None when they may."""
     game = match.game
     if game.board.is_off(player.opponent):
         return IllegalAction(ActionRule.LAST_ROLL, opponent=player.opponent)

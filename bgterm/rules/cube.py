@@ -8,7 +8,7 @@ from bgterm.rules.ruleset import Ruleset
 
 
 class Cube(NamedTuple):
-    """The cube of one game. Its value has no upper limit. [RULES A-11]"""
+    """The doubling cube of one game: its value and its owner. The value has no upper limit. [RULES A-11]"""
 
     value: int = 1
     """The value of the game: 1, 2, 4, 8 ..."""
@@ -17,15 +17,18 @@ class Cube(NamedTuple):
 
     @property
     def offered(self) -> int:
-        """The value of the game after a double is taken."""
+        """The value of the cube after a double from its present value is taken."""
         return 2 * self.value
 
     def doubled(self, owner: Player | None) -> "Cube":
-        """Return the cube turned to twice its value, with that owner. [RULES A-53]"""
+        """Return the cube at twice its value, which `owner` owns; with None either player. [RULES A-53]"""
         return Cube(self.offered, owner)
 
     def before_double(self, raises: int, doubler: Player | None) -> "Cube":
-        """Return the cube as it was before a pending double that `raises` further turns answered. [RULES A-63]"""
+        """Return the cube before a pending double by `doubler`, which `raises` beavers have answered. [RULES A-63]
+
+        The cube itself has the value before the last beaver; without any it is returned unchanged.
+        """
         value = max(self.value >> raises, 1)
         return Cube(value, doubler if value > 1 else None) if raises else self
 
@@ -58,10 +61,10 @@ def may_beaver(ruleset: Ruleset, raises: int) -> bool:
 
 
 def largest_automatic(ruleset: Ruleset) -> int:
-    """Return the largest value that automatic doubles alone can give the cube. [RULES A-61]"""
+    """Return the largest value that ties in the opening alone can give the cube. [RULES A-61]"""
     return 1 << ruleset.automatic_doubles
 
 
 def doubles_by_itself(ruleset: Ruleset, ties: int) -> bool:
-    """Whether a tie in the opening doubles the cube, when `ties` came before it. [RULES A-61]"""
+    """Whether a tie in the opening doubles the cube; `ties` is the number of earlier ties. [RULES A-61]"""
     return ties < ruleset.automatic_doubles

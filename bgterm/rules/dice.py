@@ -33,7 +33,7 @@ class Dice(NamedTuple):
 
     @property
     def pips(self) -> tuple[int, ...]:
-        """The numbers to be played, larger first; a double four times. [RULES A-23]"""
+        """The numbers to be played, larger first; the number of a double is there four times. [RULES A-23]"""
         return (self.high,) * 4 if self.is_double else (self.high, self.low)
 
     def __str__(self) -> str:

@@ -38,7 +38,7 @@ class BackgammonError(ValueError):
         return msgid
 
     def describe(self, names: tuple[str, str] | None = None) -> str:
-        """Return the sentence, with the names of White and Black if they are given.
+        """Return the error as a sentence; `names` are White's and Black's.
 
         Without names a player is called by their side, and the player in a fact `opponent` "the opponent".
         """
@@ -50,7 +50,7 @@ class BackgammonError(ValueError):
                 return _(self.msgid, **facts)
 
     def about(self, names: tuple[str, str]) -> Self:
-        """Set the names of White and Black for `str(error)`, and return the error."""
+        """Set the names of White and Black that `str(error)` uses, and return the same error."""
         vars(self)["names"] = names
         return self
 
@@ -65,7 +65,7 @@ class BackgammonError(ValueError):
 
 
 class NotationError(BackgammonError):
-    """A text that cannot be read."""
+    """A text from a player, a file or a program that cannot be read as what it should be."""
 
 
 class ImpossiblePosition(BackgammonError):
@@ -81,7 +81,7 @@ class _Rule(StrEnum):
 
 
 class PlayRule(_Rule):
-    """The rules that a play can break."""
+    """The rules that a play can break; the value of each is the template of its sentence."""
 
     MOVE_BACKWARDS = N_("{src}/{dst} goes backwards: checkers move to lower numbers")
     NO_CHECKER = N_("you have no checker on {src}")
@@ -170,7 +170,7 @@ class IllegalPlay(BackgammonError):
 
 
 class ActionRule(_Rule):
-    """The rules that can forbid an action at some moment."""
+    """The rules that can forbid an action at some moment; their values are the templates of sentences."""
 
     NOT_YOUR_TURN = N_("it is not your turn")
     ANSWER_AWAITED = N_("{opponent} has to answer first")

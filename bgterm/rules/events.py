@@ -120,7 +120,7 @@ class FlagClaimed(_ByPlayer):
 
 @dataclass(frozen=True, slots=True)
 class Unrecorded:
-    """The record has a gap: the rest of a game, or all of it, is missing except its points and their winner.
+    """The record has a gap: plays of a game are missing, and only its points and their winner are known.
 
     This never happens at a table; it comes from files in which plays are missing.
     """

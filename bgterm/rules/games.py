@@ -8,9 +8,10 @@ from bgterm.rules.validation import faults, without_idle_crawford
 
 
 def start(header: Header) -> MatchState:
-    """Return the match before its first event; options that cannot apply are left out of its ruleset.
+    """Return the match of a header before its first event.
 
-    Raises ImpossiblePosition when the header's game is a position that cannot occur in a game.
+    Options that cannot apply are left out of its ruleset. Raises ImpossiblePosition when the header's game is a
+    position that cannot occur in a game.
     """
     ruleset, game = without_inapplicable(header.variant, header.ruleset), Game(header.variant.board)
     if header.start is not None:
@@ -22,22 +23,24 @@ def start(header: Header) -> MatchState:
 
 
 def position_in(game: Game) -> Game:
-    """Return the present position of a game, from which a new match can continue.
+    """Return a game without its history: its present position, from which a new match can start.
 
-    The position does not include the last play, which cannot be taken back or challenged in the new match, nor a
-    pending take-back.
+    The last play, which cannot be taken back or challenged in the new match, and a pending take-back are left out.
     """
     return game._replace(pending=game.resignation, throws=(), refused=(), last_turn=None, result=None)
 
 
 def started_here(match: MatchState, **changes: object) -> MatchState:
-    """Return a new match that continues from the present state of this one, with changes to its game."""
+    """Return a new match that starts from the present position of this one; `changes` are fields of its game."""
     game = position_in(match.game)._replace(**changes)  # type: ignore[arg-type]
     return match._replace(game=game, results=PersistentList(), finished=None)
 
 
 def with_result(match: MatchState, result: Result) -> MatchState:
-    """Return the match after its game has ended, with the next game set up unless the match is over."""
+    """Return the match after its game has ended with this result.
+
+    The next game is set up unless the match is over.
+    """
     match = match._replace(game=match.game._replace(result=result), results=match.results.added(result))
     if match.winner is not None:
         return match

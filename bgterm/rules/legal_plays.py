@@ -11,7 +11,10 @@ from bgterm.rules.ruleset import Ruleset
 def plays_of(
     ruleset: Ruleset, board: Board, player: Player, dice: Dice, *, first_turn: bool = False
 ) -> LegalPlays:
-    """Return the legal plays of a roll; `first_turn` is whether this is the player's first turn of the game."""
+    """Return the legal plays of a player's roll on a board, under the ruleset and the board's kind of movement.
+
+    `first_turn` is whether this is the player's first turn of the game.
+    """
     if board.movement is Movement.HITTING:
         return HittingPlays(board, player, dice, ruleset)
     from bgterm.rules.moves.narde import NardePlays  # only for its variants

@@ -20,7 +20,7 @@ NAMES = ("White", "Black")
 
 
 def named(white: str, black: str) -> tuple[str, str]:
-    """Return both names, with the name of the side in place of an empty one."""
+    """Return the names of White and Black; for an empty name, that of the side."""
     return white or NAMES[Player.WHITE.index], black or NAMES[Player.BLACK.index]
 
 
@@ -44,7 +44,7 @@ class Phase(Enum):
 
 
 class Win(IntEnum):
-    """How a game is won; the value is the multiple of the cube that it counts. [RULES A-55 to A-58]"""
+    """How much a game is won by; the value is the multiple of the cube that it counts. [RULES A-55 to A-58]"""
 
     SINGLE = 1
     GAMMON = 2
@@ -66,7 +66,7 @@ class Ending(Enum):
 
 
 class Result(NamedTuple):
-    """How a game ended."""
+    """The result of a finished game: who won it, how, and at which value of the cube."""
 
     winner: Player | None
     """The player who won the game; None after a draw."""
@@ -80,7 +80,7 @@ class Result(NamedTuple):
 
     @property
     def times(self) -> int:
-        """The multiple of the cube that the game counts."""
+        """The multiple of the cube that the game counts, from 1 to 3."""
         return Win.SINGLE if self.as_single else self.win
 
     @property
@@ -126,7 +126,7 @@ Offer = Resignation | TakeBack
 
 
 class Game(NamedTuple):
-    """One game of a match at a moment.
+    """The immutable state of one game of a match at a moment.
 
     A match can also start from a game that has no throws, last turn or result: from its position.
     """
@@ -195,7 +195,10 @@ class Game(NamedTuple):
 
     @property
     def to_go_on(self) -> Player | None:
-        """The player to act but for a pending resignation or take-back; None in the opening and after the end."""
+        """The player to act once a pending resignation or take-back is refused.
+
+        None in the opening and after the end.
+        """
         phase = self.phase
         if phase is Phase.OVER or self.on_roll is None:
             return None
@@ -232,7 +235,7 @@ class Header(NamedTuple):
 
 
 class MatchState(NamedTuple):
-    """The state of a match or a money session."""
+    """The immutable state of a match or a money session at a moment: its terms, its games and its results."""
 
     variant: Variant
     ruleset: Ruleset
@@ -262,7 +265,10 @@ class MatchState(NamedTuple):
 
     @property
     def cube(self) -> Cube | None:
-        """The cube of the last game; None without one, as in a match to 1. [RULES A-59, A-75, A-75b]"""
+        """The cube of the game of the last event; None where none is used. [RULES A-59, A-75, A-75b]
+
+        None is used without the rule `cube`, in a match to 1, and in the Crawford game.
+        """
         game, ruleset = self.shown_game, self.ruleset
         return game.cube if ruleset.cube and ruleset.length != 1 and not game.crawford else None
 
@@ -314,17 +320,20 @@ def wins_of(variant: Variant, ruleset: Ruleset) -> tuple[Win, ...]:
 
 
 def win_not_possible(win: Win) -> IllegalAction:
-    """Return the error for a resignation of a loss that the variant does not have. [RULES L32]"""
+    """Return the error for offering a loss in a resignation that the variant does not have. [RULES L32]"""
     return IllegalAction(ActionRule.WIN_NOT_POSSIBLE, win=_(_WIN_TEXTS[win]))
 
 
 def is_answered(ruleset: Ruleset, player: Player, starter: Player | None) -> bool:
-    """Whether the opponent throws once more when `player` is the first to bear off all checkers. [RULES L32]"""
+    """Whether the opponent has one more throw after `player` has borne off all checkers first. [RULES L32]
+
+    `starter` is the player who moved first in the game.
+    """
     return ruleset.last_throw and player is starter
 
 
 def win_on_board(match: MatchState, loser: Player) -> Win:
-    """Return how much bearing off wins against `loser`'s checkers. [RULES A-55 to A-58, L31]"""
+    """Return the kind of win when `loser`'s opponent bears off the last checker. [RULES A-55 to A-58, L31]"""
     board = match.game.board
     if board.counts(loser)[OFF]:
         return Win.SINGLE
@@ -333,7 +342,10 @@ def win_on_board(match: MatchState, loser: Player) -> Win:
 
 
 def result_of(match: MatchState, winner: Player | None, win: Win, ending: Ending) -> Result:
-    """Return the result of a game that ends now, at the present cube. [RULES A-48 to A-60, A-66 to A-68]"""
+    """Return the result of the present game if it ends now. [RULES A-48 to A-60, A-66 to A-68]
+
+    `winner` is None for a draw, `win` the kind of win before the rules that make it count as single.
+    """
     single = counts_as_single(match) and win > Win.SINGLE
     return Result(winner, win, ending, match.game.cube.value, as_single=single)
 

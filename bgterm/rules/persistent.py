@@ -26,7 +26,7 @@ class PersistentList(Generic[_T]):
         self.before, self._length = self, 0
 
     def added(self, item: _T) -> "PersistentList[_T]":
-        """Return the sequence with one more item."""
+        """Return a new list with one more item at its end; this one is unchanged."""
         longer = PersistentList[_T]()
         longer.before, longer.last, longer._length = self, item, self._length + 1
         return longer

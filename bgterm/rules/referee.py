@@ -34,7 +34,7 @@ from bgterm.rules.moves.explain import why_not_play
 
 
 def apply(match: MatchState, event: events.Event, can: Choices | None = None) -> MatchState:
-    """Return the match after the event; `can` are the choices of its player, if they are computed already.
+    """Return the match after the event; `can` are the choices of the event's player, if known already.
 
     Raises IllegalAction for an event that is not possible now, IllegalPlay for a play that breaks a rule.
     """
@@ -46,11 +46,10 @@ def apply(match: MatchState, event: events.Event, can: Choices | None = None) ->
 
 
 def apply_recorded(match: MatchState, event: events.Event) -> MatchState:
-    """Return the match after an event of a record.
+    """Return the match after an event of a record, which may repeat an offer right after its refusal. [RULES A-83]
 
-    Raises IllegalAction for an event that is not possible then, IllegalPlay for a play that breaks a rule.
-
-    A record may repeat an offer right after its refusal, as earlier versions let players do. [RULES A-83]
+    Earlier versions let players do so. Raises IllegalAction for an event that is not possible then, IllegalPlay
+    for a play that breaks a rule.
     """
     match event:
         case events.ResignationOffered(player) | events.TakeBackAsked(player):
@@ -114,9 +113,9 @@ def _after(match: MatchState, event: events.Event, can: Choices) -> MatchState: 
 
 
 def event_of_throw(match: MatchState, player: Player, one: int, other: int) -> events.Event:
-    """Return the event of throwing two numbers now: a roll of `player`, or White's and Black's opening dice.
+    """Return the event of two dice that show these numbers: a roll of `player`, or the throw for the opening.
 
-    Raises ValueError for numbers that are not on a die.
+    In the opening `one` is White's die and `other` Black's. Raises ValueError for numbers that are not on a die.
     """
     if match.game.phase is Phase.OPENING:
         return events.OpeningThrown(one, other)
@@ -124,9 +123,9 @@ def event_of_throw(match: MatchState, player: Player, one: int, other: int) -> e
 
 
 def event_of_correction(match: MatchState, player: Player, one: int, other: int) -> events.Event:
-    """Return the event of correcting the last typed throw: a roll of `player`, or the opening dice, White's first.
+    """Return the event that replaces the last typed throw: a roll of `player`, or the throw for the opening.
 
-    Raises ValueError for numbers that are not on a die.
+    In the opening `one` is White's die and `other` Black's. Raises ValueError for numbers that are not on a die.
     """
     return (
         events.OpeningCorrected(one, other)

@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 class Replay:
-    """The match of a header and its events."""
+    """All states of a match, made from its header and its events, by step."""
 
     def __init__(self, header: Header, events: Iterable[Event]) -> None:
         """Use the events of a record, all of which must be legal."""
@@ -33,11 +33,14 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The last step."""
+        """The number of the last step, which is the number of events."""
         return len(self._events)
 
     def at(self, step: int) -> MatchState:
-        """Return the match after `step` events. Raises IllegalAction or IllegalPlay for an impossible event."""
+        """Return the match after its first `step` events.
+
+        Raises IllegalAction or IllegalPlay when one of them is impossible.
+        """
         while len(self._states) <= step:
             self._states.append(apply_recorded(self._states[-1], self._events[len(self._states) - 1]))
         return self._states[step]
@@ -47,7 +50,7 @@ class Replay:
         return self._events[step - 1] if step else None
 
     def until(self, step: int) -> Sequence[Event]:
-        """Return all events up to a step."""
+        """Return the first `step` events."""
         return self._events[:step]
 
     def steps(self) -> Iterator[Step]:
@@ -56,14 +59,14 @@ class Replay:
             yield Step(self.at(number - 1), event, self.at(number))
 
     def games(self) -> Iterator[list[Step]]:
-        """Yield the steps of each game that has had an event."""
+        """Yield for each game, in order, the list of its steps; a game without an event is left out."""
         for _, steps in groupby(self.steps(), lambda step: step.after.shown_game.number):
             yield [*steps]
 
     # Ways through the replay
 
     def next_play(self, step: int) -> int:
-        """Return the next step that is not just a roll; the last step when there is none."""
+        """Return the next step after `step` whose event is not just a roll; the last step when there is none."""
         return self._forward(step, self._is_more_than_roll)
 
     def previous_play(self, step: int) -> int:
@@ -71,19 +74,19 @@ class Replay:
         return self._back(step, self._is_more_than_roll)
 
     def next_game(self, step: int) -> int:
-        """Return the first step of the next game; the last step when there is none."""
+        """Return the first step of the game after that at `step`; the last step when there is none."""
         return min(self.game(step).stop, self.last)
 
     def previous_game(self, step: int) -> int:
-        """Return the first step of the game at `step`; if `step` is that, of the game before."""
+        """Return the first step of the game at `step`; if `step` is that already, of the game before."""
         return self.game(max(step - 1, 0)).start
 
     def next_mark(self, step: int) -> int:
-        """Return the next step with a double, beaver, irregular play or gap; the last step without one."""
+        """Return the next step after `step` for which `is_marked` is true; the last step when there is none."""
         return self._forward(step, self.is_marked)
 
     def previous_mark(self, step: int) -> int:
-        """Return the last step before `step` with a double, beaver, irregular play or gap; 0 without one."""
+        """Return the last step before `step` for which `is_marked` is true; 0 when there is none."""
         return self._back(step, self.is_marked)
 
     def is_irregular(self, step: int) -> bool:
@@ -111,7 +114,7 @@ class Replay:
     # One game of the replay
 
     def game(self, step: int) -> range:
-        """Return the range of steps of the game at `step`."""
+        """Return the range of steps after which the game at `step` is shown."""
         number = self.at(step).shown_game.number
         first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).shown_game.number != number), 0)
         end = next(
@@ -125,6 +128,10 @@ class Replay:
         return isinstance(self.event(step), Moved) or after.board != before.board
 
     def pips(self, game: range) -> list[tuple[int, Pair]]:
-        """Return (step, pips of both) for the start of a game and each of its steps that changed the board."""
+        """Return the pips of White and Black at the start of a game and after each of its plays, with the step.
+
+        `game` is the range of its steps, as `Replay.game` returns it; steps that leave the board unchanged are
+        left out.
+        """
         steps = [game.start, *(step for step in game[1:] if self._is_played(step))]
         return [(step, self.at(step).shown_game.board.pips_of_both) for step in steps]

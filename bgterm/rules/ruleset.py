@@ -49,7 +49,7 @@ class SixInARow(Enum):
 
 
 class NextGame(Enum):
-    """Rules for the player who starts the next game of a match or session."""
+    """The ways to decide who starts the next game of a match or session."""
 
     OPENING = N_("opening roll")
     """A new opening roll, or in Long backgammon a new lot, decides. [RULES A-19, L34]"""
@@ -71,7 +71,7 @@ class Clock(Enum):
 
 
 class Pause(Enum):
-    """The total time that the clocks stay paused for an absent player; see `bgterm.rules.time_control`."""
+    """The total time that the clocks stay paused for one absent player; see `bgterm.rules.time_control`."""
 
     NEVER = N_("never")
     FIVE_MINUTES = N_("five minutes")
@@ -81,7 +81,7 @@ class Pause(Enum):
 
 
 class Condition(NamedTuple):
-    """The condition under which a rule makes a difference."""
+    """A condition on variant and rules without which an option makes no difference, and what players are told."""
 
     met: "Callable[[Variant, Ruleset], bool]"
     otherwise: str
@@ -101,7 +101,7 @@ IN_LONG = Condition(lambda variant, _rules: variant.movement is Movement.NARDE, 
 
 
 class RuleGroup(Enum):
-    """The groups of rules in a form, in their order."""
+    """The groups into which forms put the rules, in the order of the form."""
 
     MATCH = auto()
     STAKE = auto()
@@ -271,12 +271,15 @@ _NEEDS: Mapping[str, tuple[Condition, ...]] = {
 
 
 def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> str | None:
-    """Return why a rule would make no difference under the variant and the other rules; None when it can apply."""
+    """Return why the option of this name would make no difference under the variant and the other rules.
+
+    None when it can apply.
+    """
     return next((need.otherwise for need in _NEEDS[option] if not need.met(variant, ruleset)), None)
 
 
 def inapplicable_options(variant: Variant, ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the options that are chosen but cannot apply, each with the reason."""
+    """Return the options that are not at their defaults but cannot apply, by name, each with the reason."""
     chosen = (part.name for part in fields(ruleset) if getattr(ruleset, part.name) != getattr(USUAL, part.name))
     reasons = ((option, why_not_option(variant, ruleset, option)) for option in chosen)
     return {option: reason for option, reason in reasons if reason and option != _HARMLESS_BY_DEFAULT}

@@ -40,7 +40,10 @@ def reserve(length: int, scored: int) -> float:
 
 
 def left_in_turn(clock: Clock, reserve: float, spent: float) -> float:
-    """Return the seconds left of a player's `reserve` after `spent` seconds of an unfinished turn."""
+    """Return what is left of a player's `reserve` after `spent` seconds of an unfinished turn, in seconds.
+
+    The free seconds of a simple delay are not counted.
+    """
     free = 0.0 if clock is Clock.BRONSTEIN else DELAY
     return max(reserve - max(spent - free, 0.0), 0.0)
 
@@ -52,7 +55,10 @@ def left_after_turn(clock: Clock, reserve: float, spent: float) -> float:
 
 
 def runs_for(match: MatchState) -> Player | None:
-    """Return the player whose clock runs, whatever offer is pending; None between games and after the match."""
+    """Return the player whose clock runs in this state of a match, whatever offer is pending.
+
+    None between games and after the match.
+    """
     game = match.game
     between = bool(match.results) and not (game.throws or game.dice or game.turns or game.double_offered)
     return None if between or match.winner is not None else game.to_go_on
@@ -60,7 +66,7 @@ def runs_for(match: MatchState) -> Player | None:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Both clocks at a moment. Methods take the current time in seconds; changes return a new value."""
+    """Both players' clocks, immutable. Methods take the time `now` in seconds; changes return a new value."""
 
     kind: Clock
     left: Mapping[Player, float]
@@ -88,7 +94,11 @@ class Times:
         return next((player for player in Player if not self.left_to(player, now)), None)
 
     def turned_to(self, player: Player | None, now: float) -> "Times":
-        """Return the clocks with the clock of this player running, none for None; unchanged if it runs already."""
+        """Return the clocks after the turn has passed to this player, or for None with neither clock running.
+
+        The turn before is counted. Unchanged if the player's clock runs already; neither runs if a player has no
+        time left.
+        """
         if player is self.turn:
             return self
         times = self._counted(now)
@@ -99,7 +109,7 @@ class Times:
         return times if times.fallen(now) is not None else replace(times, turn=player)
 
     def interrupted(self, now: float) -> "Times":
-        """Return the clocks as saved within a turn; when resumed, the turn has only its unused free seconds."""
+        """Return the clocks for saving them within a turn, of which only the unused free seconds are left."""
         times = self._counted(now)
         if times.turn is None:
             return times
@@ -108,7 +118,7 @@ class Times:
         return times.gone_on(round(times.spent, _DIGITS))
 
     def gone_on(self, spent: float) -> "Times":
-        """Return the clocks in a turn that was interrupted after `spent` seconds, restored from a save."""
+        """Return the clocks, as restored from a save, in a turn of which `spent` free seconds are used already."""
         spent = min(max(spent, 0.0), DELAY)
         if self.turn is None:
             return self
@@ -116,7 +126,7 @@ class Times:
         return replace(self, left={**self.left, self.turn: self.left[self.turn] + again}, spent=spent)
 
     def without(self, player: Player, now: float) -> "Times":
-        """Return the clocks paused, because the player left."""
+        """Return the clocks paused since now, because this player has left."""
         if player in self.away:
             return self
         times = self._counted(now)
@@ -124,7 +134,7 @@ class Times:
         return replace(times, away={**self.away, player: now}, since=max(times.since, until))
 
     def with_again(self, player: Player, now: float) -> "Times":
-        """Return the clocks resumed, because the player came back."""
+        """Return the clocks without the pause for this player, who has come back."""
         if player not in self.away:
             return self
         times = self._counted(now)

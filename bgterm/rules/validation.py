@@ -12,7 +12,7 @@ from bgterm.rules.variants import Variant
 
 
 def faults(variant: Variant, ruleset: Ruleset, game: Game) -> list[BackgammonError]:
-    """Return every fault of a match that starts from this game; empty when it can be played."""
+    """Return the reasons why no match under these rules can start from this game; empty when one can."""
     return [
         *_of_board(variant, ruleset, game),
         *_of_score(ruleset, game),
@@ -96,7 +96,10 @@ def _of_score(ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
 
 
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None:
-    """Return the error, or None if exactly one player is a point short, as in the Crawford game. [RULES A-75]"""
+    """Return why no Crawford game can be played at this score, or None. [RULES A-75]
+
+    It can when exactly one player is one point short of the match.
+    """
     if not ruleset.length:
         return ImpossiblePosition(N_("a money session has no Crawford game"))
     if not ruleset.crawford:
@@ -110,7 +113,10 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None
 
 
 def without_idle_crawford(ruleset: Ruleset, game: Game) -> Game:
-    """Return the game, not as a Crawford game if the match has no cube; old records and ids may call it one."""
+    """Return the game without the mark of a Crawford game if the match has no cube.
+
+    Old records and ids may have such a mark.
+    """
     return game if ruleset.cube else game._replace(crawford=False)
 
 

@@ -8,7 +8,7 @@ from bgterm.rules.board import HEAD, Board, Movement
 
 
 class Variant(NamedTuple):
-    """A game of the backgammon family."""
+    """A variant of backgammon: its names, its starting position, and how its checkers move."""
 
     slug: str
     """The name in files and flags."""

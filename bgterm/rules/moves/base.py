@@ -29,7 +29,7 @@ _State = tuple[int, tuple[int, ...]]
 
 
 class HeadCount(NamedTuple):
-    """How many checkers have left the head in a turn, in narde. [RULES L12, L13]"""
+    """How many checkers have left the head in a turn of narde, and how many may. [RULES L12, L13]"""
 
     taken: int
     allowed: int
@@ -60,7 +60,7 @@ class LegalPlays(Collection[Play], ABC):
         return map(_play, self._paths.values())
 
     def results(self) -> Iterator[tuple[Play, Board]]:
-        """Yield a play and the board after it, for each resulting position."""
+        """Yield one play and the board after it, for each position to which legal plays lead."""
         for position, path in self._paths.items():
             yield _play(path), self._unpacked(position)
 
@@ -83,7 +83,10 @@ class LegalPlays(Collection[Play], ABC):
         return frozenset(self._next(reached) if reached else ())
 
     def unused(self, prefix: Play) -> tuple[int, ...]:
-        """Return the numbers not yet used after a legal `prefix`, larger first, playable or not."""
+        """Return the numbers on the dice that the moves in a legal `prefix` have not used, larger first.
+
+        Numbers that cannot be played are among them.
+        """
         reached = self._follow(prefix)
         return reached[1] if reached else ()
 
@@ -98,7 +101,7 @@ class LegalPlays(Collection[Play], ABC):
 
     @cached_property
     def moves_needed(self) -> int:
-        """How many moves a legal play has: as many as can be made. [RULES A-23, L16]
+        """How many moves a legal play of this roll has: as many as can be made. [RULES A-23, L16]
 
         A play that bears off the last checker may have fewer: it ends the game at once. [RULES A-47, L30]
         """
@@ -110,9 +113,10 @@ class LegalPlays(Collection[Play], ABC):
 
     @abstractmethod
     def why_forbidden(self, prefix: Play, move: Move) -> IllegalPlay | None:
-        """Return the variant's own rule that forbids `move` after the legal `prefix`; None when no such rule does.
+        """Return the error if a rule of the variant alone forbids `move` after the legal `prefix`, else None.
 
-        Only for a move that uses a die that is left and leads to an open point.
+        Such rules are those on the head, on six-primes, and on hit and run. Only for a move that uses a die that
+        is left and leads to an open point.
         """
 
     # To be defined by each kind of game
@@ -219,7 +223,7 @@ class LegalPlays(Collection[Play], ABC):
 
 
 def without(left: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """Return the numbers of the dice left after one has been used."""
+    """Return the numbers in `left` without one `die`, which has been used."""
     at = left.index(die)
     return left[:at] + left[at + 1 :]
 

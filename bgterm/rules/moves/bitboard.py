@@ -25,7 +25,7 @@ OUTSIDE_HOME = (HOME + 1) * BYTE
 
 
 def iter_bits(mask: int) -> Iterator[int]:
-    """Yield the fields of a mask, the lowest first."""
+    """Yield each field in a mask, an integer with one bit set, the lowest first."""
     while mask:
         yield (field := mask & -mask)
         mask ^= field
@@ -43,7 +43,10 @@ def move_from(field: int, die: int) -> Move:
 
 
 def bearing_off(occupied: int, shift: int) -> int:
-    """Return the mask of fields from which a die of `shift` bits bears off at home. [RULES A-41 to A-44]"""
+    """Return the mask of fields from which a die bears off a checker of a side. [RULES A-41 to A-44]
+
+    `occupied` is the mask of the side's checkers, and `shift` is 8 for each pip of the die.
+    """
     from_die_up = occupied >> shift
     if from_die_up & 1:
         return 1 << shift

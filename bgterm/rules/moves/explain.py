@@ -10,7 +10,7 @@ from bgterm.rules.moves.base import LegalPlays, Play
 
 
 def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
-    """Return why `move` may not follow the legal moves `prefix`."""
+    """Return the error for `move` after the legal moves `prefix`, after which it is not legal."""
     board = plays.board.played(plays.player, prefix)
     left = plays.unused(prefix)
     src, dst = move
@@ -28,7 +28,7 @@ def why_not_move(plays: LegalPlays, prefix: Play, move: Move) -> IllegalPlay:
 
 
 def moves_forbidden_by_prime(plays: LegalPlays, prefix: Play) -> list[Move]:
-    """Return the moves after `prefix` that are forbidden only by the rule on six-primes. [RULES L20]"""
+    """Return the moves after the legal moves `prefix` that only the rule on six-primes forbids. [RULES L20]"""
     counts = plays.board.played(plays.player, prefix).counts(plays.player)
     steps = (
         Move(src, src - die)
@@ -49,13 +49,16 @@ def explain_jump(plays: LegalPlays, prefix: Play, src: int, dst: int) -> Illegal
 
 
 def explain_source(plays: LegalPlays, prefix: Play, src: int) -> IllegalPlay:
-    """Return why no checker can move from `src` after `prefix`, by the largest number left."""
+    """Return why no die left after the legal moves `prefix` can move a checker from `src`.
+
+    The reason is that of the largest number left.
+    """
     die = max(plays.unused(prefix), default=1)
     return why_not_move(plays, prefix, Move(src, max(src - die, OFF)))
 
 
 def why_not_play(plays: LegalPlays, play: Play) -> IllegalPlay:
-    """Return why `play`, which is not in `plays`, is not legal."""
+    """Return the error with the first rule that `play`, which is not one of the legal `plays`, breaks."""
     for count, move in enumerate(play):
         if move not in plays.after(play[:count]):
             return why_not_move(plays, play[:count], move)

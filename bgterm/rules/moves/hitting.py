@@ -30,7 +30,10 @@ _THEIR_BAR = 1 << SIDE
 
 
 class HittingPlays(LegalPlays):
-    """The legal plays where two checkers block a point and a blot can be hit."""
+    """The legal plays of a roll in the variants with hitting.
+
+    There two checkers block a point, and a single one can be hit.
+    """
 
     def __init__(self, board: Board, player: Player, dice: Dice, ruleset: Ruleset = USUAL) -> None:
         """Start from the board before the roll."""

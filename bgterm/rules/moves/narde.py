@@ -30,7 +30,10 @@ _SPLITTING = (3, 4, 6)
 
 
 class NardePlays(LegalPlays):
-    """The legal plays where a single checker blocks a point and both sides move the same way round."""
+    """The legal plays of a roll in Long backgammon, in which a single checker blocks a point.
+
+    Nothing is hit, and both sides move the same way round.
+    """
 
     def __init__(
         self, board: Board, player: Player, dice: Dice, ruleset: Ruleset = USUAL, *, first_turn: bool = False
@@ -153,7 +156,10 @@ class NardePlays(LegalPlays):
 
 
 def row_of_six(board: Board, player: Player, six_in_a_row: SixInARow) -> tuple[int, ...]:
-    """Return the points of a forbidden six-prime of `player`, in order of movement; empty without one."""
+    """Return the points of a six-prime of `player` that the rule `six_in_a_row` forbids on this board.
+
+    They are in the player's own numbers, in order of movement; empty when there is no such six-prime.
+    """
     theirs = board.counts(player.opponent)
     return _row(board, int.from_bytes(board.counts(player), "little"), _row_ends_above(six_in_a_row, theirs))
 

@@ -11,7 +11,10 @@ _MOST = 4
 
 
 class FreePlays(Container[Play]):
-    """At most four moves forward of the player's own checkers, onto points that are not blocked. [RULES A-73]"""
+    """The plays of a roll in a match without a referee: up to four moves, whatever the dice show. [RULES A-73]
+
+    A move takes a checker of the player forward, onto a point that is not blocked.
+    """
 
     def __init__(self, board: Board, player: Player) -> None:
         """Take the board before the play."""
