@@ -166,10 +166,8 @@ async def test_a_host_whose_table_was_joined_begins_no_other_match(start, elsewh
         await one.until(lambda: his.code in {table.code for table in one.lobby.open_tables.seen_by(ANN)})
     else:
         joins = one.lobby.matchmaking.join(CLEO, hers.code), one.lobby.matchmaking.join(ANN, his.code)
-        assert [type(end) for end in await asyncio.gather(*joins, return_exceptions=True)] == [
-            SharedTable,
-            LobbyError,
-        ]
+        ends = await asyncio.gather(*joins, return_exceptions=True)
+        assert [type(end) for end in ends] == [SharedTable, LobbyError]
 
 
 async def test_no_table_of_the_players_of_a_match_stays(one, two):

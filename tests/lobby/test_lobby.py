@@ -124,9 +124,6 @@ def test_dice_that_one_of_the_two_would_know_are_refused(ann, dice):
     )
 
 
-# Challenges
-
-
 def test_who_is_challenged_is_told_and_alone_may_join(lobby, ann, bob, cleo):
     code = ann.open(invited="bob")
     assert "Ann challenges you: see the lobby." in bob.read

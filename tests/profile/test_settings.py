@@ -66,10 +66,6 @@ def test_the_rules_are_a_table_of_their_own(path):
     assert {"length = 0", "crawford = false", "cube = true"} <= set(rules.splitlines())
 
 
-def test_missing_file_means_defaults_without_a_message(path):
-    assert load(path) == (Settings(), [])
-
-
 TOO_MANY_DIGITS = "settings.toml, line 4: a number has too many digits; continuing without it."
 
 
@@ -107,7 +103,8 @@ def test_number_of_5000_hexadecimal_digits_names_its_line(path):
     )
 
 
-def test_unreadable_file_is_named_and_defaults_apply(tmp_path):
+def test_defaults_apply_where_the_file_is_absent_or_a_folder(path, tmp_path):
+    assert load(path) == (Settings(), [])
     settings, (fault,) = load(tmp_path)
     assert settings == Settings()
     assert str(fault) == f"cannot read {tmp_path.name} (Is a directory); continuing without it"

@@ -69,13 +69,9 @@ def test_match_that_cannot_be_is_not_begun(workspace, change, said):
     assert not workspace.saves.exists()
 
 
-def test_the_rules_that_come_with_the_game_keep_their_names(workspace):
+def test_rules_are_kept_under_a_name_of_their_own(workspace):
     with pytest.raises(BackgammonError, match="choose another name"):
         wait(workspace.keep_preset("international", SETTINGS))
-    assert workspace.presets() == ([*BUILT_IN], [])
-
-
-def test_the_rules_of_the_settings_are_kept_under_a_name(workspace):
     assert workspace.presets() == ([*BUILT_IN], [])
     wait(workspace.keep_preset(" no  cube ", SETTINGS))
     assert workspace.presets() == ([*BUILT_IN, Preset("no cube", Ruleset(cube=False))], [])

@@ -264,12 +264,8 @@ class _Recorder(Driver):
 async def test_whole_turn_at_the_table_shows_the_same_picture(tmp_path: Path):
     written: list[str] = []
     recorder = type("Recorder", (_Recorder,), {"written": written})
-    workspace = Workspace(
-        Settings().changed(white="Ann", black="Bjørn 中"),
-        tmp_path / "settings.toml",
-        tmp_path / "matches",
-        "walnut",
-    )
+    settings = Settings().changed(white="Ann", black="Bjørn 中")
+    workspace = Workspace(settings, tmp_path / "settings.toml", tmp_path / "matches", "walnut")
     table = workspace.new_table(seed=3)
     app = BgTerm(screen_of(table, workspace), workspace, recorder)
 

@@ -53,13 +53,8 @@ def assert_given_back(terminal: Terminal) -> None:
 
 def test_running_app_asks_for_no_mouse_or_focus_reports(small_app):
     small_app.settle()
-    assert small_app.changed_modes == {
-        "alternate screen",
-        "bracketed paste",
-        "cursor",
-        "keyboard protocol",
-        "line wrap",
-    }
+    modes = {"alternate screen", "bracketed paste", "cursor", "keyboard protocol", "line wrap"}
+    assert small_app.changed_modes == modes
     assert b"?1004h" not in small_app.output
     assert not small_app.is_cooked
 

@@ -13,26 +13,10 @@ from bgterm.terminal.window import Clicked
 from tests.builders import Time
 
 PIECES = [
-    "\x1b[48;24;80;0;0t",
-    "\x1b[48;1;1;1;1t",
-    "\x1b[<0;5;5M",
-    "\x1b[M   ",
-    "\x1b[99999999u",
-    "\x1b[1;5555555555u",
-    "\x1b[27u",
-    "\x1b[200~",
-    "\x1b[201~",
-    "\x1b[?2026;2$y",
-    "\x1b[9;9R",
-    "\x1b[A",
-    "\x1b",
-    "\x1bO",
-    "\x1b]11;rgb:ffff/ffff/ffff\x1b\\",
-    "\x1b]11;rgb:0",
-    "\x1b]",
-    "a",
-    "é",
-    "\x00",
+    *("\x1b[48;24;80;0;0t", "\x1b[48;1;1;1;1t", "\x1b[<0;5;5M", "\x1b[M   "),
+    *("\x1b[99999999u", "\x1b[1;5555555555u", "\x1b[27u", "\x1b[200~", "\x1b[201~"),
+    *("\x1b[?2026;2$y", "\x1b[9;9R", "\x1b[A", "\x1b", "\x1bO"),
+    *("\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "\x1b]11;rgb:0", "\x1b]", "a", "é", "\x00"),
 ]
 END_OF_PASTE = b"\x1b[201~"
 LONG_PASTE = "That paste is too long: nothing of it is used."
@@ -170,13 +154,8 @@ def test_background_is_read_in_any_pieces(answer: bytes, light: bool):
 @pytest.mark.parametrize(
     "text",
     [
-        "\x1b]",
-        "\x1b]1",
-        "\x1b]11;k",
-        "\x1b]11;rgb:k",
-        "\x1b]11;rgb:1/2/3k",
-        "\x1b]11;rgb:1/2/3\x1bk",
-        "\x1b\x1b]k",
+        *("\x1b]", "\x1b]1", "\x1b]11;k", "\x1b]11;rgb:k"),
+        *("\x1b]11;rgb:1/2/3k", "\x1b]11;rgb:1/2/3\x1bk", "\x1b\x1b]k"),
     ],
 )
 def test_what_is_no_answer_is_read_as_without_one(text: str):
