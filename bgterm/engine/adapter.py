@@ -27,7 +27,7 @@ from bgterm.rules.variants import Variant
 
 
 class Adapter:
-    """An engine, as an adapter presents it: the base class of all adapters.
+    """The access to one engine, the same for all: the base class of the adapters.
 
     An adapter is made both in the parent, to list the engine, and in the child process that asks it. Only `answer`
     and `version` may load the engine. `answer` runs in the child, one question after the other; it raises
@@ -122,7 +122,7 @@ AUTO = "auto"
 
 
 def engine_for(variant: Variant, name: str = AUTO) -> str:
-    """Return the name of the engine to ask, with `auto` resolved.
+    """Return the name of the engine to ask about the variant: `name`, or for `auto` the strongest.
 
     Raises EngineError when the engine is unknown, not installed or does not play the variant; for `auto`, when no
     installed engine does.

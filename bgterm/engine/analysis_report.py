@@ -57,7 +57,7 @@ class Totals:
 
     @property
     def decisions(self) -> int:
-        """The number of decisions that count."""
+        """The number of decisions that count: plays with several choices, and `cube_decisions`."""
         return self.unforced + self.cube_decisions
 
     @property

@@ -34,7 +34,10 @@ class Engines:
         self._closed = False
 
     def pool(self, name: str) -> "EnginePool":
-        """Return the pool of the engine with this name. Raises EngineError."""
+        """Return the pool of the engine with this name, made now if need be.
+
+        Raises EngineError when the engine is unknown, or all engines are closed.
+        """
         if self._closed:
             raise engine_closed(name)
         if name not in self._pools:

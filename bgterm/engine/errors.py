@@ -10,7 +10,7 @@ class EngineError(BackgammonError):
 
 
 class UnknownEngine(EngineError, NotationError):
-    """No engine has the given name."""
+    """The name of an engine, in a flag, a setting or a file, is not that of any."""
 
 
 def engine_missing(engine: str, remedy: str) -> EngineError:
@@ -36,7 +36,7 @@ def data_damaged(file: str) -> EngineError:
 
 
 class EngineFailed(EngineError):
-    """An engine ended, or reported an error of its own."""
+    """An engine ended, or reported an error of its own; `reason` is the text of it."""
 
     reason: str
 

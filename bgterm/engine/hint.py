@@ -45,7 +45,7 @@ class Hint:
 
     @property
     def measure(self) -> Measure:
-        """The unit of the equities."""
+        """The unit of `equities`: with or without further use of the cube."""
         return self.answer.measure
 
     @property
@@ -84,7 +84,10 @@ class Hint:
 
     @property
     def title(self) -> str:
-        """The heading: the engine and its plies, or the trials of a rollout with half its confidence interval."""
+        """The heading of the hint, in words.
+
+        It names the engine and its plies, or the number of trials of a rollout with half its confidence interval.
+        """
         answer = self.answer
         if not answer.trials:
             return engine_line(answer.engine, answer.version, self.plies)

@@ -92,7 +92,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a player's roll in a step of a replay."""
+    """The luck of one roll of a player, in a step of a replay."""
 
     step: int
     game: int
@@ -108,7 +108,7 @@ Finding = Decision | Luck
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A situation in which a player decided: the match as an engine is asked about it, and what the player did."""
+    """One decision of a player, before it is judged: the match as an engine is asked about it, and the action."""
 
     step: int
     """The number of the step of the replay, from 1, in which the player acted."""
@@ -120,7 +120,7 @@ class Situation:
 
     @property
     def is_forced(self) -> bool:
-        """Whether only one play was legal."""
+        """Whether the decision was a play, and no other play was legal."""
         return self.act is Act.PLAY and len(_legal(self.match)) == 1
 
     def request(self, level: Level) -> EngineRequest:
@@ -156,7 +156,10 @@ class Situation:
 
 
 def situations(number: int, step: Step) -> Iterator[Situation]:
-    """Yield the situations in which a player decided in step `number` of a replay; an illegal play is left out."""
+    """Yield the decisions of players in step `number` of a replay, in order.
+
+    A play is preceded by the decision not to double, where a double was allowed; an illegal play is left out.
+    """
     match = step.before.at_next_game()
     match step.event:
         case Moved(player, play):

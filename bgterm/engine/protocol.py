@@ -31,7 +31,7 @@ from bgterm.rules.variants import Variant
 
 
 class QuestionKind(Enum):
-    """The kinds of questions about a position."""
+    """The kinds of questions that an engine is asked about a position."""
 
     PLAYS = "plays"
     """The best plays of the roll, the best one first."""
@@ -55,7 +55,7 @@ class Measure(Enum):
 
 
 class Act(Enum):
-    """The kinds of decisions: a play, and the actions with the cube."""
+    """The actions of players in decisions that are analysed: a play, and the actions with the cube."""
 
     PLAY = N_("play")
     NO_DOUBLE = N_("no double")
@@ -107,7 +107,10 @@ class EngineRequest:
         return cls(0, kind, text, match.variant, match.ruleset, game.turns, level, count, seed)
 
     def match(self) -> MatchState:
-        """Return the match of the question, as far as an engine needs it. Raises NotationError."""
+        """Return the match at the question's position, with no more of its history than an engine needs.
+
+        Raises NotationError for ids that cannot be read.
+        """
         board, match = self.position.split(":")
         start = read_ids(board, match, self.variant).start._replace(turns=self.turns)
         return MatchState(self.variant, self.ruleset, NAMES, start)
@@ -225,7 +228,7 @@ Ask = Callable[[EngineRequest], Awaitable[EngineAnswer]]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The reason why a question has no answer."""
+    """The message of a child instead of an answer: the reason why a question has none."""
 
     id: int
     reason: str

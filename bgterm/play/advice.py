@@ -109,7 +109,7 @@ class Adviser:
         await self._ask(about, partial(self._question, action, limit), judged, checking)
 
     def stop(self) -> None:
-        """Cancel the question to the engine."""
+        """Cancel the question that the engine is asked, if there is one; its answer is not shown."""
         if self._task:
             self._task.cancel()
         self._about = None

@@ -86,7 +86,10 @@ class MatchAnalysis:
 
     @property
     def title(self) -> str:
-        """The engine, the match equity table of the built-in one, and the rolled-out decisions, in words."""
+        """The heading of the analysis, in words.
+
+        It names the engine, the match equity table of the built-in one, and the number of rolled-out decisions.
+        """
         from bgterm.engine.builtin.stakes import table_name  # only for a report
 
         title, name = self.engine_line, table_name(self.record.match) if self.head.engine == "builtin" else ""
@@ -266,7 +269,7 @@ class Analyses:
         return 100 * len(analysis.found) // max(len(analysis.steps), 1) if analysis else 0
 
     async def kept(self, record: GameRecord, path: Path) -> tuple[MatchAnalysis | None, str]:
-        """Return the result of `kept_analysis` for a match, which is computed in a thread."""
+        """Return the result of `kept_analysis` for the match in the file at `path`, read in a thread."""
         return await asyncio.to_thread(kept_analysis, record, path, self._saves)
 
     def runs(self, path: Path) -> bool:
@@ -340,7 +343,7 @@ class Analyses:
         return _("Analysed by {engine}.", engine=analysis.engine_line)
 
     def progress(self, *, ascii_only: bool) -> str:
-        """Return the progress of the running analysis as text with a bar."""
+        """Return the progress of the running analysis as text with a bar, which `ascii_only` draws in ASCII."""
         if self.analysis is None:
             return _("The engine is starting.")
         full, empty = ("#", ".") if ascii_only else ("█", "░")

@@ -55,7 +55,7 @@ class Head:
 
 
 def analysis_path(record: Path) -> Path:
-    """Return the path of an analysis beside a record or a match file."""
+    """Return the path of the analysis file beside the record of a saved match or beside a match file."""
     return record.with_suffix(ANALYSIS) if record.suffix == SUFFIX else record.with_name(record.name + ANALYSIS)
 
 

@@ -82,14 +82,15 @@ class Clocks:
 
     @property
     def running(self) -> Player | None:
-        """The player whose clock runs, or would if nobody were away; None between games and when a flag is
-        down.
+        """The player whose clock runs, or would if nobody were away.
+
+        None between games and when a flag is down.
         """
         return None if self.fallen is not None else self._times.turn
 
     @property
     def standing(self) -> bool:
-        """Whether the clocks stand because a player is away."""
+        """Whether both clocks are paused because a player is away."""
         return self._now() < self._times.since
 
     @property

@@ -65,7 +65,7 @@ def built_in_plays_on(error: EngineError) -> str:
 
 
 class EnginePlayer:
-    """An engine that plays one seat of a table."""
+    """An engine that plays one side at a table, under the same referee as people."""
 
     def __init__(
         self,

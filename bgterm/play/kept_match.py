@@ -79,7 +79,7 @@ class KeptMatch:
 
     @property
     def history(self) -> Sequence[Event]:
-        """The events so far."""
+        """All events of the match so far, in order."""
         return tuple(self._history)
 
     @property
@@ -99,7 +99,7 @@ class KeptMatch:
 
     @property
     def throws(self) -> int:
-        """How many throws there were, including those for the opening."""
+        """The number of throws of the dice so far, including those for the opening and their ties."""
         return sum(isinstance(event, OpeningThrown | Rolled) for event in self._history)
 
     def why_closed(self) -> IllegalAction | None:
@@ -116,7 +116,7 @@ class KeptMatch:
 
     @property
     def acting(self) -> bool:
-        """Whether an act waits or is being saved."""
+        """Whether some action at the table waits for its turn or is being saved."""
         return self._acts > 0
 
     async def act(self, act: Callable[[], Awaitable[None]]) -> None:
@@ -174,9 +174,10 @@ class KeptMatch:
     async def exchange(
         self, act: Callable[Concatenate[VerifiableDice, _P], None], *args: _P.args, **named: _P.kwargs
     ) -> None:
-        """Contribute, decline or open by a method of `VerifiableDice`. [RULES V3, V4]
+        """Call `act`, which contributes, declines or opens, with these arguments, as an act. [RULES V3, V4]
 
-        Raises the errors of the method, and IllegalAction when the dice are not verifiable or the match is closed.
+        `act` is a method of `VerifiableDice`. Raises its errors, and IllegalAction when the dice are not
+        verifiable or the match is closed.
         """
 
         async def exchange() -> None:
@@ -236,7 +237,7 @@ class KeptMatch:
         self._notes.append(note)
 
     def end(self, match: MatchState) -> None:
-        """Finish the journal of a match that has ended, after recording the secret of verifiable dice.
+        """Record the secret of verifiable dice, and finish the journal; `match` is the final state of the match.
 
         If the disk fails, that is done when the match is resumed.
         """

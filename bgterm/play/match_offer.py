@@ -74,15 +74,15 @@ class MatchOffer:
 
     @classmethod
     def read(cls, values: Mapping[str, object]) -> Self:
-        """Return the offer with these `values`, the default for missing ones; unknown names are ignored.
+        """Return the offer with these `values`, keyed by field name, and the defaults for missing ones.
 
-        Raises NotationError for an impossible value.
+        Unknown names are ignored. Raises NotationError for an impossible value.
         """
         usual = cls()
         return usual.changed(**{name: values[name] for name in usual.values if name in values})
 
     def changed(self, **values: object) -> Self:
-        """Return the offer with other values, named and written as in `values`.
+        """Return a copy of the offer with these values in place of its own, named and written as in `values`.
 
         Raises NotationError for an impossible value.
         """
@@ -91,7 +91,7 @@ class MatchOffer:
         return read_fields(type(self), {**write_fields(self), **own, "ruleset": rules})
 
     def with_usual_rules(self) -> Self:
-        """Return the offer with the variant's usual rules, and the same length. [RULES L35]"""
+        """Return a copy of the offer with the usual rules of its variant, and the same length. [RULES L35]"""
         return replace(self, ruleset=Ruleset(length=self.ruleset.length, cube=self.variant.cube))
 
     def header(self, names: tuple[str, str]) -> Header:
@@ -110,7 +110,7 @@ def rematch_of(header: Header) -> Header:
 
 
 def now() -> str:
-    """Return the current time in the format of `Header.date`."""
+    """Return the local time now, to the minute, in the format of `Header.date`."""
     return datetime.now().astimezone().isoformat(timespec="minutes")
 
 

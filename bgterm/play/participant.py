@@ -82,7 +82,7 @@ class View(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The board with the draft of this terminal."""
+        """The board as this terminal shows it: with the moves of the draft, if there is one."""
         return self.draft.board if self.draft else self.match.shown_game.board
 
     @property
@@ -245,7 +245,10 @@ class Action:
 
 
 class Participant:
-    """The players at one terminal: one, two at a shared keyboard, or none for a spectator."""
+    """The players at one terminal, with their seats, their view of the match and the actions they can do.
+
+    They are one, two at a shared keyboard, or none for a spectator.
+    """
 
     def __init__(
         self,
@@ -404,7 +407,7 @@ class Participant:
             self.change(draft, draft.fault if whole else None)
 
     def move_cursor(self, point: int | None) -> None:
-        """Move the cursor of the draft to a point, which changes nothing that the players may do."""
+        """Move the cursor of the draft to a point, or with None remove it; possible actions stay the same."""
         draft = self.drafted.with_cursor(point)
         self.venue.show_draft(draft)
         self.view = self.view._replace(draft=draft, fault=None)
@@ -422,7 +425,7 @@ class Participant:
         return self.view.draft
 
     def type_digits(self, digits: str) -> None:
-        """Set the typed digits of dice, or of the number of a drill, that are not entered yet."""
+        """Replace the digits that are typed but not entered yet, of dice or of the number of a drill."""
         self._change(typed_digits=digits)
 
     def _begin_turn(self) -> None:

@@ -124,7 +124,7 @@ class Rollout:
 
     @property
     def hint(self) -> Hint | None:
-        """The results so far; None before the first trial."""
+        """The results so far as a hint; None before the first trial."""
         return Hint(self.match, self.kind, self.answer()) if self.trials else None
 
     def answer(self) -> EngineAnswer:

@@ -40,7 +40,7 @@ def own_dice() -> IllegalAction:
 
 
 class Table(KeptMatch):
-    """A match that is being played and saved. Make one with `create` or `open`."""
+    """A match that is being played and saved, with its referee and its dice. Make one with `create` or `open`."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, source: DiceSource | None) -> None:
         """Begin with an open match, its record so far, and a source of dice, None for that of the header.
@@ -85,7 +85,7 @@ class Table(KeptMatch):
 
     @classmethod
     def open(cls, store: MatchStore, name: str, source: DiceSource | None = None) -> Self:
-        """Open a saved match to continue it, with the dice that it would have had.
+        """Open the match that is saved under `name` to continue it; `source` throws in place of its own dice.
 
         Raises SaveBusy when another program plays it, SaveError when it is unreadable or cannot be continued.
         """
@@ -253,7 +253,7 @@ class Table(KeptMatch):
         self.writer.post(partial(self.journal.post, note))
 
     def close(self) -> Future[None]:
-        """Close the table, once everything is saved. A match that has been saved can be resumed."""
+        """Close the table; the future is done once everything is saved. A saved match can be resumed."""
         self.stop_following()
         return self.writer.post(self.journal.close)
 

@@ -65,7 +65,7 @@ class Venue:
     # Drafts
 
     def show_draft(self, draft: Draft) -> None:
-        """Show a draft to the opponent and spectators."""
+        """Show the draft of a player here to the opponent and spectators at other terminals, if there are any."""
 
     # Notices
 

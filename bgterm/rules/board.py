@@ -112,7 +112,7 @@ class Board:
         return self._sides[player.index]
 
     def opponent_point(self, point: int) -> int:
-        """Return the opponent's number of a player's `point`."""
+        """Return the opponent's number of the point that a player calls `point`."""
         return self.movement.opposite[point]
 
     def pips(self, player: Player) -> int:

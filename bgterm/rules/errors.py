@@ -69,7 +69,7 @@ class NotationError(BackgammonError):
 
 
 class ImpossiblePosition(BackgammonError):
-    """A position that cannot occur in a game."""
+    """A position that cannot occur in a game, set up by hand or from a file."""
 
 
 class _Rule(StrEnum):
@@ -239,7 +239,7 @@ class ActionRule(_Rule):
 
 
 class IllegalAction(BackgammonError):
-    """An action that the player may not take now."""
+    """An action that the player may not take now, for a rule of the game or another reason."""
 
     @property
     def rule(self) -> ActionRule | None:

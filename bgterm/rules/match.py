@@ -90,7 +90,7 @@ class Result(NamedTuple):
 
 
 class PlayedTurn(NamedTuple):
-    """A play that was made, with the roll and the board before it."""
+    """A turn that was played: the board before it, the roll, the play, and how the referee checked it."""
 
     player: Player
     board: Board
@@ -216,7 +216,7 @@ class Game(NamedTuple):
 
 
 class Header(NamedTuple):
-    """The terms of a match, fixed before it begins."""
+    """The terms of a match, fixed before it begins: variant, rules, players, dice and stake."""
 
     variant: Variant
     ruleset: Ruleset
@@ -259,7 +259,7 @@ class MatchState(NamedTuple):
 
     @property
     def to_act(self) -> Player | None:
-        """The player to act or to answer now; None when either may begin the opening, and after the end."""
+        """The player to act or to answer now; None when either may throw for the opening, and after the end."""
         pending = self.shown_game.pending
         return pending.player.opponent if pending else self.game.to_act
 
@@ -296,7 +296,10 @@ class MatchState(NamedTuple):
         return game.phase in (Phase.OPENING, Phase.TO_ROLL if self.variant.fresh_first_roll else Phase.TO_MOVE)
 
     def at_next_game(self) -> "MatchState":
-        """Return the match without the game that has just ended, to show the next game."""
+        """Return the state without the game that has just ended, so that the next one is shown.
+
+        The state is unchanged while an offer about that game, such as a take-back, is pending.
+        """
         return self if self.finished is None or self.finished.pending else self._replace(finished=None)
 
     def need(self, player: Player) -> int:

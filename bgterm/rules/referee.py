@@ -135,7 +135,7 @@ def event_of_correction(match: MatchState, player: Player, one: int, other: int)
 
 
 def actor(match: MatchState, event: events.Event) -> Player:
-    """Return the player whose choices allow an event; the player on roll for events without a player."""
+    """Return the player whose choices allow an event: its own player, or the one on roll if it names none."""
     if isinstance(event, events.OpeningThrown | events.OpeningCorrected | events.Unrecorded):
         return match.game.on_roll or Player.WHITE
     return event.player

@@ -16,7 +16,7 @@ from bgterm.rules.referee import apply_recorded
 
 
 class Step(NamedTuple):
-    """An event, with the match before and after it."""
+    """One event of a replay, with the match before and after it."""
 
     before: MatchState
     event: Event
@@ -46,7 +46,7 @@ class Replay:
         return self._states[step]
 
     def event(self, step: int) -> Event | None:
-        """Return the event that led to a step; None for step 0."""
+        """Return the event that led to a step, the event with this number from 1; None for step 0."""
         return self._events[step - 1] if step else None
 
     def until(self, step: int) -> Sequence[Event]:

@@ -85,7 +85,7 @@ class Times:
     """The moment at which each absent player left."""
 
     def left_to(self, player: Player, now: float) -> float:
-        """Return the seconds left to the player."""
+        """Return the seconds of the reserve that are left to the player; 0 when their time is up."""
         left = self.left[player]
         return left_in_turn(self.kind, left, self._counted(now).spent) if player is self.turn else left
 

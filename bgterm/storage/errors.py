@@ -16,7 +16,7 @@ class SaveError(BackgammonError):
 
 
 class FileError(BackgammonError):
-    """A match file cannot be read or written."""
+    """A match file or another file of the user cannot be read or written."""
 
 
 def reason_of(error: OSError | ValueError) -> str:

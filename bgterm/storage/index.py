@@ -177,7 +177,7 @@ class Index:
             return self._base.execute(statement, values).fetchall()
 
     def stamps(self) -> Mapping[str, Stamp]:
-        """Return the modification time and size that each save's file had when it was indexed, by name."""
+        """Return for each save, by name, the modification time and size that its file had when it was indexed."""
         rows = self._rows("SELECT name, modified, size FROM saves")
         return {name: (modified, size) for name, modified, size in rows}
 
@@ -200,7 +200,10 @@ class Index:
         return [*map(entry_of_row, self._rows(text, {**query.values, "most": most, "first": first}))]
 
     def place(self, query: Query, name: str) -> int | None:
-        """Return the position of a save among those that match the query, from 0; None when it does not match."""
+        """Return the position of the save `name` among those that match the query, in its order, from 0.
+
+        None when the save does not match.
+        """
         text = f"SELECT name FROM saves WHERE {query.condition} ORDER BY {query.sort.value}"  # noqa: S608
         rows = self._rows(text, query.values)
         return next((place for place, (other,) in enumerate(rows) if other == name), None)

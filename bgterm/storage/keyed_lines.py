@@ -56,7 +56,7 @@ def copy_lines(source: KeyedLines, target: KeyedLines) -> int:
 
 
 class LinesFolder:
-    """Lines in files of one folder, named after the keys.
+    """The implementation of `KeyedLines` in a folder, with a file for each key.
 
     The next append cuts off an unfinished last line, which a killed program has left.
     """

@@ -101,11 +101,11 @@ class Library(Index, AbstractContextManager["Library"]):
     # Actions on one save
 
     def path(self, name: str) -> Path:
-        """Return the path of the save with this name."""
+        """Return the path at which the save with this name is, or would be."""
         return self._folder / f"{name}{SUFFIX}"
 
     def rename(self, name: str, wanted: str) -> str:
-        """Rename the save `name`, and return the new name, made of the letters and digits of `wanted`.
+        """Rename the save `name`; return its new name, the letters and digits of `wanted` joined by dashes.
 
         Raises SaveError when the name is taken or has no letter or digit, when another program plays the match, or
         when the system refuses.
@@ -120,7 +120,10 @@ class Library(Index, AbstractContextManager["Library"]):
         return new
 
     def delete(self, name: str) -> None:
-        """Delete the save and the files beside it. Raises SaveBusy, SaveError."""
+        """Delete the save and the files beside it, such as its analysis.
+
+        Raises SaveBusy when another program has it open, SaveError when the system refuses.
+        """
         remove(self.path(name), _BESIDE)
         self.look()
 
@@ -198,7 +201,10 @@ def last_unfinished(folder: Path, most: float = inf) -> Entry | None:
 
 
 def find_save(folder: Path, name: str) -> Path:
-    """Return the path of the save with this name, with or without suffix. Raises SaveError when there is none."""
+    """Return the path of the save that a user names, with or without suffix.
+
+    Raises SaveError when there is none in the folder.
+    """
     for found, _ in _found(folder):
         if name in (found, f"{found}{SUFFIX}"):
             return folder / f"{found}{SUFFIX}"

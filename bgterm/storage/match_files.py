@@ -53,7 +53,7 @@ class Format(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A file format of another program that a child process reads, such as eXtreme Gammon's."""
+    """A binary format of another program's files, such as eXtreme Gammon's, which a child process reads."""
 
     name: str
     """The name of the format, as an argument of the child process."""
@@ -160,7 +160,7 @@ _PACKED: Mapping[bytes, str] = {
 
 
 def is_format_known(name: str) -> bool:
-    """Return whether the suffix of a name is that of a match file, even of one that cannot be read."""
+    """Return whether the suffix of a file's name is that of a match file, even of a kind that cannot be read."""
     suffix = Path(name).suffix.lower()
     return suffix in FORMATS or suffix in _FOREIGN
 

@@ -30,10 +30,10 @@ class ListChange(Enum):
 
 
 class OpenMatch(ABC):
-    """A match that is open for appending. Its calls block on the disk, so a `Writer` makes them.
+    """A match that is open for appending, new or saved: the base class for files and for databases.
 
-    A new match is saved with its first event, together with all notes before it; if the program ends earlier,
-    nothing of the match is left behind.
+    Its calls block on the disk, so a `Writer` makes them. A new match is saved with its first event, together with
+    all notes before it; if the program ends earlier, nothing of the match is left behind.
     """
 
     def __init__(self, items: Iterable[Event | Note] = (), unsaved: Header | None = None) -> None:

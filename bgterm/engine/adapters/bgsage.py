@@ -26,7 +26,7 @@ from bgterm.text.installing import pip_install
 
 
 class Sage(Adapter):
-    """The adapter of Open Sage."""
+    """The adapter of the engine Open Sage, a library."""
 
     name = "bgsage"
     label = "Open Sage"
@@ -67,7 +67,7 @@ class Sage(Adapter):
         return sorted(ranked, key=lambda play: play.rank, reverse=True)
 
     def chances(self, question: protocol.EngineRequest, match: MatchState) -> protocol.CubeAnswer:
-        """Return the equities of the cube before a roll of the player on roll."""
+        """Return the cube equities and the chances of the player on roll, before the roll."""
         player = match.game.on_roll or Player.WHITE
         found = _analyzer(question).cube_action(_board(match.game.board, player), **_facts(match))
         no_double = found.equity_nd if match.ruleset.cube else found.cubeless_equity

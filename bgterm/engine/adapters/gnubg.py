@@ -121,7 +121,7 @@ class Gnubg(Adapter):
         return _by_worth((*kept, *(ranked for ranked in further if ranked.play in lacks)))
 
     def chances(self, question: protocol.EngineRequest, match: MatchState) -> protocol.CubeAnswer:
-        """Return the equities of the cube before a roll.
+        """Return the cube equities and the chances of the player on roll, before the roll.
 
         The program may prune plays while it looks ahead, except when the result is used to measure luck.
         """
@@ -163,7 +163,7 @@ class Gnubg(Adapter):
 
     @cached_property
     def program(self) -> "_GnubgProcess":
-        """The running program, which is started on demand."""
+        """The handle of the running program, which is started when it is first needed."""
         return _GnubgProcess(str(self._path))
 
 

@@ -61,7 +61,7 @@ class Ubgi(Adapter):
         self._command = shlex.split(os.environ.get(COMMAND, ""))
 
     def missing(self) -> str | None:
-        """Return what to set so that the program can be run; None when it can be."""
+        """Return what to set in the environment so that the program can be run; None when it can be."""
         if not self._command:
             return _("set {variable} to the command of a program that speaks UBGI 0.1", variable=COMMAND)
         if not shutil.which(self._command[0]):
@@ -91,7 +91,7 @@ class Ubgi(Adapter):
 
     @cached_property
     def program(self) -> "_UbgiProcess":
-        """The running program, which is started on demand. Raises EngineError."""
+        """The handle of the running program, which is started when it is first needed. Raises EngineError."""
         demand(self)
         return _UbgiProcess(self._command)
 

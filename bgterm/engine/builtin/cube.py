@@ -66,9 +66,9 @@ class LiveCube:
         return self._value(2 * self._cube, mine=False, theirs=True)
 
     def take_point(self, *, live: bool) -> float | None:
-        """Return the least chance to win with which the opponent takes, with a `live` or a dead cube.
+        """Return the opponent's least chance to win with which they take a double of the player on roll.
 
-        Return None if a double gains nothing.
+        It depends on whether the cube is `live` after the take or dead. None if a double gains nothing.
         """
         return self._take_point(1, self._cube, 0 if live else _LEVELS - 1)
 

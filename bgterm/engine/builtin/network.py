@@ -166,7 +166,10 @@ def network_name(variant: Variant) -> str:
 
 @cache
 def networks_of(name: str) -> Networks:
-    """Return the networks called `name`, which are cached. Raises EngineError when their file is damaged."""
+    """Return the networks called `name`, as by `network_name`; they are read once and cached.
+
+    Raises EngineError when their file is damaged.
+    """
     file = files("bgterm.engine.builtin") / f"{name}.weights"
     try:
         return Networks(file.read_bytes())

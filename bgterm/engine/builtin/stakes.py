@@ -75,7 +75,7 @@ class Stakes:
 
 
 def stakes_of(match: MatchState, player: Player) -> Stakes:
-    """Return the stakes of the present game for a player."""
+    """Return the stakes of the present game from one player's side, at the score of the match."""
     ruleset, game = match.ruleset, match.game
     most = max(wins_of(match.variant, ruleset)) if ruleset.gammons else Win.SINGLE
     times, as_single = (1, min(2, most), min(3, most)), counts_as_single(match)
@@ -100,7 +100,10 @@ def _has_table(match: MatchState) -> bool:
 
 
 def table_name(match: MatchState) -> str:
-    """Return the name of the match equity table; empty for a money session and for a match without a cube."""
+    """Return the name of the match equity table that fits the match.
+
+    It is empty for a money session and for a match without a cube.
+    """
     length = match.ruleset.length
     if not (length and match.ruleset.cube):
         return ""

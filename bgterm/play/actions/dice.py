@@ -23,7 +23,7 @@ _TWO = 2
 
 
 def thrower(here: Participant) -> Player | None:
-    """Return the player whose dice are rolled or typed at this terminal next; None when nobody is to roll here."""
+    """Return the player whose dice this terminal rolls or types next; None when no dice are awaited here."""
     player = here.who(lambda can: can.roll)
     return here.venue.typed_for if player is None else player
 

@@ -13,7 +13,7 @@ _NO_REMATCH = IllegalAction(N_("A rematch can begin only when the match is over.
 
 
 def may_hint(here: Participant) -> bool:
-    """Return whether an engine can recommend what the player here should do."""
+    """Return whether an engine can give a hint about the present decision of the player here."""
     view = here.view
     if not here.venue.allows_hints or here.behind or view.asked is None:
         return False

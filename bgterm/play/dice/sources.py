@@ -94,9 +94,9 @@ def _text_of(path: Path) -> str:
 
 
 def dice_source(dice: str) -> DiceSource | None:
-    """Return the dice source for the value of a `Header.dice`; None for verifiable dice and the players' own.
+    """Return the function that throws the dice named by a `Header.dice`.
 
-    Raises NotationError for an unknown or incomplete value.
+    None for verifiable dice and the players' own. Raises NotationError for an unknown or incomplete value.
     """
     match DiceOrigin.read(dice):
         case DiceKind.RANDOM, _:

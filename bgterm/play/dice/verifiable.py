@@ -75,7 +75,7 @@ _DRAWN_BYTES = 16
 
 
 def why_not_contribute(found: Evidence, player: Player) -> IllegalAction | None:
-    """Return why the player may neither contribute nor decline any more; None when they may."""
+    """Return why the player may neither contribute nor decline, by the evidence so far; None when they may."""
     if found.throws or found.scheme != SCHEME:
         return IllegalAction(N_("nothing can be added to the dice now: contributions come before the first roll"))
     if found.contributions[player.index].decided:
@@ -86,7 +86,7 @@ def why_not_contribute(found: Evidence, player: Player) -> IllegalAction | None:
 
 
 def why_not_open(found: Evidence, player: Player) -> IllegalAction | None:
-    """Return why the player may not open a contribution now; None when they may."""
+    """Return why the player may not open a contribution now, by the evidence so far; None when they may."""
     if not found.contributions[player.index].awaited or found.throws or found.scheme != SCHEME:
         return IllegalAction(N_("there is no sealed contribution of {player} to open"), player=player)
     if not found.decided:
@@ -97,7 +97,7 @@ def why_not_open(found: Evidence, player: Player) -> IllegalAction | None:
 
 
 class VerifiableDice:
-    """The verifiable dice of one match, whose secret lies beside its save."""
+    """The verifiable dice of one match: they throw from the secret beside its save, and record the exchange."""
 
     def __init__(self, journal: OpenMatch, items: Iterable[Event | Note]) -> None:
         """Continue the dice of an open save that contains `items`, or commit to a new secret.
@@ -119,7 +119,10 @@ class VerifiableDice:
             self._commit()
 
     def throw(self, number: int) -> Pair:
-        """Return the two dice of this number. Raises DiceError when the secret is not beside the save any more."""
+        """Return the two dice of throw `number`, counted from 0 with the throws for the opening.
+
+        Raises DiceError when the secret is not beside the save any more.
+        """
         self._demand_secret()
         return derive_roll(self.evidence.key(self._secret), number)
 
@@ -128,7 +131,10 @@ class VerifiableDice:
         self.evidence = after(self.evidence, item)
 
     def follow_others(self, items: Iterable[Event | Note]) -> None:
-        """Update the dice with items that other processes recorded, and with their words in the private file."""
+        """Update the dice with events and notes that other processes recorded, and with words they have sealed.
+
+        The words are read from the private file.
+        """
         may_contribute = not self.evidence.throws
         for item in items:
             self.follow(item)

@@ -25,7 +25,7 @@ class FreePlays(Container[Play]):
         return isinstance(play, tuple) and self.why_not(play) is None
 
     def after(self, prefix: Play) -> frozenset[Move]:
-        """Return the moves that may follow the moves in `prefix`; the play may also end there."""
+        """Return the moves that may follow those in `prefix`, where the play may also end; none after four."""
         if len(prefix) == _MOST or prefix not in self:
             return frozenset()
         board = self.board.played(self.player, prefix)

@@ -77,7 +77,7 @@ class Notifications:
         """Set while the connection receives notifications."""
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Begin to listen to the other processes, in tasks that end with `stop`."""
         self.tasks.start(self._listen())
 
     async def stop(self) -> None:

@@ -68,7 +68,10 @@ _OUTLINES = """
 
 
 class MatchLines:
-    """The lines of the matches in one database. Calls block, so they are made outside the event loop."""
+    """The access to the lines of all matches in one database.
+
+    Calls block, so they are made outside the event loop.
+    """
 
     def __init__(self, database: Database) -> None:
         """Use the database; this call must be in its event loop."""
@@ -80,7 +83,10 @@ class MatchLines:
         database.notifications.listen(EVENT, self._heard, self._look)
 
     def fetch(self, name: str, statement: str, *arguments: object) -> list[Row]:
-        """Return the rows of a statement about a match, whose name is for errors only. Raises SaveError."""
+        """Return the rows that a statement with these arguments returns; errors call the match `name`.
+
+        Raises SaveError.
+        """
         with _reported(name):
             return self.database.wait(self.database.fetch(statement, *arguments))
 
@@ -130,7 +136,7 @@ class MatchLines:
         return record_of(name, lines or "")
 
     def outlines(self, numbers: Sequence[int]) -> dict[int, Row]:
-        """Return rows with the headers and notes of several matches, keyed by number. Raises SaveError."""
+        """Return for each of these matches, by number, a row with its header and its notes. Raises SaveError."""
         return {row["match"]: row for row in self.fetch("", _OUTLINES, numbers)}
 
     def run(self, name: str, work: Callable[[Connection], Awaitable[_T]]) -> _T:
@@ -184,7 +190,7 @@ class _Posted:
 
 
 class DatabaseMatch(OpenMatch):
-    """A match in a database that is open for appending, in one of the processes that play it."""
+    """A match in a database that this process has open for appending, perhaps together with other processes."""
 
     def __init__(self, lines: MatchLines, name: str, number: int = 0, unsaved: Header | None = None) -> None:
         """Open the saved match with this name and number, or begin a new match with the header `unsaved`."""

@@ -74,7 +74,10 @@ class DatabaseLibrary(MatchLines):
         return match, record
 
     def load(self, name: str) -> GameRecord:
-        """Return the record of a match. Raises SaveError when there is none of this name, or it cannot be read."""
+        """Return the record of the match `name`, without opening it.
+
+        Raises SaveError when there is none of this name, or it cannot be read.
+        """
         number = self.number_of(name)
         record = self.read(number, name)
         if record.over and self.fetch(name, _NOT_ENDED, number):
@@ -92,7 +95,7 @@ class DatabaseLibrary(MatchLines):
         return [row["name"] for row in self.fetch("", "SELECT name FROM match ORDER BY name")]
 
     def take(self, name: str) -> Copy:
-        """Return a copy of a match. Raises SaveError."""
+        """Return a copy of the match `name`, with its secret; the match stays. Raises SaveError."""
         (row,) = self.fetch(name, _COPIED, name) or (None,)
         if row is None or row["lines"] is None:
             raise no_such_save(name)
@@ -128,7 +131,7 @@ class DatabaseLibrary(MatchLines):
                         yield row["name"], record._replace(is_outline=outline["has_events"])
 
     def codes(self) -> set[str]:
-        """Return the table codes of all matches. Raises SaveError."""
+        """Return the codes of the tables at which all matches, finished or not, are played. Raises SaveError."""
         return {row["code"] for row in self.fetch("", "SELECT DISTINCT code FROM match WHERE code <> ''")}
 
     def finished(

@@ -15,7 +15,10 @@ _APPEND = """
 
 
 class ReviewLines:
-    """The review lines of each player, as rows. Calls block, so they are made outside the event loop."""
+    """The implementation of `KeyedLines` for the reviews of players, as rows of a database.
+
+    Calls block, so they are made outside the event loop.
+    """
 
     name = "the database"
 

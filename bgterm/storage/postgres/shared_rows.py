@@ -90,7 +90,7 @@ _Looks = Callable[[Mapping[str, str]], list[frozenset[str]]]
 
 
 class LeaseEnded(Exception):
-    """The lease of this worker has ended: it must enter again, with all its rows."""
+    """The lease of this worker has ended, and with it its rows: the worker must enter again and write them."""
 
 
 class WorkerLease:
@@ -265,7 +265,7 @@ class OpenTableRows(SharedRows):
         await self._database.fetch(_RELEASE, worker, hosts)
 
     async def remove(self, worker: int, hosts: Collection[str], codes: Collection[str]) -> None:
-        """Delete the tables with these codes, and the tables of these hosts that the worker has taken.
+        """Delete the tables with these codes, and the tables of these hosts that the worker has taken for a match.
 
         Raises SaveError.
         """
