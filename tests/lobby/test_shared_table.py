@@ -120,20 +120,15 @@ def test_it_is_on_both_lists_again_when_one_challenges_the_other(lobby, host, in
     assert (lobby.matches_of(ANN), lobby.matches_of(BOB)) == ([table], [table])
 
 
-def test_match_at_which_somebody_sits_stays_on_the_list(lobby):
-    _, _, white, black = playing(lobby)
+def test_match_is_open_and_listed_while_somebody_sits_there(lobby):
+    ann, _, white, black = playing(lobby)
+    path = white.table.path
     white.leave()
+    with pytest.raises(SaveBusy):
+        resume_table(path)
     assert refusal(black.at.set_aside, ANN) == "Somebody sits at that table: it stays on your list."
     assert lobby.matches_of(ANN) == [black.at]
     assert "You have no seat at table" in refusal(black.at.set_aside, CLEO)
-
-
-def test_match_is_closed_while_nobody_is_at_the_table(lobby):
-    ann, _, white, black = playing(lobby)
-    path = white.table.path
-    with pytest.raises(SaveBusy):
-        resume_table(path)
-    white.leave()
     black.drop()
     written()
     resume_table(path).close().result()

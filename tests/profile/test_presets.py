@@ -35,17 +35,13 @@ def test_any_preset_is_found_as_it_was_kept(tmp_path_factory, name, cube, mars_k
         assert own_presets(folder) == ([preset], [])
 
 
-def test_presets_are_in_the_order_of_their_names(folder):
-    for name in ("zebra", "Apple", "Öl"):
-        keep_preset(folder, Preset(name, Ruleset()))
-    assert [preset.name for preset in own_presets(folder)[0]] == ["Apple", "zebra", "Öl"]
-
-
-def test_a_preset_of_the_same_name_is_replaced(folder):
-    keep_preset(folder, Preset("Club evening", Ruleset()))
-    keep_preset(folder, CLUB)
-    assert own_presets(folder) == ([CLUB], [])
-    assert [path.name for path in folder.iterdir()] == ["club-evening.toml"]
+def test_presets_are_in_the_order_of_their_names_each_once(folder):
+    zebra, apple, oil = (Preset(name, Ruleset()) for name in ("zebra", "Apple", "Öl"))
+    for preset in (zebra, CLUB._replace(ruleset=Ruleset()), apple, oil, CLUB):
+        keep_preset(folder, preset)
+    assert own_presets(folder) == ([apple, CLUB, zebra, oil], [])
+    assert len([*folder.iterdir()]) == 4
+    assert (folder / "club-evening.toml").exists()
 
 
 def test_what_is_left_out_is_as_it_is_by_default(folder):
