@@ -36,7 +36,7 @@ _FACTS = "# "
 
 
 class Ban(NamedTuple):
-    """A banned key, address or network."""
+    """The ban, or in the list of mutes the mute, of one key, address or network."""
 
     what: str
     reason: str = ""
@@ -57,7 +57,10 @@ class Ban(NamedTuple):
 
     @property
     def facts(self) -> dict[str, str]:
-        """The reason, end and operator of the ban as texts to be saved; empty ones are left out."""
+        """The reason, end and operator of the ban as texts to be saved, by `reason`, `until` and `by`.
+
+        Empty ones are left out.
+        """
         facts = {"reason": self.reason, "until": self.until.isoformat() if self.until else "", "by": self.by}
         return {name: fact for name, fact in facts.items() if fact}
 
@@ -72,13 +75,16 @@ class Ban(NamedTuple):
         return f"{self.until:%Y-%m-%d %H:%M} UTC" if self.until else ""
 
     def message(self, words: tuple[str, str] = BANNED) -> str:
-        """Return the message to the banned player, or with `words=MUTED` to the muted one."""
+        """Return the message to the banned player, or with `words=MUTED` to a muted one.
+
+        It has the end and the reason.
+        """
         said = [_(words[0]), *([_(words[1], date=self.end)] if self.until else [])]
         return " ".join([*said, *([_("Reason: {reason}", reason=self.reason)] if self.reason else [])])
 
 
 class Bans:
-    """The bans in force, in memory only; subclasses also save them."""
+    """The list of a server's bans, or of its mutes, in memory only; subclasses also save them."""
 
     def __init__(self) -> None:
         """Begin without a ban."""
@@ -94,9 +100,10 @@ class Bans:
         yield from sorted(bans, key=lambda ban: (ban.what not in self._keys, ban.what))
 
     async def add(self, whats: Sequence[str], reason: str = "", by: str = "", days: int = 0) -> list[Ban]:
-        """Ban fingerprints, addresses and networks for so many `days`, or for good with 0; return the bans.
+        """Ban fingerprints, addresses and networks for so many `days`, or for good with 0; return the new bans.
 
-        Raises LobbyError for any other text, SaveError if the bans cannot be saved; no ban is then added.
+        `by` is the operator's name. A new ban replaces an older one of the same key or address. Raises LobbyError
+        for any other text, SaveError if the bans cannot be saved; no ban is then added.
         """
         until = datetime.now(UTC).replace(microsecond=0) + timedelta(days=days) if days else None
         added = [Ban(_checked(what), reason, by, until) for what in whats]
@@ -105,14 +112,17 @@ class Bans:
         return added
 
     async def remove(self, whats: Sequence[str]) -> list[str]:
-        """Lift bans; return those that were in force. Raises SaveError when that cannot be saved."""
+        """Lift the bans of these keys, addresses and networks; return those of them that were banned.
+
+        Raises SaveError when that cannot be saved.
+        """
         async with self._turn:
             before = {ban.what: ban for ban in self}
             await self._keep([ban for what, ban in before.items() if what not in whats])
             return [what for what in whats if what in before]
 
     def of_key(self, key: str) -> Ban | None:
-        """Return the ban of the key with this fingerprint; None without one."""
+        """Return the ban in force of the key with this fingerprint; None without one."""
         ban = self._bans.get(key)
         return None if ban is None or ban.is_over else ban
 
@@ -125,7 +135,7 @@ class Bans:
         return next((ban for ban in found if not ban.is_over), None)
 
     async def read(self) -> None:
-        """Read the bans again, if other processes share them. Raises SaveError when the database is away."""
+        """Read the bans again, if other processes can change them. Raises SaveError when the database is away."""
 
     async def _keep(self, bans: Sequence[Ban]) -> None:
         """Save the bans, then put them in force. Raises SaveError."""
@@ -138,7 +148,7 @@ class Bans:
 
 
 class BansFile(Bans):
-    """The bans in a file, which `add` and `remove` replace."""
+    """The bans in a private file of one process, which each change replaces atomically."""
 
     def __init__(self, path: Path, disk: Disk = DISK) -> None:
         """Read the file, if it exists; lines that cannot be read are listed in `faults`."""
@@ -175,7 +185,7 @@ class BansFile(Bans):
 
 
 class BansTable(Bans):
-    """The bans in a database, which several processes share; `read` loads them."""
+    """The bans in a database, which several processes share: `read` loads them, and each change is written."""
 
     def __init__(self, database: Database, kind: str = "ban") -> None:
         """Begin with nothing read; `kind` is the kind of the rows."""

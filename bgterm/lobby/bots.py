@@ -37,7 +37,7 @@ _AGAIN = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """An engine that visitors may play against."""
+    """An engine that visitors may play against, with its user and the strongest level that they may choose."""
 
     engine: str
     """The name of the engine, as in flags and settings."""
@@ -63,7 +63,7 @@ class Bot:
         engine_for(variant, self.engine)
 
     def allowed(self, offer: MatchOffer) -> MatchOffer:
-        """Return the offer of a match with the bot, at no stronger level than visitors may choose.
+        """Return the offer of a match with the bot; a level that visitors may not choose becomes the strongest.
 
         Raises EngineError when the engine does not play the variant.
         """
@@ -98,7 +98,7 @@ class Bots:
         return len(self._all)
 
     def of(self, key: str) -> Bot | None:
-        """Return the bot of a user key; None when the key is not a bot's."""
+        """Return the bot whose user has this key; None when there is none."""
         return next((bot for bot in self if bot.user.key == key), None)
 
     def adviser(self, variant: Variant) -> Bot:
@@ -109,18 +109,20 @@ class Bots:
         return min(able, key=lambda one: [*ADAPTERS].index(one.engine))
 
     async def analyse(self, engine: str, question: EngineRequest, player: Hashable) -> EngineAnswer:
-        """Return the answer of an engine to a question about a finished match of a player. Raises EngineError.
+        """Return the engine's answer to a question about a finished match; `player` is the key of its author.
 
-        One such question is asked at a time, so that matches in play keep the other processes of the engine.
+        `engine` is its name. One such question is asked at a time, so that matches in play keep the other
+        processes of the engine. Raises EngineError when the engine fails.
         """
         async with self._analysing:
             asking = self._engines.pool(engine).ask(question, player=player, seconds=ANALYSIS_SECONDS)
             return await asyncio.create_task(asking, context=Context())
 
     async def advise(self, question: EngineRequest, player: Hashable) -> EngineAnswer:
-        """Return the answer of the strongest engine to a player who wants a hint. Raises EngineError, LobbyError.
+        """Return the strongest engine's answer to a question for a hint; `player` is the key of its author.
 
-        The level of the question is lowered to the strongest one that visitors may choose.
+        The level of the question is lowered to the strongest one that visitors may choose. Raises LobbyError when
+        no engine plays the variant, EngineError when the engine fails.
         """
         bot = self.adviser(question.variant)
         asked = replace(question, level=min(question.level, bot.strongest, key=[*LEVELS.values()].index))
@@ -147,7 +149,7 @@ class Bots:
             seated.leave()
 
     async def aclose(self) -> None:
-        """Remove all bots from their tables, and end the engines."""
+        """Stop all bots at their tables, and end the processes of the engines, when the server ends."""
         for seated in self._seated.values():
             seated.stop()
         self._seated.clear()

@@ -21,14 +21,14 @@ _KEPT_IN_LOBBY = 50
 
 
 class ChatLine(NamedTuple):
-    """A line of a chat, with the name of its author."""
+    """A line of a chat, with the name that its author had."""
 
     name: str
     text: str
 
 
 class ChatLimits(NamedTuple):
-    """The limits of a chat."""
+    """The limits of the chats at the tables and in the lobby: length and number of lines."""
 
     length: int = 200
     """The most characters of a line; further ones are cut off."""
@@ -97,7 +97,7 @@ class Chat(_LimitedChat):
         self._table = table
 
     async def say(self, player: Player, text: str) -> bool:
-        """Add a player's line; return False when no visible text is left of it.
+        """Add a player's line and save it; return False, and add nothing, when the text has nothing visible.
 
         Raises LobbyError when the player has written too many lines lately, SaveError when it cannot be saved.
         """
@@ -119,7 +119,7 @@ class LobbyChat(_LimitedChat):
         self._turns = TokenBucket(limits.of_all_a_second, limits.of_all_at_once)
 
     def say(self, user: User, text: str) -> None:
-        """Queue a user's line.
+        """Queue a user's line for `add_due`; a text with nothing visible is ignored.
 
         Raises LobbyError when the user, or others from the same address, have written too many lines lately, or if
         the queue is full.
@@ -130,19 +130,19 @@ class LobbyChat(_LimitedChat):
             self._waiting.append(ChatLine(user.name, accepted))
 
     def add_due(self, now: float) -> tuple[ChatLine, ...]:
-        """Move the lines that may be shown at the moment `now` from the queue to the chat, and return them."""
+        """Move the lines whose turn has come from the queue to the chat, and return them; `now` is in seconds."""
         due = tuple(self._waiting.popleft() for _ in range(self._turns.take(len(self._waiting), now)))
         for line in due:
             self.hear(line)
         return due
 
     def wait(self, now: float) -> float:
-        """Return the seconds until the next queued line may be shown; 0 when none is queued."""
+        """Return the seconds from `now` until the next queued line may be added; 0 when none is queued."""
         return self._turns.wait(now) if self._waiting else 0.0
 
 
 def chat_lines(notes: Iterable[Note]) -> Iterator[ChatLine]:
-    """Yield the chat lines among the notes."""
+    """Yield the chat lines among the notes of a record, oldest first."""
     for note in notes:
         match note:
             case Note("chat", {"from": str(name), "text": str(text)}):

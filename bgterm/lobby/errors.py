@@ -5,7 +5,7 @@ from bgterm.rules.errors import BackgammonError
 
 
 class LobbyError(BackgammonError):
-    """A refusal of the lobby, or something that the server cannot do."""
+    """The error of a user's or the operator's request that the lobby refuses or the server cannot carry out."""
 
 
 # Names and keys
@@ -20,14 +20,14 @@ def name_not_kept(reason: str) -> LobbyError:
 
 
 def no_free_table() -> LobbyError:
-    """Return the error for a server that has as many tables as it allows."""
+    """Return the error for a user who may not open a table, because the server has as many as it allows."""
     return LobbyError(N_("All tables are taken: wait until one is free, or watch a match."))
 
 
 class NoTable(LobbyError):
-    """The error that no table has the given code."""
+    """The error that no table, open or with a match, has the code that a user has given."""
 
 
 def no_table(code: str) -> NoTable:
-    """Return the error for a code that no table has."""
+    """Return the error that no table has this code, in capitals."""
     return NoTable(N_("There is no table {code} any more."), code=code)

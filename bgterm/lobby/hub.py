@@ -18,7 +18,7 @@ from bgterm.storage.open_match import ListChange
 
 
 class Told(NamedTuple):
-    """A message to all sessions of the user with this key; `challenge` if it says that they are challenged."""
+    """The text `said` for all sessions of the user with this key; `challenge` if it says they are challenged."""
 
     key: str
     said: Message
@@ -26,35 +26,41 @@ class Told(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A message to everyone at a table, after which they leave it."""
+    """The text `said` for everyone at the table with this code, who return to the lobby with it."""
 
     code: str
     said: Message
 
 
 class Drafted(NamedTuple):
-    """The moves of the unfinished turn of the player to act, as pairs of points (source, destination)."""
+    """The moves so far of the unfinished turn at the table with this code, as pairs (source, destination).
+
+    The points have the numbers of the player to act.
+    """
 
     code: str
     moves: tuple[tuple[int, int], ...]
 
 
 class Contribution(NamedTuple):
-    """The news of a player's contribution to the dice of a match, as a sentence."""
+    """The sentence `said` about a player's contribution to the dice, for everyone at the table with this code."""
 
     code: str
     said: str
 
 
 class Begun(NamedTuple):
-    """A match that has begun, by the name of its record, with the players who are guests, keyed by user key."""
+    """The match that another process has begun, by the name of its record.
+
+    `guests` has the name of the player, such as `WHITE`, for the user key of each guest in it.
+    """
 
     name: str
     guests: Mapping[str, str] = {}
 
 
 class Advanced(NamedTuple):
-    """Another process has added a line to the record `name`, with a `change` to the lobby's lists.
+    """The news that another process has added a line to the record `name`, with its effect on the lobby's lists.
 
     Made from the database's notification of the line, never sent.
     """
@@ -64,7 +70,7 @@ class Advanced(NamedTuple):
 
 
 class MovedOn(NamedTuple):
-    """Everyone at the table `code` moves to the table `to`."""
+    """The order to everyone at the table with the code `code` to move to the one with the code `to`: a rematch."""
 
     code: str
     to: str
@@ -93,7 +99,7 @@ HubMessage = ChatLine | Told | Sent | Drafted | Contribution | Begun | Advanced 
 
 
 class Hub:
-    """The other processes of a lobby, as seen by one of them; this base class is for a server of one process."""
+    """A lobby's link to the other processes that serve it; this base class, without others, does nothing."""
 
     name = ""
     """The prefix of the keys of this process's guests, which makes them unique; empty for the only process."""
@@ -101,31 +107,37 @@ class Hub:
     """Whether this process is the only one."""
 
     def changed(self) -> None:
-        """Send the sessions of this process and their places; several changes at once are sent together."""
+        """Send the sessions of this process and their places to the others.
+
+        Changes at one moment are sent together.
+        """
 
     def send(self, message: HubMessage) -> None:
-        """Send a message to the other processes, in order."""
+        """Send a message to all other processes, after those sent before."""
 
     async def add(self, table: OpenTable) -> None:
-        """Share a new open table. Raises LobbyError when its code is taken, SaveError when it cannot be saved."""
+        """Share a new open table with the other processes.
+
+        Raises LobbyError when its code is taken, SaveError when it cannot be saved.
+        """
 
     async def take(self, tables: Collection[OpenTable], guest: User) -> bool:  # noqa: ARG002 - nobody else is there
-        """Reserve the open tables of `guest` and of the hosts of `tables`, to begin a match.
+        """Reserve the open tables of `guest` and of the hosts of `tables`; return whether their match may begin.
 
         Returns False when one of `tables` is not open any more, or when another process begins a match with one of
-        these players. Raises SaveError.
+        these players. Raises SaveError when the database does not answer.
         """
         return True
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Cancel the reservations made by `take`, because the match cannot begin."""
+        """Cancel the reservations that `take` made for the table's host and `guest`: their match cannot begin."""
 
     def withdraw(self, codes: Iterable[str], players: Iterable[User] = ()) -> None:
         """Withdraw the open tables with these codes, and the tables that `take` reserved for these players."""
 
 
 class LobbyContext(NamedTuple):
-    """The limits and the clock of a lobby, and its connection to other processes."""
+    """The parts of a lobby that its services share: limits, clock, and the link to other processes."""
 
     limits: Limits
     now: Callable[[], float]

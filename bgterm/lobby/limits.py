@@ -6,7 +6,7 @@ from bgterm.lobby.chat import ChatLimits
 
 
 class Limits(NamedTuple):
-    """The limits of one user, of all users from one address, and of the whole server."""
+    """The most tables, matches, names and requests of one user, of one address, and of the whole server."""
 
     open_each: int = 3
     """Open tables of one user, challenges included."""

@@ -47,7 +47,7 @@ _T = TypeVar("_T")
 
 
 class Lobby:
-    """The state of one server: users, sessions, open tables, matches and chat."""
+    """The lobby of one server, which all sessions of a process share: users, open tables, matches and chat."""
 
     def __init__(
         self,
@@ -113,7 +113,10 @@ class Lobby:
     # Looking
 
     def say(self, user: User, text: str) -> None:
-        """Queue a user's line for the chat of the lobby. Raises LobbyError when the user may not write it now."""
+        """Queue a user's line for the chat of the lobby.
+
+        Raises LobbyError when the user is muted, or there were too many lines lately.
+        """
         self.check_talk(user)
         self.chat.say(user, text)
         if self._chat_timer is None:
@@ -132,11 +135,11 @@ class Lobby:
             self._chat_timer = later(wait, self._pass_on_chat, context=Context())
 
     def matches_of(self, user: User) -> list[SharedTable]:
-        """Return the unfinished matches in which the user has a seat, without those that they have set aside."""
+        """Return the matches on the user's list: those they can resume, without those that they have set aside."""
         return [table for table in self.matches.of(user) if table.is_listed(user)]
 
     def people(self, user: User) -> Iterator[tuple[User, str]]:
-        """Yield all users who are here, each with their activity in words, as far as `user` may know it."""
+        """Yield each user with a session, and their activity in words as far as `user` may know it."""
         playing = {key for table in self.matches.in_play for key in table.seating.keys}
         hosts = {table.host for table in self.open_tables.seen_by(user) if not table.invited}
         for one in self.sessions.users:
@@ -144,19 +147,19 @@ class Lobby:
             yield one, whereabouts(one, playing=plays, waiting=one in hosts, formerly=formerly)
 
     def farewell(self, user: User) -> str:
-        """Return the farewell to a user who leaves the server."""
+        """Return the sentence to print when the user leaves the server."""
         return goodbye(matches=not user.is_guest and bool(self.matches_of(user)))
 
     def match_awaiting(self, user: User) -> SharedTable | None:
-        """Return the match to which the user returns after a dropped connection; None when there is none."""
+        """Return a match whose empty seat waits for the user, who did not leave on purpose; None without one."""
         return next((table for table in self.matches.of(user) if table.awaits(user)), None)
 
     # Arrival and departure
 
     async def rename(self, user: User, text: str) -> User:
-        """Return the user with a new name, and notify everyone.
+        """Save `text` as the user's new name and notify everyone; return the user with the name.
 
-        Raises LobbyError when the user may not have the name or not another one today, or it cannot be saved.
+        Raises LobbyError when the name is not allowed or cannot be saved, or after too many changes today.
         """
         return await self.change_names(self.registration.rename(user, text))
 
@@ -165,7 +168,7 @@ class Lobby:
         await self.change_names(self.registry.delete(user, self.practices.forget))
 
     async def read_names(self) -> None:
-        """Read the names that other processes have changed. Raises SaveError."""
+        """Read the names that other processes have changed. Raises SaveError when the database does not answer."""
         await self.change_names(self.registry.read_on())
 
     async def change_names(self, change: Awaitable[_T]) -> _T:
@@ -186,7 +189,10 @@ class Lobby:
         return result
 
     def enter(self, session: LobbySession) -> LobbySession:
-        """Begin a session of a user who has a name, and return it. Raises LobbyError during a shutdown."""
+        """Add a session of a user who has a name to the lobby; return the same session.
+
+        Raises LobbyError when the lobby is closed, because the server ends.
+        """
         if self._farewell:
             raise LobbyError(N_("{farewell}"), farewell=self._farewell())
         self.registry.came(session.user)
@@ -212,7 +218,7 @@ class Lobby:
             self.sessions.changed()
 
     def forget(self, user: User) -> None:
-        """Notify the tables of a user whose last session has ended; a guest's name and seats are given up."""
+        """Notify the tables of a user whose last session has ended; delete the name and the seats of a guest."""
         for table in self.matches.of(user):
             table.forget_guest(user)
         self.registry.forget_guest(user)
@@ -221,16 +227,16 @@ class Lobby:
         self.matches.refresh(user)
 
     def close(self, said: Words) -> None:
-        """Send everyone the farewell `said`, with which their sessions end; later sessions are refused with it."""
+        """End all sessions of this process with the message `said`, with which `enter` then refuses others."""
         self._farewell = said
         self.sessions.send(Closed(said))
 
     def announce(self, said: Words) -> int:
-        """Send a message to all sessions of this process, and return their number."""
+        """Send the message `said` to all sessions of this process, and return how many these are."""
         return self.sessions.send(Notice(said))
 
     def close_table(self, code: str, said: Message) -> None:
-        """Withdraw the open table with that code, or send everyone at that match back to the lobby.
+        """Withdraw the open table with that code, or return everyone at that match to the lobby, with a message.
 
         Raises LobbyError when there is no such table.
         """
@@ -245,7 +251,7 @@ class Lobby:
     # Matches
 
     async def go(self, session: LobbySession, code: str) -> Occupancy:
-        """Seat a session at its user's match, join the open table with this code, or watch the match of others.
+        """Seat a session at its user's match, join the open table with this code, or watch; return the new place.
 
         Another session of the user at the match ends. Raises LobbyError when the user may neither join nor watch,
         SaveError when the match cannot be saved or opened.
@@ -254,7 +260,7 @@ class Lobby:
         return await self._take_place(session, table, table.player_of(session.user))
 
     async def watch(self, session: LobbySession, code: str) -> Occupancy:
-        """Add a session to the spectators of a match.
+        """Add a session to the spectators of the match with this code; return the new place.
 
         Raises LobbyError when the user may not watch or no player is there, SaveError when the match cannot be
         opened.
@@ -282,7 +288,10 @@ class Lobby:
             raise LobbyError(N_("{reason}"), reason=mute.message(MUTED))
 
     def table_changed(self, table: SharedTable) -> None:
-        """Update the lists after a change at a table: its result, whether it can be resumed, and its bot."""
+        """Update the results, the lists of matches and the bot's seat after a change at a table.
+
+        All sessions are notified.
+        """
         if table.over:
             self.results.add(table.code, table.match)
         self.matches.update(table)
@@ -290,20 +299,20 @@ class Lobby:
         self.bots.attend(table)
 
     def turn_passed(self, table: SharedTable) -> None:
-        """Notify players of the match who are not at the table: their lists show whose turn it is."""
+        """Notify sessions of the match's players that are not at the table: their lists show whose turn it is."""
         for session in self.sessions:
             elsewhere = session.occupancy is None or session.occupancy.at is not table
             if elsewhere and table.player_of(session.user) is not None:
                 session.listener(Refreshed())
 
     def ready_for_rematch(self, table: SharedTable) -> None:
-        """Begin the rematch of a table; the second player has agreed on another process."""
+        """Begin the rematch of a table, in a task, after the second player has agreed on another process."""
         self.matchmaking.begin_rematch_soon(table)
 
     # The state of other processes
 
     def set_remote(self, visitors: Sequence[Visitor]) -> None:
-        """Replace the known sessions of other processes, and update tables and lists by the difference."""
+        """Replace all known sessions of other processes by `visitors`; update the tables and notify sessions."""
         before, self.sessions.remote = self.sessions.remote, visitors
         self._place(before)
         for user in {visitor.user for visitor in before} ^ {visitor.user for visitor in visitors}:
@@ -324,14 +333,17 @@ class Lobby:
                 table.set_remote(places[code])
 
     def set_open_tables(self, tables: Iterable[OpenTable]) -> None:
-        """Replace the open tables of all processes."""
+        """Replace the known open tables, those of all processes, by these; notify the sessions of a difference."""
         before = [*map(_shown, self.open_tables)]
         self.open_tables.replace(tables)
         if before != [*map(_shown, self.open_tables)]:
             self.sessions.refresh()
 
     async def hear(self, message: HubMessage) -> None:
-        """Apply a message of another process. Raises SaveError when the match that it names cannot be read."""
+        """Apply a message of another process here.
+
+        Raises SaveError when the match that it names cannot be read.
+        """
         match message:
             case ChatLine():
                 self.chat.hear(message)

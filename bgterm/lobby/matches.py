@@ -40,7 +40,7 @@ _MINUTE, _HOUR = 60.0, 60 * 60.0
 
 
 class Matches:
-    """All matches that can be resumed, and finished ones while somebody is at their tables."""
+    """A lobby's matches: all that can be resumed, and finished ones while somebody is at their tables."""
 
     def __init__(self, context: LobbyContext, store: MatchLibrary, watcher: TableWatcher) -> None:
         """Begin without a match; `store` has the records, and `watcher` is notified of changes at each table."""
@@ -67,12 +67,12 @@ class Matches:
 
     @property
     def live(self) -> list[SharedTable]:
-        """The matches with a player at the table."""
+        """The matches, finished or not, with a player at the table on any process."""
         return [*self._live.values()]
 
     @property
     def in_play(self) -> list[SharedTable]:
-        """The unfinished matches with a player at the table."""
+        """The unfinished matches with a player at the table on any process."""
         return [table for table in self.live if not table.over]
 
     def of_others(self, user: User) -> list[SharedTable]:
@@ -81,12 +81,12 @@ class Matches:
 
     @property
     def unfinished_names(self) -> frozenset[str]:
-        """The names of the records of matches known to be unfinished."""
+        """The names in the store of the records of matches that can be resumed."""
         return frozenset(table.name for table in self if table.goes_on)
 
     @property
     def keys(self) -> set[str]:
-        """The keys of all players of the matches."""
+        """The user keys of all players of these matches, bots and guests included."""
         return {key for key, tables in self._by_key.items() if tables}
 
     def at(self, code: str) -> SharedTable | None:
@@ -105,11 +105,11 @@ class Matches:
         return table
 
     def of(self, user: User) -> list[SharedTable]:
-        """Return the matches in which the user has a seat."""
+        """Return all matches here in which the user has a seat, also those off their list."""
         return [*self._by_key[user.key].values()] if user.key in self._by_key else []
 
     def load(self) -> None:
-        """Load all unfinished matches of the store."""
+        """Add all unfinished matches of the store that are not abandoned; without a code they get one."""
         records = [*self._store.seated(time() - self._context.limits.unplayed_days * _DAY)]
         self.codes |= self._store.codes()
         for name, record in records:
@@ -125,7 +125,11 @@ class Matches:
     async def begin(
         self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None = None
     ) -> SharedTable:
-        """Begin a match between two players, White first; one may be a bot. Raises SaveError."""
+        """Create the record of a new match between two players, White first, and return the match.
+
+        `shared_as` has its code and the permission to watch; `bot` is the seat of a bot, None without one. Raises
+        SaveError when the record cannot be made.
+        """
         notes = [shared_as.note, bot.note] if bot else [shared_as.note]
         begin = partial(Table.create, self._store, header, notes=notes)
         table = await Writer().run(begin)
@@ -134,7 +138,10 @@ class Matches:
         return self._add(table.name, GameRecord(header, table.match, table.notes), guests)
 
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
-        """Load a match that another process has begun, with the seats of `guests` by key. Raises SaveError."""
+        """Add the match of the record `name`, which another process has begun, with the seats of `guests` by key.
+
+        Raises SaveError when the record cannot be read.
+        """
         if self.named(name) is None:
             with suppress(NoSuchSave):  # it was left unplayed meanwhile
                 self._add(name, await asyncio.to_thread(self._store.load, name), guests)
@@ -148,7 +155,7 @@ class Matches:
         return table
 
     def update(self, table: SharedTable) -> None:
-        """Update the lists after a change at a table; drop a match that cannot be resumed and has nobody there."""
+        """Update `live` after a change at a table; drop a match that cannot be resumed and has nobody there."""
         self._live.pop(table.code, None)
         if table.seating.live:
             self._live[table.code] = table
@@ -172,7 +179,7 @@ class Matches:
             self.tasks.start(_read_on(tables))
 
     def forget(self, user: User) -> None:
-        """Forget the seats of a guest who has left."""
+        """Drop the list of the matches of a guest whose last session has ended."""
         self._by_key.pop(user.key, None)
 
 
@@ -184,7 +191,7 @@ async def _read_on(tables: Sequence[SharedTable]) -> None:
 
 
 class LastResult(NamedTuple):
-    """The result of a finished match."""
+    """The result of a match that ended lately, as the lobby lists it."""
 
     code: str
     """The code of the table of the match."""
@@ -202,7 +209,7 @@ class LastResult(NamedTuple):
 
 
 class LastResults:
-    """The last results of matches, newest first."""
+    """The last results of matches on a server, newest first; older ones are dropped."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         """Begin without a result; `now` returns the time of the lobby's clock in seconds."""
@@ -210,7 +217,7 @@ class LastResults:
         self._results = deque[LastResult](maxlen=_MOST_RESULTS)
 
     def load(self, store: MatchLibrary) -> None:
-        """Read the last results from the saved records."""
+        """Add the last results of the records in the store, to an empty list."""
         for entry in store.finished(most=_MOST_RESULTS):
             if entry.white_games + entry.black_games:
                 ended = self._now() - max(time() - entry.modified / 1e9, 0.0)
@@ -222,12 +229,12 @@ class LastResults:
             self._results.appendleft(LastResult(code, match.names, match.score, match.winner, self._now()))
 
     def with_ages(self) -> list[tuple[LastResult, float]]:
-        """Return the results, each with the seconds since the match ended."""
+        """Return the results, newest first, each with the seconds since the match ended."""
         return [(known, self._now() - known.ended) for known in self._results]
 
 
 class FinishedMatches:
-    """The finished matches in one store."""
+    """The reader of a store's finished matches, for their players and for those who know a table code."""
 
     def __init__(self, context: LobbyContext, store: MatchLibrary, matches: Matches) -> None:
         """Read finished matches from the store; `matches` knows the unfinished ones, whose records are skipped."""
@@ -239,7 +246,7 @@ class FinishedMatches:
         """Held while the store is searched for one user."""
 
     async def of(self, user: User) -> list[Entry]:
-        """Return the entries of the user's finished matches, the last played first; none for a guest."""
+        """Return the store's entries for the user's finished matches, the last played first; none for a guest."""
         if user.is_guest:
             return []
         async with self._lock:
@@ -247,7 +254,7 @@ class FinishedMatches:
             return await asyncio.to_thread(self.store.finished, seat=user.seat, unfinished=unfinished)
 
     async def read(self, name: str) -> GameRecord:
-        """Return the record with that name. Raises SaveError."""
+        """Return the record with that name in the store. Raises SaveError when it cannot be read."""
         return await asyncio.to_thread(self.store.load, name)
 
     async def public_record(self, user: User, code: str) -> GameRecord:

@@ -29,7 +29,7 @@ _DAY = 24 * 60 * 60.0
 
 
 class Matchmaking:
-    """Opens tables for users, and begins a match when the second player joins."""
+    """The service of a lobby that opens tables for users, and begins a match when the second player joins."""
 
     def __init__(
         self,
@@ -53,12 +53,15 @@ class Matchmaking:
         """The tasks that begin rematches after a wish from another process."""
 
     def bot_named(self, name: str) -> Bot | None:
-        """Return the bot with that name; None when there is none."""
+        """Return the bot whose name is, or looks like, this one; None when there is none."""
         user = find_user(name, [bot.user for bot in self._bots])
         return self._bots.of(user.key) if user else None
 
     def find_opponent(self, name: str) -> User:
-        """Return the user or the bot with that name. Raises LobbyError when no such user has a session."""
+        """Return the user or the bot whose name is, or looks like, this one.
+
+        Raises LobbyError when no user with a session and no bot has it.
+        """
         bots = [bot.user for bot in self._bots]
         if user := find_user(name, (*self._sessions.users, *bots)):
             return user
@@ -68,7 +71,9 @@ class Matchmaking:
         raise LobbyError(message, name=name, bots=join_or(bot.name for bot in bots))
 
     async def play_anybody(self, user: User) -> OpenTable | SharedTable:
-        """Begin a quick game with the player who has waited longest; otherwise return the user's own open table.
+        """Begin a quick game with the player who has waited longest, and return its match.
+
+        When nobody waits, return the user's open table for a quick game, which is opened if there is none.
 
         If two users open tables at once on two processes, they meet at the older table. Raises LobbyError when the
         user may not open a table or join, SaveError when the table or the match cannot be saved.
@@ -85,9 +90,10 @@ class Matchmaking:
         return own
 
     async def open_table(self, user: User, offer: MatchOffer, *, invited: str = "") -> OpenTable:
-        """Open a table for anyone, or for the user or bot named `invited`; a bot joins it at once.
+        """Open and return a table for anyone, or for the user or bot named `invited`.
 
-        Raises LobbyError when the user may not open it, EngineError when the bot does not play the variant,
+        Another user is notified of the challenge. A bot joins at once, and the match can be entered by the table's
+        code. Raises LobbyError when the user may not open it, EngineError when the bot does not play the variant,
         SaveError when the table cannot be saved.
         """
         if invited and (bot := self.bot_named(invited)):
@@ -131,7 +137,10 @@ class Matchmaking:
         return table
 
     def withdraw(self, user: User, code: str) -> None:
-        """Withdraw the user's open table, or decline an invitation to them; any other code does nothing."""
+        """Withdraw the user's open table with this code, or decline an invitation to them and tell its host.
+
+        Any other code does nothing.
+        """
         table = self._open_tables.at(code)
         if table and user in (table.host, table.invited):
             declined = Message(N_("{name} would rather not play now."), {"name": user.name})
@@ -146,7 +155,9 @@ class Matchmaking:
         self._sessions.changed()
 
     async def join(self, user: User, code: str) -> SharedTable:
-        """Join an open table and return the match that begins; the host's seat is reserved.
+        """Begin the match of the open table with this code, notify its host, and return the match.
+
+        Nobody is seated yet.
 
         Raises LobbyError when the user may not join, or when somebody has just joined a table of theirs; SaveError
         when the match cannot be saved.
@@ -199,9 +210,10 @@ class Matchmaking:
     async def begin(
         self, header: Header, players: Sequence[User], shared_as: Sharing, bot: EngineSeat | None, *, by: User
     ) -> SharedTable:
-        """Begin a match, White first; it counts against the limits of the player `by`. One player may be a bot.
+        """Begin a match of two players, White first, on all processes; return it.
 
-        Raises SaveError when the match cannot be saved.
+        `shared_as` has its code and the permission to watch; `bot` is the seat of a bot, None without one. The
+        match counts against the limits of the player `by`. Raises SaveError when the match cannot be saved.
         """
         shared = await self._matches.begin(header, players, shared_as, bot)
         guests = {user.key: player.name for player, user in zip(Player, players, strict=True) if user.is_guest}
@@ -215,7 +227,9 @@ class Matchmaking:
     # Rematches
 
     async def ask_rematch(self, occupancy: Occupancy) -> None:
-        """Record a player's wish for a rematch; when both have it, begin one with the same seats and rules.
+        """Record the wish of the player at this place for a rematch; when both have it, begin one and move there.
+
+        It has the same seats and rules.
 
         Raises LobbyError when one of the players has too many matches, SaveError when the match cannot be saved.
         """

@@ -23,7 +23,10 @@ _MINUTE = 60
 
 
 def ssh(port: int, target: str) -> str:
-    """Return the command that connects to a server: `ssh -p 2222 localhost`, or `ssh localhost` on port 22."""
+    """Return the command that connects to a server at `target`, a host or NAME@HOST, and a port.
+
+    It is `ssh -p 2222 localhost`, or `ssh localhost` on port 22.
+    """
     return f"ssh {target}" if port == SSH_PORT else f"ssh -p {port} {target}"
 
 
@@ -45,7 +48,7 @@ FORMER_NAME_STAYS = N_("Others see your former name beside it for a month, and n
 
 
 def how_long_a_code_works(minutes: int) -> str:
-    """Return how long a code that adds a key to a player works, and a warning not to share it, in sentences."""
+    """Return the sentences that a code for a further key works once within so many minutes, and for anyone."""
     return ngettext(
         "It works once, within {count} minute. Anyone who has it can play as you.",
         "It works once, within {count} minutes. Anyone who has it can play as you.",
@@ -95,7 +98,10 @@ def _unusual(variant: Variant, ruleset: Ruleset) -> tuple[tuple[DeclaredOption, 
 
 
 def own_match(match: MatchState, me: Player) -> str:
-    """Return the turn and the score in a player's own match: `your turn, 4-0, match to 7, game 3`."""
+    """Return the turn and the score in a match for its player `me`: `your turn, 4-0, match to 7, game 3`.
+
+    The score begins with that of `me`.
+    """
     other = match.names[me.opponent.index]
     turn = _("your turn") if match.to_act in (me, None) else _("{name}'s turn", name=other)
     score = f"{match.score[me.index]}-{match.score[me.opponent.index]}"
@@ -103,14 +109,17 @@ def own_match(match: MatchState, me: Player) -> str:
 
 
 def at_table(*, opponent: bool, oneself: bool) -> str:
-    """Return the note that the opponent or another session is at a player's own match; empty when nobody is."""
+    """Return the note beside a player's own match in the lobby about people at its table; empty when nobody is.
+
+    It says that the match is open in another session of `oneself`, or else that the `opponent` is there.
+    """
     if oneself:
         return _("open elsewhere")
     return _("at the table") if opponent else ""
 
 
 def others_match(match: MatchState) -> str:
-    """Return the variant, the length and the score of a match of others: `Backgammon, match to 5, 2-1`."""
+    """Return the variant, the length and the score, White's first, of a match: `Backgammon, match to 5, 2-1`."""
     return join_list([_(match.variant.name), text_score.kind(match), text_score.standing(match)])
 
 
@@ -122,7 +131,10 @@ def audience(now: Attendance) -> str:
 
 
 def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None) -> str:
-    """Return the result of a match or of a money session: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`."""
+    """Return the result of a match or of a money session: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`.
+
+    The names and the points are White's and Black's; `winner` is None for a money session.
+    """
     if winner is None:
         lead = text_score.lead(names, score)
         return _("{white} - {black}: {lead}", white=names[0], black=names[1], lead=lead)
@@ -136,12 +148,12 @@ def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None
 
 
 def ago(seconds: float) -> str:
-    """Return how long ago something happened: `12 min ago`; `just now` in the first minute."""
+    """Return the words for a moment so many seconds ago: `12 min ago`; `just now` in the first minute."""
     return _("{time} ago", time=waits(seconds)) if seconds >= _MINUTE else _("just now")
 
 
 def waits(seconds: float) -> str:
-    """Return a time in words, such as `12 min`, `3 h` or `2 days`; empty in the first minute."""
+    """Return a duration in words, such as `12 min`, `3 h` or `2 days`; empty below a minute."""
     minutes = int(seconds // _MINUTE)
     hours, days = minutes // 60, minutes // (24 * 60)
     if days:
@@ -155,22 +167,25 @@ def waits(seconds: float) -> str:
 
 
 def whereabouts(user: User, *, playing: bool, waiting: bool, formerly: str) -> str:
-    """Return a user's activity in words, that they are a guest, and their former name if `formerly` is given."""
+    """Return a user's activity in words: `plays`, `waits for somebody to play` or `in the lobby`.
+
+    The text adds that they are a guest, and their former name unless `formerly` is empty.
+    """
     doing = _("plays") if playing else _("waits for somebody to play") if waiting else _("in the lobby")
     guest = _("a guest") if user.is_guest else ""
     return join_list([doing, guest, _("formerly {name}", name=formerly) if formerly else ""])
 
 
 def level_of_bot(name: str, level: str) -> str:
-    """Return the sentence about the bot at a table; `level` is the name of its level."""
+    """Return `Bot gnubg is a bot of level expert`, without a full stop, for the names of the bot and its level."""
     return _("{name} is a bot of level {level}", name=name, level=_(LEVELS.get(level, EXPERT).label))
 
 
 def about_hints(names: tuple[str, str], now: Attendance, mine: Player | None, *, typed: bool = False) -> str:
     """Return the sentence about hints: who would like them, who turned them off, or that both have them.
 
-    Empty when nobody asked. `mine` is the reader's seat, None for a spectator. `typed` names words of plain mode
-    instead of keys.
+    Empty when nobody asked. `names` are White's and Black's, and `now` has the players' wishes. `mine` is the
+    reader's seat, None for a spectator. `typed` names words of plain mode instead of keys.
     """
     match now.hints:
         case ():
@@ -206,7 +221,8 @@ def _asks_for_hints(names: tuple[str, str], one: Player, mine: Player | None, *,
 def about_rematch(names: tuple[str, str], wanting: Player, mine: Player | None, *, typed: bool = False) -> str:
     """Return the sentence that `wanting` would like a rematch, with the way to agree for the opponent.
 
-    `mine` is the reader's seat, None for a spectator. `typed` names a word of plain mode instead of a key.
+    `names` are White's and Black's. `mine` is the reader's seat, None for a spectator. `typed` names a word of
+    plain mode instead of a key.
     """
     name = names[wanting.index]
     if wanting is mine:
@@ -219,7 +235,10 @@ def about_rematch(names: tuple[str, str], wanting: Player, mine: Player | None, 
 
 
 def away(names: tuple[str, str], now: Attendance) -> str:
-    """Return the absent players with the reasons, as a text; empty when both are at the table."""
+    """Return the absent players with the reasons, `Ann has left`, joined by commas; empty when both are here.
+
+    `names` are White's and Black's.
+    """
     said = [_("{name} has lost the connection", name=names[player.index]) for player in now.dropped]
     said += [_("{name} is in the lobby and has been called", name=names[one.index]) for one in now.elsewhere]
     said += [_("{name} has left", name=names[player.index]) for player in now.left]
@@ -231,9 +250,10 @@ def away(names: tuple[str, str], now: Attendance) -> str:
 def notices(
     before: Attendance, now: Attendance, names: tuple[str, str], mine: Player | None, *, typed: bool = False
 ) -> list[str]:
-    """Return the sentences about changes at a table: a player is back, or the state of hints is new.
+    """Return sentences about changes from `before` to `now`: a player is back, or wishes for hints are new.
 
-    `mine` is the reader's seat, None for a spectator. `typed` names words of plain mode instead of keys.
+    `names` are White's and Black's. `mine` is the reader's seat, None for a spectator. `typed` names words of
+    plain mode instead of keys.
     """
     back = [player for player in before.away if player not in now.away and player is not mine]
     said = [_("{name} is here.", name=names[player.index]) for player in back]
@@ -247,7 +267,7 @@ def chat_line(name: str, text: str) -> str:
 
 
 def goodbye(*, matches: bool) -> str:
-    """Return the farewell to a visitor; `matches` adds that their unfinished matches are kept."""
+    """Return the farewell to a visitor, with `matches` that their unfinished matches wait for them."""
     return _("Come again: your matches wait for you.") if matches else _("Come again.")
 
 

@@ -15,7 +15,7 @@ Words = Callable[[], str]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message that can be sent to another process: a text marked with `N_`, and its fields."""
+    """A message that can be sent to another process: a text to be translated, marked with `N_`, and its fields."""
 
     text: str
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Refreshed:
 
 
 class Notice(NamedTuple):
-    """A message to the user."""
+    """A message to show to the user of the session, who stays at the same place."""
 
     said: Words
 
@@ -41,13 +41,13 @@ class Challenge(Notice):
 
 
 class Closed(NamedTuple):
-    """The session must end: from a table it returns to the lobby, from the lobby it leaves the server."""
+    """The session must leave, with a message: from a table it returns to the lobby, from the lobby it ends."""
 
     said: Words
 
 
 class Redirected(NamedTuple):
-    """The session moves to another match, such as a rematch."""
+    """The session must move to another match, such as a rematch, on a seat or as a spectator as before."""
 
     code: str
     """The code of the other match."""
@@ -59,7 +59,10 @@ class DraftChanged:
 
 
 class Contributed(NamedTuple):
-    """A player has sealed, declined or opened a contribution to the dice; the session must update its prompt."""
+    """A player has sealed, declined or opened a contribution to the dice.
+
+    The session must show the message about it, and update its prompt.
+    """
 
     said: Words
 
@@ -71,4 +74,4 @@ Listener = Callable[[Notification], object]
 
 
 def ignore(_: Notification) -> None:
-    """Do nothing: the listener of a session that is not notified."""
+    """Do nothing. This is the listener of a place at a table until the session sets its own."""

@@ -18,7 +18,7 @@ QUICK = MatchOffer(seats_by_lot=True)
 
 
 class OpenTable(NamedTuple):
-    """A table at which its host waits for an opponent."""
+    """A table without a match yet, at which its host waits for an opponent."""
 
     code: str
     """The code with which others join it: `K7Q2M`."""
@@ -58,7 +58,7 @@ class OpenTables:
         return iter(tuple(self._tables.values()))
 
     def at(self, code: str) -> OpenTable | None:
-        """Return the open table with the code, in capitals or not; None when there is none."""
+        """Return the open table with this code, in capitals or not; None when there is none."""
         return self._tables.get(code.upper())
 
     def seen_by(self, user: User) -> list[OpenTable]:
@@ -75,16 +75,17 @@ class OpenTables:
         return next((table for table in own if table.is_quick and table.offer.listed), None)
 
     def quick_for(self, user: User) -> OpenTable | None:
-        """Return the oldest table at which another player waits for a quick game; None when there is none."""
+        """Return the oldest table at which somebody else waits for a quick game with anyone; None without one."""
         seen = (table for table in self.seen_by(user) if table.invited is None and table.host != user)
         return next((table for table in seen if table.is_quick), None)
 
     def open(
         self, host: User, offer: MatchOffer, invited: User | None, taken: Container[str], now: float = 0.0
     ) -> OpenTable:
-        """Open a table with a new code, different from the open tables' and from those in `taken`.
+        """Open and return a table with a new code, different from the open tables' and from those in `taken`.
 
-        Raises LobbyError for dice not in `DICE`, an invitation of oneself, and too many tables.
+        Only `invited` may join it, or anyone for None; `now` is the time in seconds of the lobby's clock. Raises
+        LobbyError for dice not in `DICE`, an invitation of oneself, and too many tables.
         """
         if offer.dice not in DICE:
             message = N_(
@@ -111,7 +112,11 @@ class OpenTables:
         return table
 
     def joinable(self, user: User, code: str) -> OpenTable:
-        """Return the open table with this code. Raises LobbyError when the user may not join it."""
+        """Return the open table with this code.
+
+        Raises NoTable when there is none, another LobbyError when it is the user's own or somebody else is
+        invited.
+        """
         table = self.at(code)
         if table is None:
             raise no_table(code.upper())
@@ -123,7 +128,7 @@ class OpenTables:
         return table
 
     def rename(self, user: User) -> None:
-        """Put the user's new name on their tables and on the invitations to them."""
+        """Replace the old name of `user` by the new one in their tables and in the invitations to them."""
         for code, table in self._tables.items():
             if table.host == user:
                 self._tables[code] = table._replace(host=user)

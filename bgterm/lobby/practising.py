@@ -31,7 +31,7 @@ _MOST_READ = 100
 
 
 class Practices:
-    """The practice of all players of one server."""
+    """The service of a lobby that lets players practise: it limits analyses, and keeps the reviews of cards."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Practices:
             yield
 
     def admit(self, user: User, workspace: Workspace) -> None:
-        """Set up the workspace of a player for practice.
+        """Set the practice of the user's workspace: their finished matches, reviews, and engines that analyse.
 
         A guest can only do drills, and nothing is saved, because without a key a guest is not recognised later.
         """

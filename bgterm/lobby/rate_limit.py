@@ -9,7 +9,7 @@ _ROUNDING = 1e-6
 
 
 class SlidingWindow:
-    """A rate limit with a sliding window, counted for each key."""
+    """A rate limit with a sliding window, counted for each key: a text such as an address or a user's key."""
 
     def __init__(
         self, most: int, seconds: float, now: Callable[[], float], recorded: Callable[[str], None]
@@ -22,17 +22,17 @@ class SlidingWindow:
         self._times = defaultdict[str, deque[float]](lambda: deque(maxlen=most))
 
     def allows(self, who: str) -> bool:
-        """Return whether the key may act now."""
+        """Return whether the key `who` may act now; this counts nothing."""
         times = self._times.get(who)
         return times is None or len(times) < self.most or self._now() - times[0] >= self.seconds
 
     def record(self, who: str) -> None:
-        """Count an action of the key, and call `recorded`, which makes other processes count the action too."""
+        """Count an action of the key `who` now, and call `recorded`, which makes other processes count it too."""
         self.hear(who)
         self._recorded(who)
 
     def hear(self, who: str) -> None:
-        """Count an action of the key in this process only; forget keys without an action in the window."""
+        """Count an action of the key `who` now, in this process only. Keys without a recent action are dropped."""
         now = self._now()
         self._times[who].append(now)
         for one in [one for one, times in self._times.items() if now - times[-1] >= self.seconds]:
@@ -40,7 +40,7 @@ class SlidingWindow:
 
 
 class RateLimits:
-    """The sliding windows of one lobby, by name, which all processes count together."""
+    """The rate limits of one lobby, by name, whose actions all processes count together."""
 
     def __init__(
         self, now: Callable[[], float], recorded: Callable[[str, str], None] = lambda _limit, _who: None
@@ -53,17 +53,17 @@ class RateLimits:
         self._windows: dict[str, SlidingWindow] = {}
 
     def add(self, name: str, most: int, seconds: float) -> SlidingWindow:
-        """Return a new limit of `most` actions in so many seconds, for each key."""
+        """Add and return a limit with this name: `most` actions in so many seconds for each key."""
         window = self._windows[name] = SlidingWindow(most, seconds, self._now, partial(self._recorded, name))
         return window
 
     def hear(self, name: str, who: str) -> None:
-        """Count an action that another process has counted, against the limit of that name."""
+        """Count an action of the key `who` against the limit with this name, as another process has done."""
         self._windows[name].hear(who)
 
 
 class TokenBucket:
-    """A token bucket: it fills at a steady rate up to its size."""
+    """A rate limit as a token bucket: units are added at a steady rate up to its size, and actions take them."""
 
     def __init__(self, rate: float, size: float) -> None:
         """Start full, with `size` units; `rate` units are added each second."""
@@ -78,22 +78,22 @@ class TokenBucket:
         return taken
 
     def spend(self, units: float, now: float) -> None:
-        """Subtract units that were used already; the level may become negative."""
+        """Subtract units that were used already, at `now` in seconds; the level may become negative."""
         self._fill(now)
         self._level -= units
 
     def level(self, now: float) -> float:
-        """Return the units in the bucket; negative when more were spent than there were."""
+        """Return the units in the bucket at `now`, in seconds; negative when more were spent than there were."""
         self._fill(now)
         return self._level
 
     def wait(self, now: float) -> float:
-        """Return the seconds until one whole unit is in the bucket; 0 if there is one."""
+        """Return the seconds from `now` until one whole unit is in the bucket; 0 if there is one."""
         lacking = 1.0 - self.level(now)
         return lacking / self._rate if lacking > _ROUNDING else 0.0
 
     def is_full(self, now: float) -> bool:
-        """Return whether the bucket is full."""
+        """Return whether the bucket is full at `now`, in seconds."""
         return self.level(now) >= self._size
 
     def _fill(self, now: float) -> None:

@@ -16,7 +16,7 @@ _HOUR = 60 * 60.0
 
 
 class Registration:
-    """Gives users names and keys, within rate limits."""
+    """The service of a lobby that gives users names and further keys, within rate limits."""
 
     def __init__(
         self, context: LobbyContext, registry: UserRegistry, needed: Callable[[], Collection[str]], forget: Forget
@@ -38,7 +38,7 @@ class Registration:
         """For each code that adds a key: the first key of its player, and the moment at which it expires."""
 
     def guest(self, address: str = "") -> User:
-        """Return a new guest, a user without a key and, as yet, without a name."""
+        """Return a new guest: a user without a public key, without a name yet, counted under `address`."""
         return User(f"{GUEST}:{self._hub.name}{next(self._guests)}", "", address)
 
     async def pick(self, user: User, text: str) -> User:
@@ -63,7 +63,7 @@ class Registration:
             return named
 
     async def rename(self, user: User, text: str) -> User:
-        """Return the user with a new name.
+        """Save `text` as the name of a user in place of their present one; return the user with it.
 
         Raises LobbyError when the name is not allowed or cannot be saved, or after too many changes today.
         """
@@ -75,7 +75,10 @@ class Registration:
             return renamed
 
     def key_code(self, user: User) -> str:
-        """Return a new code with which the user can add another key to their own. Raises LobbyError for guests."""
+        """Return a new code that, typed in a session with another key, adds that key to the user's.
+
+        It replaces an older code. Raises LobbyError for guests.
+        """
         if user.is_guest:
             raise _came_without_key()
         made = KeyCode(new_key_code(), user.key, self._code_seconds)
@@ -84,14 +87,17 @@ class Registration:
         return made.code
 
     def explained_key_code(self, user: User) -> tuple[str, str, str]:
-        """Return how to add another key, a new code for that, and how long it works.
+        """Return the instructions for adding another key, a new code for that, and sentences about its validity.
 
         Raises LobbyError for guests.
         """
         return _(HOW_TO_ADD_A_KEY), self.key_code(user), how_long_a_code_works(round(self._code_seconds / 60))
 
     def hear(self, made: KeyCode) -> None:
-        """Apply a message about a code: a new code replaces the player's older code, a used one expires."""
+        """Apply a message about a code, made by any process.
+
+        A new code replaces the player's older, a used one expires.
+        """
         now = self._now()
         self._codes = {
             code: (key, end)
@@ -104,7 +110,8 @@ class Registration:
     async def add_key(self, user: User, code: str) -> User:
         """Add the user's key to the player who asked for the code, and return that player.
 
-        Raises LobbyError when the code is not valid, or when the key cannot be saved.
+        Raises LobbyError for a guest, when the code is not valid or too many wrong ones were typed, or when the
+        key cannot be saved.
         """
         if user.is_guest:
             raise _came_without_key()

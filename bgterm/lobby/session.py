@@ -13,7 +13,7 @@ from bgterm.lobby.users.user_registry import User
 
 @dataclass(eq=False, slots=True)
 class LobbySession:
-    """One session of a user, who may have several."""
+    """One session of a user in the lobby, with its places at tables; a user may have several sessions."""
 
     user: User
     listener: Listener
@@ -26,7 +26,7 @@ class LobbySession:
 
     @property
     def occupancy(self) -> Occupancy | None:
-        """The place at which the session is now; None while it is in the lobby."""
+        """The place at a table that the session has now; None while it is in the lobby."""
         return next((occupancy for occupancy in reversed(self.occupancies) if occupancy.taken), None)
 
     @property
@@ -39,7 +39,7 @@ class LobbySession:
         return Visitor(self.user, place.at.code, place.player, place.order, wants, self.number)
 
     def take_place(self, occupancy: Occupancy) -> Occupancy:
-        """Add a place at a table, and return it; if the session has ended meanwhile, leave it at once."""
+        """Record a new place of the session at a table, and return it. An ended session leaves it at once."""
         self.occupancies = [*(one for one in self.occupancies if one.taken), occupancy]
         if self.has_left:
             occupancy.drop()
@@ -54,7 +54,7 @@ class LobbySession:
 
 
 class Sessions:
-    """All sessions of a server; those that this process serves are in order of arrival."""
+    """The sessions of a lobby: in order of arrival those that this process serves, and those of the others."""
 
     def __init__(self, hub: Hub) -> None:
         """Begin without a session; `hub` reaches those that other processes serve."""
@@ -74,7 +74,7 @@ class Sessions:
 
     @property
     def users(self) -> tuple[User, ...]:
-        """The users of all sessions on all processes, each once."""
+        """The users of all sessions, each once: first those of this process, in order of arrival."""
         return tuple(dict.fromkeys(one.user for one in chain[LobbySession | Visitor](self._sessions, self.remote)))
 
     def is_here(self, key: str) -> bool:
@@ -82,7 +82,7 @@ class Sessions:
         return any(one.user.key == key for one in chain[LobbySession | Visitor](self._sessions, self.remote))
 
     def add(self, session: LobbySession) -> None:
-        """Add a new session of this process."""
+        """Add a new session that this process serves, and number it."""
         session.number = next(self._numbers)
         self._sessions.append(session)
 
@@ -94,17 +94,17 @@ class Sessions:
         return was_there
 
     def changed(self) -> None:
-        """Notify the sessions of all processes of a change that this process has made."""
+        """Notify all sessions, of other processes too, of a change in the lobby that this process has made."""
         self.refresh()
         self._hub.changed()
 
     def refresh(self) -> None:
-        """Notify the sessions of this process of a change, the latest arrival first."""
+        """Notify the sessions of this process of a change in the lobby, the latest arrival first."""
         for session in reversed(self._sessions):
             session.listener(Refreshed())
 
     def send(self, notification: Notification) -> int:
-        """Notify all sessions of this process, and return their number."""
+        """Send a notification to all sessions of this process, and return how many these are."""
         for session in self:
             session.listener(notification)
         return len(self)
@@ -116,7 +116,7 @@ class Sessions:
         self._hub.send(message)
 
     def hear(self, message: Told) -> None:
-        """Send a message to the sessions of its user that this process serves."""
+        """Send a message, from any process, to those sessions of its user that this process serves."""
         notice = Challenge(message.said) if message.challenge else Notice(message.said)
         for session in self:
             if session.user.key == message.key:

@@ -15,7 +15,7 @@ _PATTERN = (_LETTERS, _DIGITS, _LETTERS, _DIGITS, _LETTERS)
 
 
 def new_code(*taken: Container[str]) -> str:
-    """Return a new code that none of the collections contains."""
+    """Return a new random code for a table, which none of the collections contains."""
     codes = ("".join(map(secrets.choice, _PATTERN)) for _ in count())
     return next(code for code in codes if not any(code in each for each in taken))
 
@@ -31,7 +31,7 @@ def is_code(text: str) -> bool:
 
 
 def new_key_code() -> str:
-    """Return a new code that adds a key to a player."""
+    """Return a new random code that adds a key to a player, such as `K7Q2M-B4X9W`."""
     return f"{new_code()}-{new_code()}"
 
 

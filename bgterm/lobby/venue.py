@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class ServerVenue(Venue):
-    """The venue of one session at a table of the server, as a player or a spectator."""
+    """The venue for one session at a table of the server: what the match needs of the lobby and the people there.
+
+    Players have one, and spectators too.
+    """
 
     online = True
     turns_board = True
@@ -32,7 +35,7 @@ class ServerVenue(Venue):
 
     @property
     def attendance(self) -> Attendance:
-        """The people at the table, and the wishes of the players."""
+        """The people at the table now, and the wishes of the players."""
         return self.place.at.attendance
 
     @property
@@ -49,7 +52,7 @@ class ServerVenue(Venue):
 
     @property
     def watched(self) -> Draft | None:  # type: ignore[override]  # constant elsewhere
-        """The unfinished turn of a player at another terminal; None without moves."""
+        """The unfinished turn of the player to act, as all at the table see it; None while it has no moves."""
         return self.place.at.turn.draft
 
     def show_draft(self, draft: Draft) -> None:
@@ -57,16 +60,20 @@ class ServerVenue(Venue):
         self.place.at.turn.show(self.place, draft.put_back())
 
     def announce(self, said: Callable[[], str]) -> bool:
-        """Notify everyone at the table of a contribution to the dice; return True: there are other terminals."""
+        """Notify everyone at the table of a contribution to the dice, with the sentence that `said` returns.
+
+        Returns True, because there are other terminals.
+        """
         self.place.at.contributed(self.place.table, said)
         return True
 
     # Notices
 
     def waiting(self, match: MatchState) -> tuple[str, str]:
-        """Return a message in place of the prompt and a second line of advice; both empty when there is none.
+        """Return a message in place of the prompt, and a second line with advice or the debt; both may be empty.
 
-        The message says that the player to act is away, or that the money session is closed, with the debt.
+        The message is empty when the prompt is to be shown. Otherwise it says that the player to act is away, or
+        that the money session is closed, with the debt.
         """
         attendance, actor = self.attendance, match.shown_game.to_act
         if self.table.session_closed:
@@ -82,7 +89,10 @@ class ServerVenue(Venue):
         return away, _("Wait, or leave with q: everything is kept.")
 
     def who_is_here(self, *, waiting: bool) -> str:
-        """Return a line about the people at the table and the last chat line; `waiting` omits absent players."""
+        """Return one line about absent players, the bot's level, spectators, and the last line of the chat.
+
+        With `waiting` it omits the absent players, because the prompt names them.
+        """
         attendance, lines, engine = self.attendance, self.place.chat.lines, self.place.at.engine
         names = self.table.match.names
         facts = [
@@ -97,7 +107,10 @@ class ServerVenue(Venue):
         return messages.away(self.table.match.names, self.attendance)
 
     def standing_notice(self) -> str:
-        """Return the message that stands until it changes: about a rematch, a problem of the bot, or hints."""
+        """Return the message about a wished rematch, a problem of the bot, or wished hints; empty without one.
+
+        It stands until it changes.
+        """
         attendance, over = self.attendance, self.place.at.over
         names, wanting = self.table.match.names, attendance.rematch if over else ()
         rematch = messages.about_rematch(names, wanting[0], self.place.player) if wanting else ""
@@ -106,7 +119,7 @@ class ServerVenue(Venue):
         return rematch or self.place.at.fault() or super().standing_notice() or hints
 
     def new_notices(self) -> list[str]:
-        """Return sentences about the changes at the table since the last call."""
+        """Return sentences about changes since the last call: players who are back, and wishes for hints."""
         before, self._attendance = self._attendance, self.attendance
         return messages.notices(before, self._attendance, self.table.match.names, self.place.player)
 
@@ -147,12 +160,18 @@ class ServerVenue(Venue):
         return self.shares_hints and bool(self.attendance.hints)
 
     def set_hints(self, *, wanted: bool) -> None:
-        """Ask for hints for both, or agree to them, or turn them off for both."""
+        """Ask for hints for both players or agree to them, or with False turn them off for both.
+
+        A spectator's call does nothing.
+        """
         if self.place.player is not None:
             self.place.at.set_hints(self.place.player, wanted=wanted)
 
     async def advise(self, question: "EngineRequest") -> "EngineAnswer":
-        """Return the answer of an engine of the server. Raises EngineError, LobbyError."""
+        """Return the answer of the server's strongest engine for the variant to the player's question.
+
+        Raises LobbyError when no engine plays the variant, EngineError when the engine fails.
+        """
         return await self.lobby.bots.advise(question, self.place.user.key)
 
     @property
@@ -171,10 +190,10 @@ class ServerVenue(Venue):
     # Leaving
 
     def leave(self) -> str:
-        """Leave the table; return an empty message, because the lobby explains how to come back."""
+        """Leave the table on purpose; return an empty message, because the lobby explains how to come back."""
         self.place.leave()
         return ""
 
     def drop(self) -> None:
-        """Leave the table because the connection has dropped."""
+        """Leave the table because the connection has dropped; the player returns there with their next session."""
         self.place.drop()

@@ -86,9 +86,9 @@ class DatabaseHub(Hub):
 
     @classmethod
     async def enter(cls, database: Database, name: str, beat: float = BEAT) -> "DatabaseHub":
-        """Return the hub of a worker with a new lease, in place of a dead worker of that name. Raises SaveError.
+        """Return the hub of a worker with a new lease, in place of a dead worker of that name.
 
-        The lease is renewed after every `beat`, in seconds.
+        The lease is renewed after every `beat`, in seconds. Raises SaveError when the database does not answer.
         """
         lease = WorkerLease(database, name)
         await lease.enter({})
@@ -104,9 +104,10 @@ class DatabaseHub(Hub):
         self._listening.callback(self.database.notifications.listen(topic, heard, look))
 
     async def start(self, lobby: Lobby, lists: Mapping[SharedRows, Callable[[], Awaitable[None]]]) -> None:
-        """Read what other workers share, and begin to share this worker's lobby. Raises SaveError.
+        """Read the sessions and open tables of other workers into `lobby`, and begin to share its own.
 
-        `lists` maps further shared rows to the functions that read them again.
+        `lists` has further shared rows, each with the function to call when another worker has changed them.
+        Raises SaveError when the database does not answer.
         """
         self._lobby = lobby
         await self.beat()
@@ -121,7 +122,7 @@ class DatabaseHub(Hub):
             self.tasks.start(rows.follow(read))
 
     async def leave(self) -> None:
-        """End the lease, which removes the rows of this worker, and notify the others."""
+        """End the lease, which removes this worker's sessions and open tables, and notify the other workers."""
         self._listening.close()
         await self.tasks.cancel()
         with suppress(BackgammonError):
@@ -132,7 +133,7 @@ class DatabaseHub(Hub):
     # Requests of the lobby
 
     def changed(self) -> None:
-        """Schedule writing the sessions of this worker."""
+        """Write the sessions of this worker and their places to the database, in the background."""
         self._dirty.set()
 
     def send(self, message: HubMessage) -> None:
@@ -141,7 +142,7 @@ class DatabaseHub(Hub):
         self.database.notifications.send(_TOPIC, json.dumps(facts, separators=(",", ":")))
 
     async def add(self, table: OpenTable) -> None:
-        """Add an open table for all workers, and read the open tables that others have added before it.
+        """Add an open table for all workers; then read the open tables that others have added before it.
 
         Raises LobbyError when its code is taken, SaveError when the database does not answer.
         """
@@ -152,7 +153,7 @@ class DatabaseHub(Hub):
             await self._read_tables()
 
     async def take(self, tables: Collection[OpenTable], guest: User) -> bool:
-        """Reserve the open tables of `guest` and of the hosts of `tables`, who begin a match.
+        """Reserve the open tables of `guest` and of the hosts of `tables`; return whether their match may begin.
 
         Returns False when one of `tables` is not open any more, or one of these players begins another match.
         Raises SaveError when the database does not answer.
@@ -165,7 +166,7 @@ class DatabaseHub(Hub):
         return taken
 
     def release(self, table: OpenTable, guest: User) -> None:
-        """Cancel the reservations made by `take`, as soon as the database answers."""
+        """Cancel the reservations that `take` made for the table's host and `guest`, once the database answers."""
         hosts = (table.host.key, guest.key)
         self.tasks.start(self._change_tables(partial(self._tables.release, self.lease.number, hosts)))
 
@@ -227,7 +228,7 @@ class DatabaseHub(Hub):
         await self.beat()
 
     async def beat(self) -> None:
-        """Renew the lease, and read which other workers are alive. Raises SaveError."""
+        """Renew the lease, and read which other workers are alive. Raises SaveError when the database is away."""
         before = self.lease.others.keys()
         elsewhere = await self.as_worker(lambda _number: self.lease.renew(self.sessions_here))
         self.sessions_elsewhere.clear()

@@ -31,7 +31,7 @@ class Questions:
         hub.listen(_TOPIC, self._hear)
 
     async def ask(self, question: Facts) -> list[Facts]:
-        """Return the answers of the other workers, one each, that come in time.
+        """Send the question to the other workers; return their answers, one each, in no order, without late ones.
 
         Raises SaveError when the database does not answer.
         """

@@ -12,7 +12,7 @@ from bgterm.storage.postgres.shared_rows import NameRows
 
 
 class SharedNames:
-    """The names of players in the database. Make one with `open`."""
+    """The store of the names of players in a database, which all workers share. Make one with `open`."""
 
     path = "the database"
 
@@ -34,7 +34,10 @@ class SharedNames:
         return names
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
-        """Add the facts about players to a database that has none yet. Raises SaveError."""
+        """Add the facts about players, by their keys, to a database without names.
+
+        Raises SaveError if it fails.
+        """
         await self.rows.adopt(lambda _lines: players, looks_of)
 
     def close(self) -> None:
@@ -45,7 +48,7 @@ class SharedNames:
         return enumerate(({"key": key, **facts} for key, facts in self.players.items()), 1)
 
     async def read_on(self) -> Iterable[object]:
-        """Return the facts about each key that have changed since the last call. Raises SaveError."""
+        """Return the facts about each key that any worker has changed since the last call. Raises SaveError."""
         rows = sorted(await self.rows.read(all_again=False), key=lambda row: "of" in row.data)
         return [{"key": row.key, **row.data} for row in rows]
 

@@ -15,7 +15,7 @@ from bgterm.rules.board import Player
 
 
 class Attendance(NamedTuple):
-    """The people at a table, and the wishes of the players."""
+    """The people at a table at one moment: absent players by reason, spectators, and the players' wishes."""
 
     dropped: tuple[Player, ...] = ()
     """Players whose connection has dropped; their seats are kept."""
@@ -45,7 +45,7 @@ class Attendance(NamedTuple):
 
 
 class Occupant(Protocol):
-    """A session with a place at a table of this process."""
+    """A session that this process serves, with its place at a table: a player or a spectator."""
 
     user: User
     player: Player | None
@@ -58,7 +58,7 @@ class Occupant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A session that another process serves: its user and its place at a table."""
+    """A session that another process serves: its user, and its place at a table or in the lobby."""
 
     user: User
     code: str = ""
@@ -92,17 +92,17 @@ class Seating:
 
     @property
     def live(self) -> bool:
-        """Whether a player is at the table."""
+        """Whether a player, perhaps a bot, is at the table on any process."""
         return any(map(self.is_seated, Player))
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is at the table."""
+        """Whether nobody is at the table on any process, neither players nor spectators."""
         return self.empty_here and not self.remote
 
     @property
     def empty_here(self) -> bool:
-        """Whether no session that this process serves is at the table."""
+        """Whether no session that this process serves is at the table, neither players nor spectators."""
         return not self._seated and not self.watching
 
     @property
@@ -118,7 +118,7 @@ class Seating:
 
     @property
     def players(self) -> tuple[Occupant | Visitor, ...]:
-        """The players at the table, White first."""
+        """The sessions of the players at the table, on any process, White first."""
         return tuple(filter(None, map(self._occupant_of, Player)))
 
     def _occupant_of(self, player: Player) -> Occupant | Visitor | None:
@@ -136,7 +136,10 @@ class Seating:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the players, and those of the guests who still have a session."""
+        """The user keys of both players, White first, and then those of guests who still have a session.
+
+        A guest among the first two has only the word for every guest.
+        """
         return (*self._seats, *self._guests)
 
     @property
@@ -145,7 +148,7 @@ class Seating:
         return self.sharing.left | self.sharing.aside | self.gone | self.bots == set(Player)
 
     def is_seated(self, player: Player) -> bool:
-        """Return whether the player is at the table."""
+        """Return whether the player is at the table on any process."""
         return self._occupant_of(player) is not None
 
     def is_seated_here(self, player: Player) -> bool:
@@ -153,14 +156,14 @@ class Seating:
         return player in self._seated
 
     def keeps_times(self, player: Player) -> bool:
-        """Return whether this process runs the player's clock: the player's process, or else the opponent's."""
+        """Return whether this process runs the player's clock: as that of the player, or else of the opponent."""
         for each in (player, player.opponent):
             if self.is_seated(each):
                 return self.is_seated_here(each)
         return self.empty_here or not self.remote
 
     def has(self, occupant: Occupant) -> bool:
-        """Return whether the occupant still has the place at the table."""
+        """Return whether this session of this process still has its place at the table."""
         return any(one is occupant for one in self.everyone)
 
     def player_of(self, user: User) -> Player | None:
@@ -175,7 +178,7 @@ class Seating:
         return player is not None and not self.is_seated(player) and player not in self.sharing.left
 
     def attendance(self, is_connected: Callable[[str], bool]) -> Attendance:
-        """Return the people at the table; `is_connected` tells whether a user's key has a session anywhere."""
+        """Return the people at the table now; `is_connected` tells whether a user's key has a session anywhere."""
         absent = [player for player in Player if not self.is_seated(player)]
         away = [player for player in absent if player not in self.gone | self.bots]
         left = [player for player in away if player in self.sharing.left]
@@ -201,7 +204,7 @@ class Seating:
     # Arrival and departure
 
     def add(self, occupant: Occupant) -> Occupant | None:
-        """Add a player or a spectator; return the session that loses the seat to this one, None if it was free."""
+        """Add a player or a spectator; return the session here that loses its seat to it, None without one."""
         if occupant.player is None:
             self.watching.append(occupant)
             return None
@@ -211,7 +214,7 @@ class Seating:
         return former
 
     def set_remote(self, visitors: list[Visitor]) -> bool:
-        """Replace the sessions that other processes serve; return whether they changed."""
+        """Replace the sessions of other processes at this table; return whether there was a difference."""
         before, self.remote = self.remote, visitors
         for one in visitors:
             if one.user.is_guest and one.player:
@@ -241,13 +244,13 @@ class Seating:
         return True
 
     def want_rematch(self, player: Player) -> bool:
-        """Record the player's wish for a rematch; return whether both players want one. A bot always does."""
+        """Record the player's wish for a rematch; return whether both players want one. A bot here always does."""
         self.rematch |= {player, *filter(self.is_seated, self.bots)}
         return self.both_want_rematch
 
     @property
     def both_want_rematch(self) -> bool:
-        """Whether both players want a rematch."""
+        """Whether both players want a rematch, each on any process."""
         return len(self._wanting_rematch) == len(Player)
 
     @property

@@ -40,13 +40,16 @@ class Occupancy:
         return said
 
     def want_rematch(self) -> bool:
-        """Ask for a rematch if this is a player and the match is over; return whether both players have asked."""
+        """Record a player's wish for a rematch of a match that is over; return whether both players have it.
+
+        For a spectator, or during the match, do nothing and return False.
+        """
         return self.player is not None and self.at.over and self.at.want_rematch(self.player)
 
     def leave(self) -> None:
-        """Leave on purpose. The seat is kept, but nobody waits for the player."""
+        """Leave the table on purpose. The seat is kept, but the player does not return to it automatically."""
         self.at.remove(self, on_purpose=True)
 
     def drop(self) -> None:
-        """Leave because the connection has dropped; the player returns to the seat when they reconnect."""
+        """Leave the table because the connection has dropped; a player returns to the seat when they reconnect."""
         self.at.remove(self, on_purpose=False)

@@ -44,10 +44,10 @@ _ELSEWHERE = N_("You are at this table from another terminal now.")
 
 
 class TableWatcher(Protocol):
-    """The functions of the lobby that a table calls."""
+    """The lobby, as its tables know it: the functions that they call on changes, and for permissions."""
 
     def table_changed(self, table: "SharedTable") -> None:
-        """Update the lobby's lists after a change at the table."""
+        """Update the lobby's lists after a change at the table: of the people, the result or the permissions."""
 
     def turn_passed(self, table: "SharedTable") -> None:
         """Notify the players who are not at the table that the turn has passed."""
@@ -56,14 +56,14 @@ class TableWatcher(Protocol):
         """Return whether the user with that key has a session anywhere on the server, or is a bot."""
 
     def ready_for_rematch(self, table: "SharedTable") -> None:
-        """Begin the rematch that both players want."""
+        """Begin the rematch of this table, which both players want."""
 
     def check_talk(self, user: User) -> None:
-        """Raise LobbyError for a user who may not chat."""
+        """Raise LobbyError for a user who may not chat, because the operator has muted them."""
 
 
 class SharedTable:
-    """A match between two users, whether or not somebody is at its table now."""
+    """A match between two users with its seats, spectators and chat, whether or not somebody is there now."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class SharedTable:
 
     @property
     def table(self) -> Table:
-        """The open table. Raises LobbyError when it is closed, because nobody is there."""
+        """The open table of the match. Raises LobbyError when it is closed, because nobody is there."""
         if self._opener.table is None:
             raise self._nobody_there()
         return self._opener.table
@@ -146,7 +146,7 @@ class SharedTable:
 
     @property
     def attendance(self) -> Attendance:
-        """The people at the table, and the wishes of the players."""
+        """The people at the table now, and the wishes of the players."""
         return self.seating.attendance(self._watcher.is_connected)
 
     def player_of(self, user: User) -> Player | None:
@@ -164,7 +164,7 @@ class SharedTable:
     # Arrival and departure
 
     async def open(self) -> Table:
-        """Return the table, which is opened if necessary. Raises SaveError when it cannot be opened."""
+        """Return the table of the match, opened if it is closed. Raises SaveError when it cannot be opened."""
         return await self._opener.open(self._opened)
 
     async def check_watchable(self) -> None:
@@ -176,7 +176,7 @@ class SharedTable:
             raise self._nobody_there()
 
     def add(self, occupant: Occupant) -> None:
-        """Add a player or a spectator to the open table; a session that had the player's seat ends."""
+        """Add a player or a spectator to the open table; a session here that had the player's seat must leave."""
         if former := self.seating.add(occupant):
             former.listener(Closed(Message(_ELSEWHERE)))
         if occupant.player is not None:
@@ -201,7 +201,7 @@ class SharedTable:
         self._moved()
 
     def forget_guest(self, user: User) -> None:
-        """Record that a guest has left the server."""
+        """Record that a guest has left the server, so that their match here, if they had a seat, cannot go on."""
         if self.seating.forget_guest(user):
             self._moved()
 
@@ -235,7 +235,10 @@ class SharedTable:
     # Actions besides playing
 
     async def let_watch(self, occupant: Occupant, watchable: bool) -> None:
-        """Allow or forbid spectators, if the occupant is a player; forbidden ones must leave. Raises SaveError."""
+        """Allow or forbid spectators; those there must then leave. A spectator's call does nothing.
+
+        Raises SaveError when that cannot be saved.
+        """
         if occupant.player is None:
             return
         note = replace(self.seating.sharing, watchable=watchable).note
@@ -244,7 +247,7 @@ class SharedTable:
         self._moved()
 
     async def end_session(self, occupant: Occupant) -> None:
-        """Close the money session; do nothing for a spectator.
+        """Close the money session for both players, as `occupant` wants; do nothing for a spectator.
 
         Raises IllegalAction unless a money session is between two games, SaveError when that cannot be saved.
         """
@@ -255,19 +258,25 @@ class SharedTable:
         self._moved()
 
     def contributed(self, table: Table, said: Words) -> None:
-        """Notify everyone of a player's contribution to the dice, which may have ended the match."""
+        """Notify everyone, by the sentence `said`, of a contribution to the dice, which may have ended the match.
+
+        `table` is the open table of the match.
+        """
         self.tell(Contributed(said))
         if self.seating.remote:
             self._context.hub.send(Contribution(self.code, said()))
         self._follow_exchange(table)
 
     def set_hints(self, player: Player, *, wanted: bool) -> None:
-        """Record that a player wants hints for both, or has turned them off. A failure of the disk is ignored."""
+        """Record that a player wants hints for both, or with False has turned them off; notify everyone.
+
+        A failure to save that is ignored.
+        """
         self._post(wish_for_hints(player, wanted=wanted))
         self.tell(Refreshed())
 
     def want_rematch(self, player: Player) -> bool:
-        """Record the player's wish for a rematch; return whether both players want one."""
+        """Record the player's wish for a rematch, and notify everyone; return whether both players have it."""
         both = self.seating.want_rematch(player)
         self.tell(Refreshed())
         return both
@@ -278,14 +287,17 @@ class SharedTable:
         return self.seating.is_seated_here(Player.WHITE)
 
     def move_on(self, code: str) -> None:
-        """Send everyone at the table to the match with this code."""
+        """Send everyone at the table on this process to the match with this code."""
         self.seating.rematch.clear()
         self.tell(Redirected(code))
 
     # Messages of other processes
 
     def set_remote(self, visitors: list[Visitor]) -> None:
-        """Replace the sessions that other processes serve. Players who sat down there lose their seat here."""
+        """Replace the sessions of other processes at this table.
+
+        Players who sat down there lose their seat here.
+        """
         if not self.seating.set_remote(visitors):
             return
         for former in self.seating.take_displaced():
@@ -337,7 +349,7 @@ class SharedTable:
         return self.table.choices(mover).plays if self._opener.table and mover else None
 
     def tell(self, notification: Notification, but: Occupant | None = None) -> None:
-        """Notify everyone at the table on this process, except `but`."""
+        """Send a notification to everyone at the table on this process, except `but`."""
         for occupant in self.seating.everyone:
             if occupant is not but:
                 occupant.listener(notification)

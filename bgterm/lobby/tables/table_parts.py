@@ -30,7 +30,7 @@ Tell = Callable[[Notification, Occupant | None], None]
 
 
 class TableOpener:
-    """Opens and closes the table of one match, one call after the other."""
+    """The part of a shared table that opens and closes the table of its match, one call after the other."""
 
     def __init__(self, store: MatchStore, name: str) -> None:
         """Begin with a closed table; the store keeps the match under this name."""
@@ -44,7 +44,10 @@ class TableOpener:
         """The result of the removal, whether the match was removed; None before."""
 
     async def open(self, opened: Callable[[Table], None]) -> Table:
-        """Return the table; if it was closed, open it and call `opened` with it. Raises SaveError."""
+        """Return the table; if it was closed, open it and call `opened` with it.
+
+        Raises SaveError if that fails.
+        """
         async with self._lock:
             if self.table is None:
                 self.table = await self._writer.run(partial(Table.open, self._store, self._name))
@@ -52,7 +55,10 @@ class TableOpener:
             return self.table
 
     async def read(self) -> GameRecord:
-        """Return the record of the match from the store, with all lines of this process. Raises SaveError."""
+        """Return the record of the match from the store, once all lines of this process are written.
+
+        Raises SaveError when it cannot be read.
+        """
         return await self._writer.run(partial(self._store.load, self._name))
 
     async def wait(self) -> None:
@@ -61,7 +67,10 @@ class TableOpener:
             pass
 
     def close(self, *, and_remove: bool) -> None:
-        """Close the table; with `and_remove` remove the match too, unless an action at the table is unfinished."""
+        """Close the table in the background; with `and_remove` also remove the match from the store.
+
+        A match that has begun, or at whose table an action is unfinished, is not removed.
+        """
         is_acting = self.table is not None and self.table.acting
         if self.table:
             self._writer.post(self.table.close().result)
@@ -71,7 +80,7 @@ class TableOpener:
 
     @property
     def is_removed(self) -> bool:
-        """Whether the match is removed, or is being removed."""
+        """Whether the match is removed from the store, or is being removed."""
         removal = self._removal
         return removal is not None and not (removal.done() and (removal.exception() or not removal.result()))
 
@@ -90,7 +99,7 @@ def has_begun(record: GameRecord) -> bool:
 
 
 class SharedDraft:
-    """The moves of an unfinished turn, which are not saved."""
+    """The moves of the unfinished turn at a shared table, which everyone there sees, and which are not saved."""
 
     def __init__(self, seating: Seating, tell: Tell, send: Callable[[Drafted], None]) -> None:
         """Begin without a move; `tell` notifies everyone here but one, and `send` notifies other processes."""
@@ -101,7 +110,7 @@ class SharedDraft:
         """Moves from another process for a roll that this process has not read yet."""
 
     def show(self, mover: Occupant, draft: Draft | None) -> None:
-        """Show the moves that the mover has made so far to everyone else; None shows none."""
+        """Show the moves that the session `mover` has made so far to everyone else there; None shows none."""
         before = self.draft.moves if self.draft else ()
         if self._seating.has(mover) and (draft.moves if draft else ()) != before:
             self.draft = draft
@@ -115,9 +124,9 @@ class SharedDraft:
             self._send(Drafted(self._seating.sharing.code, moves))
 
     def hear(self, moves: Points, plays: LegalPlays | None) -> None:
-        """Show moves that were made on another process, if they are legal by `plays`.
+        """Show moves of the unfinished turn that were made on another process, if they are legal by `plays`.
 
-        If `plays` is None, the roll has not been read yet, and `begin_turn` shows them once it has.
+        If `plays` is None, the roll has not been read yet, and `begin_turn` shows the moves once it has.
         """
         if plays is None:
             self._ahead = moves
@@ -131,9 +140,9 @@ class SharedDraft:
         self._tell(DraftChanged(), None)
 
     def begin_turn(self, mover: Player | None, plays: Callable[[], LegalPlays | None]) -> None:
-        """Begin a turn without moves, or with moves that another process sent before the roll was read.
+        """Begin the turn of `mover` without moves, or with those that another process sent before its roll.
 
-        `plays` returns the legal plays, by which such moves are checked.
+        `mover` is None when nobody is to act. `plays` returns the legal plays, by which such moves are checked.
         """
         self.draft = None
         ahead, self._ahead = self._ahead, ()
@@ -141,7 +150,10 @@ class SharedDraft:
             self.hear(ahead, plays())
 
     def follow_seats(self, mover: Player | None) -> None:
-        """Discard the moves of a player who has left; otherwise send them to processes that have joined."""
+        """Discard the moves if `mover`, the player to act, has left.
+
+        Otherwise send them to the other processes.
+        """
         if self.draft and mover and not self._seating.is_seated(mover):
             self.draft = None
             self._tell(DraftChanged(), None)

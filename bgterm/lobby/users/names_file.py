@@ -27,7 +27,7 @@ from bgterm.storage.writer import Writer
 
 
 class NamesFile:
-    """The file of names, open and locked."""
+    """The store of the names of players in a file, which it holds open and locked."""
 
     def __init__(self, path: Path, disk: Disk = DISK) -> None:
         """Open or create the file. Raises LobbyError when another server has locked it, or it cannot be opened."""
@@ -62,11 +62,11 @@ class NamesFile:
             yield number, read_facts(line)
 
     async def keep(self, key: str, **facts: str) -> None:
-        """Append a line about the key, and wait until it is on the disk. Raises LobbyError if the disk fails."""
+        """Append a line with these facts about the key, and wait for the disk. Raises LobbyError if that fails."""
         await self._writer.run(partial(self._append, key, facts))
 
     def post(self, key: str, **facts: str) -> None:
-        """Append a line about the key in the background; a failure is only logged."""
+        """Append a line with these facts about the key in the background; a failure is only logged."""
         self._writer.post(partial(self._append, key, facts))
 
     async def read_on(self) -> Iterable[object]:
@@ -87,7 +87,7 @@ def write_facts(key: str, facts: Mapping[str, str]) -> str:
 
 
 def read_facts(line: str | bytes) -> object:
-    """Return the JSON value in a line; None when it cannot be read."""
+    """Return the JSON value in a line; None when the line is not JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -95,7 +95,7 @@ def read_facts(line: str | bytes) -> object:
 
 
 def players_in(lines: Iterable[object]) -> dict[str, dict[str, str]]:
-    """Return the facts about each key from its last line, the first keys of players before further keys.
+    """Return the facts from the last of these values about each key, first keys of players before further ones.
 
     Unreadable lines are skipped, and deleted players are left out.
     """

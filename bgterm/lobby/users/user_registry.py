@@ -62,28 +62,31 @@ Forget = Callable[[str], Awaitable[None]]
 
 
 def is_bot(key: str) -> bool:
-    """Return whether the key is that of a bot."""
+    """Return whether the user key is that of a bot."""
     return key.partition(":")[0] == BOT
 
 
 class NamesStore(Protocol):
-    """The store of names: a file, or a database that several processes share."""
+    """The store that saves the names of a registry: a file, or a database that several processes share."""
 
     @property
     def path(self) -> Path | str:
-        """The file or database, as named in messages."""
+        """The file, or the name of the database, for messages."""
 
     def read(self) -> Iterable[tuple[int, object]]:
         """Return each line's number and its facts about a key, None for an unreadable line. Raises LobbyError."""
 
     async def read_on(self) -> Iterable[object]:
-        """Return the facts that other processes have saved since the last call. Raises SaveError."""
+        """Return the facts about keys that other processes have saved since the last call. Raises SaveError."""
 
     async def keep(self, key: str, **facts: str) -> None:
-        """Save the facts about a key. Raises LobbyError, and Overtaken if another process saved a similar name."""
+        """Save the facts about a key, in place of older ones, and wait until they are saved.
+
+        Raises LobbyError if that fails, and Overtaken if another process has saved a similar name.
+        """
 
     def post(self, key: str, **facts: str) -> None:
-        """Save facts about a key, but not new names, in the background; a failure is only logged."""
+        """Save the facts about a key in the background; a failure is only logged. Not for a new name."""
 
     def close(self) -> None:
         """Close the store after all pending writes."""
@@ -161,14 +164,14 @@ class UserRegistry:
         return [owner, *(key for key, of in self._owners.items() if of == owner)] if owner else []
 
     def former_name(self, key: str) -> str:
-        """Return the name that the player had before a recent change; empty without one."""
+        """Return the name that the player with this first key had before a recent change; empty without one."""
         known = self._names.get(key, _NOBODY)
         return known.was if self._today() - known.renamed < _RENAMED_LATELY else ""
 
     async def pick(self, user: User, text: str) -> User:
-        """Return the user with a new name, which is saved, unless the user is a guest.
+        """Save `text` as the name of a user who has none, and return the user with it. A guest's is not saved.
 
-        A user who has a name keeps it. Raises LobbyError when the name cannot be shown, when it looks like
+        A user who has a name by now keeps it. Raises LobbyError when the name cannot be shown, when it looks like
         another's, when there is no room, or when it cannot be saved.
         """
 
@@ -184,10 +187,10 @@ class UserRegistry:
         return await self._in_turn(act)
 
     async def rename(self, user: User, text: str, *, openly: bool = True) -> User:
-        """Return the user with another name. Raises LobbyError when it is not allowed or cannot be saved.
+        """Replace the user's name by `text`, and return the user with it.
 
         If `openly`, the former name is shown beside it for a month, and nobody else may take it until the next
-        change.
+        change. Raises LobbyError when the new name is not allowed or cannot be saved.
         """
 
         async def act() -> User:
@@ -203,7 +206,7 @@ class UserRegistry:
     async def delete(self, user: User, forget: Forget) -> None:
         """Delete the names and all keys of a user, after `forget`, called with their key, has deleted other data.
 
-        Raises LobbyError when that cannot be saved.
+        A guest or an unknown user is ignored. Raises LobbyError when the deletion cannot be saved.
         """
         async with self._turn:
             if user.key in self._names and not user.is_guest:
@@ -227,7 +230,7 @@ class UserRegistry:
             self._owners[key] = owner
 
     async def read_on(self) -> None:
-        """Apply the changes of names that other processes have saved. Raises SaveError."""
+        """Read and apply the changes of names that other processes have saved. Raises SaveError."""
         async with self._turn:
             await self._read_on()
 
@@ -271,7 +274,7 @@ class UserRegistry:
             self._file.post(user.key, **seen.facts)
 
     async def make_room(self, needed: Collection[str], forget: Forget) -> None:
-        """If there are too many names, delete the player away longest, but none with a key in `needed`.
+        """If there is no room for a new name, delete the player away longest, but none with a key in `needed`.
 
         `forget` is called with the first key of the player, to delete their other data. Only players who were away
         for 90 days are deleted. Raises LobbyError when that cannot be saved.
