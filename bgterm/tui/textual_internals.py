@@ -42,7 +42,7 @@ _FLAGS = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd
 
 
 async def end_tasks(pumps: Iterable[MessagePump], *others: Task[None]) -> None:
-    """Cancel the tasks of a finished app and its widgets, and `others`, and wait until they have ended.
+    """Cancel the tasks of a finished app and its widgets (`pumps`), and `others`, and wait until they have ended.
 
     A task that awaits another one passes its cancellation on and may continue, so tasks are cancelled again
     whenever one has ended.
@@ -69,7 +69,7 @@ def _tasks(pumps: Iterable[MessagePump]) -> Iterator[Task[Any]]:
 
 
 def take_apart(owners: Iterable[object]) -> None:
-    """Clear the attributes of a finished app, its widgets and its driver.
+    """Clear the attributes of `owners`: a finished app, its widgets and its driver.
 
     They refer to each other, so that otherwise only a full garbage collection would free them.
     """
@@ -83,14 +83,14 @@ def take_apart(owners: Iterable[object]) -> None:
 
 
 class UnskippedTimers(MessagePump):
-    """An app or screen whose one-shot timers fire even on a busy machine.
+    """A mixin for an app or a screen, with one-shot timers that fire even on a busy machine.
 
     Textual skips ticks that are overdue when a timer starts, and so the only tick of a short timer: an app that
     loses its resize timer stays at its old size for ever.
     """
 
     def set_timer(self, *args: Any, **kwargs: Any) -> Timer:  # noqa: ANN401 - as Textual's
-        """Call a function once, after a delay."""
+        """Start and return a one-shot timer, with the arguments of Textual's method."""
         timer = super().set_timer(*args, **kwargs)
         timer._skip = False  # noqa: SLF001 - it has not started yet
         return timer
@@ -132,13 +132,16 @@ class SharedStylesheet(Stylesheet):
         return self._shared.tokens
 
     def set_variables(self, variables: dict[str, str]) -> None:
-        """Set the variables of another theme."""
+        """Replace the theme variables, by name, and use the rules cached for them."""
         self._variables = variables
         self._invalid_css = set()
         self._share()
 
     def apply(self, node: DOMNode, *, animate: bool = False, cache: dict[Any, RulesMap] | None = None) -> None:
-        """Apply the rules to a node; a new node gets the cached styles of a node in the same place in any app."""
+        """Apply the rules to a node, as Textual's method does.
+
+        A new node gets the cached styles of a node at the same place in the tree of any app.
+        """
         styles = node.styles.base
         if styles.get_rules():
             super().apply(node, animate=animate, cache=cache)
@@ -159,7 +162,7 @@ class SharedStylesheet(Stylesheet):
             self._shared.applied[place] = styles.get_rules()
 
     def reparse(self) -> None:
-        """Parse the rules again for the present variables."""
+        """Parse the rules again for the present theme variables."""
         self.parse()
 
     def _share(self) -> None:
@@ -181,7 +184,7 @@ class FrugalCompositor(Compositor):
     """
 
     def render_partial_update(self) -> ChopsUpdate | None:
-        """Draw the changed regions; return None if there is nothing to draw."""
+        """Draw the regions that have changed, and return them as an update; None if there are none."""
         regions = self._dirty_regions.copy()
         self._dirty_regions.clear()
         if not regions:

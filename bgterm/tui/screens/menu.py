@@ -56,7 +56,7 @@ _WIDTH, _BLANK = 30, "\n" * 4
 
 
 class MenuEntry(NamedTuple):
-    """One entry of the menu."""
+    """One entry of the menu: its text, and the action that choosing it performs."""
 
     action: str
     """The name of the screen's action for the entry."""
@@ -70,7 +70,7 @@ def _draw_entry(entry: MenuEntry, marked: bool, _width: int, _cut: str) -> Conte
 
 
 class MenuScreen(BaseScreen):
-    """The menu, with a board beside it where there is room."""
+    """The menu, the first screen at a keyboard, with a board beside it where there is room."""
 
     DEFAULT_CSS = """
     MenuScreen { align: center middle; }
@@ -113,7 +113,7 @@ class MenuScreen(BaseScreen):
         """The match that can be resumed; None without one."""
 
     def compose(self) -> ComposeResult:
-        """Yield the board, the banner, the entries, a line about the marked entry, a notice and the keys."""
+        """Yield the board, the banner, the entries, a line about the marked entry, a notice and the key bar."""
         ascii_only = self._workspace.ascii_only
         with Horizontal():
             yield Board()
@@ -159,7 +159,7 @@ class MenuScreen(BaseScreen):
         return f"{about}\n{due}"
 
     def on_mount(self) -> None:
-        """Show the first notice."""
+        """Show the notice with which the menu was made."""
         self.say(self._notice)
         self._lay_out(self.app.size)
 
@@ -180,7 +180,10 @@ class MenuScreen(BaseScreen):
         self.query_one(Vertical).styles.min_height = 0 if self.has_class("-low") else plan.height
 
     def on_screen_resume(self, _event: ScreenResume) -> None:
-        """Show the resumable match; mark its entry when there was none before."""
+        """Look for a match to resume, and show its board.
+
+        If there was none before, mark the entry that resumes it.
+        """
         before, self._unfinished = self._unfinished, self._workspace.unfinished(_MOST_READ)
         if self._unfinished != before:
             self._match = self._read(self._unfinished) if self._unfinished else None
@@ -228,27 +231,27 @@ class MenuScreen(BaseScreen):
         return Scene.still(match, turned=settings.turn_board, home_right=settings.home_right)
 
     def show_notice(self, text: str) -> None:
-        """Show a message at the bottom."""
+        """Show a message at the bottom of the screen."""
         self.query_one("#notice", Static).update(Content(text))
         self.set_class(bool(text), "-said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action applies: resuming needs an unfinished match."""
+        """Return whether an action applies: `go_on` does only if there is an unfinished match."""
         return action != "go_on" or self._unfinished is not None
 
     async def action_choose(self) -> None:
-        """Activate the marked entry."""
+        """Perform the action of the marked entry."""
         if marked := self._menu.marked:
             await self.run_action(marked.action)
 
     def action_go_on(self) -> None:
-        """Resume the unfinished match."""
+        """Resume the unfinished match whose board the menu shows."""
         if self._unfinished:
             self._sit_down(partial(self._workspace.resumed_table, self._unfinished.name))
 
     @asks
     async def action_new(self) -> None:
-        """Show the form of a new match, and play it."""
+        """Ask for players and rules in a form, and open the new match."""
         from bgterm.tui.screens.setup.forms import NewMatchScreen
 
         form = NewMatchScreen(self._workspace)
@@ -276,27 +279,27 @@ class MenuScreen(BaseScreen):
         self.app.post_message(PracticeWanted())
 
     def action_edit(self) -> None:
-        """Set up a position, and play from it."""
+        """Open the position editor, from which a match can be started."""
         from bgterm.tui.screens.position_editor import PositionEditorScreen
 
         self.app.push_screen(PositionEditorScreen(self._workspace))
 
     @asks
     async def action_settings(self) -> None:
-        """Show the form with the settings of this terminal, and apply them."""
+        """Open the form of the player's settings, which apply when it is submitted."""
         from bgterm.tui.screens.setup.forms import OptionsScreen
 
         if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
             self.say(warning)
 
     def action_how_to_play(self) -> None:
-        """Show the rules for beginners."""
+        """Open the page that explains backgammon to beginners."""
         from bgterm.tui.screens.dialogs import how_to_play_page
 
         self.app.push_screen(how_to_play_page())
 
     def action_help(self) -> None:
-        """Show how to move, and the glossary."""
+        """Open the page of help: the keys, how to move, and the glossary."""
         from bgterm.text import help as text_help
         from bgterm.tui.screens.dialogs import help_screen
 

@@ -62,10 +62,12 @@ def page_of(
     workspace: Workspace,
     width: int,
 ) -> PageScreen:
-    """Return a page of a match as `shown` after the `events`, for a window of so many columns.
+    """Return the page called `name` about a match, for a window `width` columns wide.
 
-    Its `name` is `dice`, `ledger`, `proof`, `export`, or `ids` for the position. `called` is the name of its file.
-    Raises SaveError when the record cannot be read.
+    `name` is `dice`, `ledger`, `proof`, `export`, or `ids` for the position. `source` is the match, as played at a
+    table or recorded; `called` is the name of its save, used for exported files. `shown` is the state that the
+    page is about, such as a step of a replay, and `events` led to it. Raises SaveError when the record cannot be
+    read.
     """
     header, exports = source.header, workspace.exports
     match name:
@@ -83,7 +85,7 @@ def page_of(
 
 
 def ledger_page(match: MatchState, stake: str, width: int) -> PageScreen:
-    """Return the page with the games of a session and the debts, for a window of so many columns.
+    """Return the page with the finished games of a money session and the debts, for a window `width` columns wide.
 
     `stake` is the worth of a point, as in `Header.stake`.
     """
@@ -112,21 +114,24 @@ def _short(name: str, longest: int) -> str:
 
 
 def head_to_head_page(tally: Tally, remark: str) -> PageScreen:
-    """Return the page with all matches between two players; the remark is added to its title."""
+    """Return the page with the results of all matches between two players; `remark` is added to its title."""
     rows = table(head_to_head(tally), right=(1, 2))
     lines = [rows, Content(), Content(unfinished_note(tally))]
     return PageScreen(join_list([_("Head to head"), remark]), Content("\n").join(lines))
 
 
 def dice_page(header: Header, events: Iterable[Event], width: int, *, ascii_only: bool) -> PageScreen:
-    """Return the dice statistics of both players so far, for a window of so many columns."""
+    """Return the page with both players' dice statistics over these events, for a window `width` columns wide."""
     counts = count_dice(header, events)
     lines = dice_panel(header.names, counts, ascii_only=ascii_only, wide=width >= _WIDE)
     return PageScreen(_("The dice"), Content("\n".join(lines)))
 
 
 def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], name: str) -> PageScreen:
-    """Export a match to the folder; return the page with the files' names, or with the error."""
+    """Write a match as files for other programs; return a page with their paths, or with the error.
+
+    The files go to `folder` and are called `name`; `items` are the events and notes of the match.
+    """
     try:
         paths = export(folder, header, items, name)
     except FileError as error:
@@ -135,7 +140,10 @@ def export_page(folder: Path, header: Header, items: tuple[Event | Note, ...], n
 
 
 class PositionIdsScreen(PageScreen):
-    """A position in the forms that other programs read. A digit copies one of them by OSC 52."""
+    """A page with one position in the forms that other programs read: ids and a diagram.
+
+    Each form has a digit, which copies it to the clipboard by OSC 52.
+    """
 
     DEFAULT_CSS = """
     PositionIdsScreen #said { color: $accent; min-height: 1; }
@@ -164,7 +172,7 @@ class PositionIdsScreen(PageScreen):
         super().__init__(text_ids.title(position), Content("\n").join(lines))
 
     def contents(self) -> Iterator[Widget]:
-        """Yield the ids, the effective pips at the end of a race until something is copied, and the diagram."""
+        """Yield the ids, a line with the effective pips or what was copied last, and the diagram."""
         yield Static(self._text_for(self.text_width))
         yield Static(Content(self._pips), id="said")
         yield Static(Content(dedent(self._forms[-1].text.rstrip("\n"))))
@@ -174,7 +182,7 @@ class PositionIdsScreen(PageScreen):
         self.set_class(self.app.size.width < _FRAMED, "-narrow")
 
     def action_copy(self, index: int) -> None:
-        """Copy one of the ids to the terminal's clipboard."""
+        """Copy the form at this index, from 0, to the terminal's clipboard; the last one is the diagram."""
         one = self._forms[index]
         if one.text:
             self.app.copy_to_clipboard(one.text)
@@ -185,7 +193,7 @@ class PositionIdsScreen(PageScreen):
 
 
 class ProofScreen(PageScreen):
-    """The evidence about the dice of a match, updated while contributions are exchanged."""
+    """A page with the proof that the dice of a match are fair, updated while contributions are exchanged."""
 
     DEFAULT_CSS = """
     ProofScreen #said { color: $accent; margin-bottom: 1; }
@@ -206,12 +214,12 @@ class ProofScreen(PageScreen):
         self._unfollow = match.exchange_watchers.add(again) if isinstance(match, Table) else None
 
     def contents(self) -> Iterator[Widget]:
-        """Yield the line that names the keys or says what was copied last, and the proof."""
+        """Yield a line that explains the page or says what was copied, and the proof."""
         yield Static(id="said")
         yield Static(id="proof")
 
     def on_mount(self) -> None:
-        """Show the proof."""
+        """Show how to use the page, and the proof."""
         if self._record.events:
             said = [_("Compare this page with the copy that you kept.")]
         else:
@@ -222,13 +230,13 @@ class ProofScreen(PageScreen):
         self.show_again()
 
     def on_unmount(self) -> None:
-        """Stop following the match."""
+        """Stop following the exchange of contributions."""
         if self._unfollow:
             self._unfollow()
 
     @property
     def proof(self) -> str:
-        """The text of the present proof."""
+        """The proof in its present state, as lines of text."""
         return "\n".join(dice_proof.proof(self._record))
 
     @property
@@ -236,23 +244,23 @@ class ProofScreen(PageScreen):
         return self._source.record if isinstance(self._source, Table) else self._source
 
     def show_again(self) -> None:
-        """Show the proof as it is now."""
+        """Draw the proof in its present state."""
         self.query_one("#proof", Static).update(Content(self.proof))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: exporting needs a folder."""
+        """Return whether an action applies: exporting does only where the player has a folder for it."""
         if action == "export":
             return self._exports is not None
         return super().check_action(action, parameters)
 
     def action_copy_page(self) -> None:
-        """Copy the proof to the terminal's clipboard."""
+        """Copy the text of the proof to the terminal's clipboard."""
         self.show_again()
         self.app.copy_to_clipboard(self.proof)
         self._say(_("The page is copied, if this terminal lets programs copy (OSC 52)."))
 
     def action_copy_record(self) -> None:
-        """Copy the record, which `bgterm verify` checks, to the terminal's clipboard."""
+        """Copy the record of the match, which `bgterm verify` checks, to the terminal's clipboard."""
         if items := self._saved_items():
             self.app.copy_to_clipboard(dice_record(self._record.header, items))
             self._say(
@@ -263,7 +271,7 @@ class ProofScreen(PageScreen):
             )
 
     def action_export(self) -> None:
-        """Save the record, and the match for other programs."""
+        """Write the record, and the match as files for other programs, and show their paths."""
         if (items := self._saved_items()) and self._exports:
             self.app.push_screen(export_page(self._exports, self._record.header, items, self._save_name))
 
@@ -283,7 +291,7 @@ _COLUMNS = 56
 
 
 class MovesScreen(PageScreen):
-    """All games of a match, opened at the end."""
+    """A page with the moves of all games of a match so far, opened at its end."""
 
     DEFAULT_CSS = """
     MovesScreen #names { dock: top; text-style: bold; }
@@ -298,12 +306,12 @@ class MovesScreen(PageScreen):
         self._names, self._lines = names, lines
 
     def contents(self) -> Iterator[Widget]:
-        """Yield the names above the columns, and the moves."""
+        """Yield the line of the players' names, which stays above their columns, and the moves."""
         yield Static(id="names")
         yield from super().contents()
 
     def broken(self, width: int) -> Content:
-        """Return the moves in two columns, or one below the other in a narrow window."""
+        """Return the moves in two columns, one for each player, or in one column if `width` is too small."""
         names = self.query_one("#names", Static)
         names.display = width >= _COLUMNS
         if width < _COLUMNS:
@@ -334,7 +342,10 @@ if TYPE_CHECKING:
 
 
 class MarkedPage(PageScreen):
-    """A page with rows, one of which is marked; arrows mark another one, and Enter chooses it."""
+    """A page with rows between two texts, one of them marked. Arrows move the mark; Enter chooses its row.
+
+    Choosing a row closes the page and calls a function with the row's index.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter", "choose", "marked-choose", N_("choose"), shown="Enter", rank=1),
@@ -359,7 +370,7 @@ class MarkedPage(PageScreen):
 
     @property
     def text_width(self) -> int:
-        """The columns of a line: as many as the widest row takes, in a window with room for them."""
+        """The columns of the text: enough for the widest row, in a window that has them."""
         room = self.app.size.width - FRAME
         return min(room, max(TEXT_WIDTH, *(row.cell_length for row in self._lines(room)[1])))
 
@@ -386,7 +397,10 @@ class MarkedPage(PageScreen):
 
 
 def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
-    """Return the page of a hint, headed by its engine; `choose` is called with the index of a play."""
+    """Return the page with the whole table of a hint; `choose` is called with the index of a chosen play.
+
+    A hint about the cube has no play to choose.
+    """
 
     def lines(width: int) -> tuple[Content, Sequence[Content]]:
         head, *rows = table(hint.table(), right=(0,), room=width).split("\n")
@@ -399,6 +413,9 @@ def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
 
 
 def hint_text(hint: "Hint", width: int = 0) -> Content:
-    """Return the table of a hint, within a `width` if one is given, and the sentences below it."""
+    """Return the table of a hint, and its notes below it.
+
+    With a `width`, in columns, the last columns of the table that do not fit are left out.
+    """
     rows = table(hint.table(), right=(0,), room=width)
     return Content("\n").join([rows, Content(), *map(Content, hint.notes())])

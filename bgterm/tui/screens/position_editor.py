@@ -85,7 +85,10 @@ BINDINGS: list[BindingType] = [
 
 
 class PositionEditorScreen(BoardScreen):
-    """The position editor. It shows the faults of the position, which cannot be played until they are gone."""
+    """The screen on which a position is set up by keyboard or mouse, and from which a match is started.
+
+    It lists the faults of the position, which cannot be played until they are gone.
+    """
 
     DEFAULT_CSS = """
     PositionEditorScreen #hand { text-style: bold; padding: 0 1; }
@@ -111,7 +114,7 @@ class PositionEditorScreen(BoardScreen):
         self._bottom = Player.WHITE
 
     def below(self) -> Sequence[Widget]:
-        """Return the lines about the position."""
+        """Return the lines below the board: what the editor places, and the faults of the position."""
         return (Line(id="hand"), Line(id="turn"), Static(id="faults"))
 
     def on_mount(self) -> None:
@@ -121,7 +124,7 @@ class PositionEditorScreen(BoardScreen):
         self.lay_out(self.app.size)
 
     def lay_out(self, size: Size) -> None:
-        """Show as many faults as there is room for."""
+        """Lay the screen out in a window of this size, with as many faults as there is room for."""
         super().lay_out(size)
         self._show()
 
@@ -167,13 +170,13 @@ class PositionEditorScreen(BoardScreen):
         self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: playing needs a possible position, undoing a change."""
+        """Return whether an action applies: playing needs a position without faults, undoing an earlier change."""
         if action in ("play", "ids"):
             return not self._editing.position.faults
         return parameters != ("undone",) or bool(self._editing.past)
 
     def no_use(self, key: Key) -> str:
-        """Return the first fault of the position when Enter cannot play it; else the usual message."""
+        """Return the message that a key does nothing now; for Enter, the first fault of the position."""
         faults = self._editing.position.faults
         if key.key != "enter" or not faults:
             return super().no_use(key)
@@ -182,7 +185,7 @@ class PositionEditorScreen(BoardScreen):
     # The checkers
 
     def action_walk(self, way: str) -> None:
-        """Move the cursor in the direction of the `Way` with that name."""
+        """Move the cursor one step; `way` is the name of a member of `Way`, such as "LEFT"."""
         there = step(self._scene().perspective, _STOPS, self._cursor, Way[way])
         self._cursor = there or self._cursor
         self._show()
@@ -203,34 +206,34 @@ class PositionEditorScreen(BoardScreen):
         self._become(methodcaller(what, self._cursor, *count)(self._editing))
 
     def action_side(self) -> None:
-        """Place the other side's checkers from now on; the cursor stays in its place."""
+        """Switch to placing the other side's checkers; the cursor stays in its place on the screen."""
         if self._cursor != BAR:
             self._cursor = self._editing.position.start.board.opponent_point(self._cursor)
         self._become(self._editing.other_hand())
 
     def action_change(self, what: str) -> None:
-        """Change the position by the method of `Editing` with that name."""
+        """Change the position as a whole, by the method of `Editing` whose name is `what`."""
         self._become(methodcaller(what)(self._editing))
 
     def action_dice(self) -> None:
-        """Ask for the dice."""
+        """Ask for a roll, and set it as the dice of the position."""
         dice = self._editing.position.start.dice
         text = f"{dice.high}{dice.low}" if dice else ""
         hint = _("What they show, like 31; empty before the roll")
         self._ask(_("Dice"), text, hint, lambda said: self._editing.thrown(_dice(said)))
 
     def action_paste(self) -> None:
-        """Ask for a position's id."""
+        """Ask for the id of a position, and set up that position."""
         hint = _("A Position ID, one with a Match ID after a colon, or an XGID")
         self._ask(_("Position"), "", hint, self._pasted)
 
     def receive_paste(self, text: str) -> None:
-        """Set the position to a pasted id."""
+        """Set up the position whose id was pasted."""
         with self.refusals_shown():
             self._become(self._pasted(text))
 
     def show_notice(self, text: str) -> None:
-        """Show a message until the next change."""
+        """Show a message until the position is changed."""
         self.query_one("#hand", Line).show(text)
 
     def _pasted(self, text: str) -> Editing:
@@ -247,7 +250,7 @@ class PositionEditorScreen(BoardScreen):
 
     @asks
     async def action_agree(self) -> None:
-        """Show the form for the variant, the match length, the cube, the score and the opponent."""
+        """Ask in a form for the variant, the match length, the cube, the score and the opponent."""
         form = PositionForm(self._editing.position, self._offer)
         if chosen := await self.app.push_screen_wait(form):
             self._offer, score, crawford = chosen
@@ -265,12 +268,12 @@ class PositionEditorScreen(BoardScreen):
             self._safe = position
 
     def action_turn_board(self) -> None:
-        """Flip the board."""
+        """Flip the board, so that the other player's home is at the bottom."""
         self._bottom = self._bottom.opponent
         self._show()
 
     def action_ids(self) -> None:
-        """Show the ids of the position."""
+        """Open the page with the position's ids for other programs."""
         self.app.push_screen(PositionIdsScreen(self._editing.position, self._names))
 
     def action_help(self) -> None:
@@ -283,14 +286,17 @@ class PositionEditorScreen(BoardScreen):
 
     @asks
     async def action_leave(self) -> None:
-        """Leave without playing; ask first when a position would be lost."""
+        """Leave without playing; ask first if a position that was set up would be lost."""
         question = _("Leave without playing? The position you have set up is not saved and would be lost.")
         if self._editing.position == self._safe or await self.app.push_screen_wait(ConfirmDialog(question)):
             self.leave()
 
 
 def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
-    """Describe whose checkers the editor places, and the point under the cursor."""
+    """Describe whose checkers the editor places, and the point under the cursor, in one line.
+
+    `names` are White's and Black's names; `cursor` is the point as the player whose checkers are placed counts.
+    """
     name = names[editing.hand.index]
     if cursor == BAR:
         return _("Placing {name}'s checkers: the cursor is on {name}'s bar.", name=name)
@@ -298,7 +304,10 @@ def in_hand(editing: Editing, names: tuple[str, str], cursor: int) -> str:
 
 
 def fault_lines(editing: Editing, names: tuple[str, str], most: int) -> list[str]:
-    """Return the faults of the position in at most `most` lines, or one line that it can be played."""
+    """Return the faults of the position, one to a line, in at most `most` lines.
+
+    Without a fault, return one line that says it can be played. `names` are White's and Black's names.
+    """
     match = editing.position.match(names)
     lines = [f"- {fault.describe(match.names)}" for fault in editing.position.faults]
     if len(lines) > most:
@@ -319,9 +328,9 @@ _DIGITS = 6
 
 
 class PositionForm(FormDialog[tuple[MatchOffer, Pair, bool]]):
-    """A form for the part of a position that the board does not show.
+    """A form for the part of a position that the board does not show: variant, length, cube, score and opponent.
 
-    It returns the offer of the match, the score, and whether this is the Crawford game.
+    Its result is the offer of the match, the score, and whether this is the Crawford game.
     """
 
     def __init__(self, position: Position, offer: MatchOffer) -> None:

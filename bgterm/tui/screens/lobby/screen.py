@@ -56,7 +56,7 @@ BINDINGS: list[BindingType] = [
 
 
 class LobbyScreen(BaseScreen):
-    """The lobby, as one session sees it."""
+    """The screen of the lobby for one session of a user, the first screen on a server."""
 
     BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
@@ -84,7 +84,7 @@ class LobbyScreen(BaseScreen):
         return self.lobby_session.user
 
     def gone(self) -> None:
-        """Leave the lobby when the session ends; leaving again does nothing."""
+        """Leave the lobby because the session has ended; a second call does nothing."""
         self._workspace.stop_analysis()
         self._lobby.leave(self.lobby_session)
 
@@ -93,7 +93,10 @@ class LobbyScreen(BaseScreen):
     # Coming in
 
     async def on_mount(self) -> None:
-        """Enter the lobby, after asking for a name if needed. Show nothing until the first screen is known."""
+        """Enter the lobby; a user without a name is asked for one first.
+
+        The lobby is not drawn before it is known that the user does not go straight to a table.
+        """
         self.set_interval(_MINUTE, self.look)  # the lobby shows how long ago something was
         if self._user.name:
             self._enter()
@@ -190,7 +193,7 @@ class LobbyScreen(BaseScreen):
         self.look()
 
     def look(self) -> None:
-        """Draw the lobby as it is now, if it is visible, and go to the table where somebody awaits the user."""
+        """Draw the lobby in its present state, if it is visible, and go to the table where an opponent waits."""
         if not self.lobby_session.number or not self.is_active:
             return
         if self._view.is_mounted and self._view.show(self._user, muted=self._muted):
@@ -199,11 +202,11 @@ class LobbyScreen(BaseScreen):
             self.act(partial(self._go_back, awaiting))
 
     def show_notice(self, text: str) -> None:
-        """Show a message until the next one."""
+        """Show a message below the list, in place of the one before."""
         self._view.say(text)
 
     def act(self, act: Act) -> None:
-        """Perform an act in the lobby, and show the reason if it is refused."""
+        """Queue an act in the lobby, such as joining a table; if it is refused, show the reason."""
         self.begin_act(partial(self._attempt, act))
 
     async def _attempt(self, act: Act) -> None:
@@ -257,7 +260,7 @@ class LobbyScreen(BaseScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies to the marked row and to the user, who may be a guest."""
+        """Return whether an action applies to the marked row and to the user; guests have fewer actions."""
         kind = self._view.marked[0]
         match action:
             case "withdraw":
@@ -270,7 +273,7 @@ class LobbyScreen(BaseScreen):
                 return action not in ("finished", "delete") or not self._user.is_guest
 
     def action_choose(self) -> None:
-        """Activate the marked row."""
+        """Join, watch, resume or challenge by the marked row, whichever fits the row's kind."""
         match self._view.marked:
             case (RowKind.PERSON | RowKind.BOT, name):
                 self.action_new(name)
@@ -281,12 +284,12 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_new(self, invited: str = "") -> None:
-        """Set up a table for anyone, or for the user or bot named `invited`."""
+        """Show the form of a new table, and open the table: for anyone, or for the user or bot named `invited`."""
         await self._set_up(invited)
 
     @asks
     async def action_invite(self) -> None:
-        """Ask for the name of an opponent, and set up a table for them."""
+        """Ask for the name of a user or bot, show the form of a new table, and open the table for them."""
         if name := await self.app.push_screen_wait(
             TextDialog(_("Challenge"), _("Name"), accept=self._check_guest)
         ):
@@ -304,7 +307,10 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_set_aside(self) -> None:
-        """Ask whether to remove the marked match from the user's list, and remove it."""
+        """Ask whether to remove the marked match, at which nobody sits, from the user's list, and remove it.
+
+        The match stays saved.
+        """
         table = self._lobby.matches.at(self._view.marked[1])
         me = table.player_of(self._user) if table else None
         if table is None or me is None:
@@ -318,7 +324,7 @@ class LobbyScreen(BaseScreen):
             self.act(lambda: self._lobby.matches.find(table.code).set_aside(self._user))
 
     def action_finished(self) -> None:
-        """Show the user's finished matches."""
+        """Open the list of the user's finished matches."""
         from bgterm.tui.screens.library.screen import FinishedMatchesScreen  # loaded on demand
 
         self.app.push_screen(FinishedMatchesScreen(self._lobby, self._user, self._workspace))
@@ -328,7 +334,7 @@ class LobbyScreen(BaseScreen):
         self.app.post_message(PracticeWanted())
 
     def action_chat(self) -> None:
-        """Ask for something to say to everyone in the lobby."""
+        """Open the dialog for a line of chat to everyone in the lobby."""
         chat = self._lobby.chat
         self.app.push_screen(ChatScreen(chat.lines, self._say_to_all, chat.longest))
 
@@ -338,24 +344,24 @@ class LobbyScreen(BaseScreen):
         self._lobby.say(self._user, text)
 
     def action_mute(self) -> None:
-        """Hide the lobby's chat, or show it again."""
+        """Hide the lobby's chat in this session, or show it again."""
         self._muted = not self._muted
         self.look()
         self.say(_(messages.MUTED) if self._muted else "")
 
     def action_rename(self) -> None:
-        """Ask the player for another name."""
+        """Ask the user for another name, and rename them."""
         hint, accept = _(messages.FORMER_NAME_STAYS), partial(self._lobby.rename, self._user)
         self.app.push_screen(TextDialog(_("Your new name"), _("Name"), self._user.name, hint=hint, accept=accept))
 
     @asks
     async def action_delete(self) -> None:
-        """Ask whether the player's name is to be forgotten, and forget it, which ends the session."""
+        """Ask the user to confirm that the server forgets their name, and delete it, which ends the session."""
         if await self.app.push_screen_wait(ConfirmDialog(_(messages.DELETED))):
             self.act(partial(self._lobby.delete, self._user))
 
     def action_add_key(self) -> None:
-        """Show a code that adds another SSH key to the player."""
+        """Show a code by which the user can log in with another SSH key under the same name."""
         self.act(self._show_key_code)
 
     async def _show_key_code(self) -> None:
@@ -365,17 +371,17 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_settings(self) -> None:
-        """Show the form with the settings of this terminal, and apply them."""
+        """Open the form of the user's settings, which apply to this terminal when it is submitted."""
         if (warning := await self.app.push_screen_wait(OptionsScreen(self._workspace))) is not None:
             self.say(warning)
 
     def action_help(self) -> None:
-        """Show the keys, how to move, and the glossary."""
+        """Open the page of help: the keys, how to move, and the glossary."""
         from bgterm.text import help as text_help  # loaded on demand
 
         rules = [*map(_, messages.HOW_IT_WORKS), *text_help.how_to_move()]
         self.app.push_screen(help_screen(self.active_bindings, rules, heading=_("How the lobby works")))
 
     def put_away(self) -> str:
-        """Return the farewell for the shell."""
+        """Return the sentence that the shell shows when the user leaves."""
         return self._lobby.farewell(self._user)

@@ -37,7 +37,7 @@ _RULES = {"..": "-", "\N{HORIZONTAL ELLIPSIS}": "\N{BOX DRAWINGS LIGHT HORIZONTA
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One row of the list of tables and people, or a heading."""
+    """One row of the lobby's list: a match, table, person or bot with its texts, or a heading."""
 
     key: "Meaning | None"
     """The kind under which the row is listed and its subject, with which the mark stays; None for a heading."""
@@ -52,13 +52,13 @@ class ListRow:
 
     @property
     def meaning(self) -> "Meaning | None":
-        """The kind of the row at present, with its table's code or its user's name; None for a heading."""
+        """The kind of the row at present, and its table's code or its user's name; None for a heading."""
         return self.now or self.key
 
 
 @unique
 class RowKind(Enum):
-    """The kind of a row; its value is the hint about its keys."""
+    """The kind of a row in the lobby's list. Its value is the hint that says what keys do on such a row."""
 
     MATCH = N_("Enter: sit down and continue")
     """A match of the user's own."""
@@ -83,7 +83,7 @@ Meaning = tuple[RowKind, str]
 
 
 def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
-    """Return all rows of the lobby's list for a user, in order, with headings."""
+    """Return the rows of the lobby's list as `user` sees it, from top to bottom, with headings and blank rows."""
     tables = lobby.open_tables.seen_by(user)
     challenges = [table for table in tables if table.invited == user]
     others = [table for table in tables if table not in challenges]
@@ -104,7 +104,10 @@ def rows_of(lobby: Lobby, user: User) -> list[ListRow]:
 
 
 def row_of(lobby: Lobby, user: User, other: User) -> Meaning | None:
-    """Return the key of the row for another user: of their open table, else of their match, else of the person."""
+    """Return the key of the row in `user`'s list to mark for another user.
+
+    It is the row of their open table, or else of the match that they play, or else of their person.
+    """
     for table in lobby.open_tables.seen_by(user):
         if table.host == other:
             return _open(lobby, table, user).key
@@ -174,7 +177,10 @@ def _people(lobby: Lobby, user: User, challenges: Sequence[OpenTable]) -> Iterat
 
 
 def heading_with_rule(text: str, width: int, cut: str) -> Content:
-    """Return a heading with a line to the right edge; a blank row for an empty text."""
+    """Return a heading with a line after it up to the right edge; a blank row for an empty text.
+
+    `cut` is the terminal's ellipsis, which determines whether the line is ASCII.
+    """
     line = Content.styled(text, "bold $primary")
     if text and line.cell_length + 1 < width:
         line += Content.styled(" " + _RULES[cut] * (width - line.cell_length - 1), ".lines--rule")
@@ -182,13 +188,19 @@ def heading_with_rule(text: str, width: int, cut: str) -> Content:
 
 
 def hidden_detail(row: ListRow | None, width: int, cut: str) -> str:
-    """Return the detail of a row that is too long for it; otherwise an empty text."""
+    """Return the detail of a row if a row of `width` cells cuts it, so that it must be shown elsewhere; else "".
+
+    `cut` is the ellipsis for cut text.
+    """
     return row.detail if row and row.detail not in draw_row(row, True, width, cut).plain else ""
 
 
 @lru_cache(maxsize=1024)
 def draw_row(row: ListRow, marked: bool, width: int, cut: str) -> Content:
-    """Return a row, cached for all sessions that show it: mark, name, detail and, at the right, the remark."""
+    """Return a row of the list, `width` cells wide: mark, name, detail and, at the right, the remark.
+
+    `cut` is the ellipsis for cut text. Rows are cached for all sessions that show them.
+    """
     if not row.key:
         return heading_with_rule(row.name, width, cut)
     name = min(max(width // 4, _NAME[0]), _NAME[1])
@@ -219,22 +231,25 @@ _GAP = 4
 
 
 class TitleLine(Panel[str, str]):
-    """A line with a title at the left and a remark at the right, if both fit."""
+    """The first line of the lobby, with a title at the left and a remark at the right."""
 
     DEFAULT_CSS = "TitleLine { height: 1; text-style: bold; }"
 
     def draw(self, title: str, remark: str) -> Iterator[Content]:
-        """Yield the line with the title and, at the right if there is room, the remark."""
+        """Yield the one line, with the remark at its right edge."""
         left = Content.assemble(("bgterm", "$primary"), "  ", title)
         space = self._width - left.cell_length - cell_len(remark)
         yield left + " " * max(space, 2) + Content.styled(remark, "$board-quiet")
 
 
 class LobbySide(Panel[Sequence[Result], Sequence[ChatLine], bool]):
-    """The last results, newest first, and as much of the chat as there is room for, newest last."""
+    """The panel beside or below the lobby's list: the last results, newest first, and the chat, newest last."""
 
     def draw(self, results: Sequence[Result], talk: Sequence[ChatLine], muted: bool) -> Iterable[Content]:
-        """Return the results and the chat under their headings; the chat unless it is muted."""
+        """Return the rows of the results and the chat under their headings.
+
+        `results` has the newest first, `talk` the newest last; with `muted`, a note replaces the chat.
+        """
         width, height, results = self._width, self._height, results[:_RESULTS]
         if not width:
             return ()
@@ -276,7 +291,7 @@ class LobbySide(Panel[Sequence[Result], Sequence[ChatLine], bool]):
 
 
 class LobbyView(Vertical):
-    """The lobby as a user sees it."""
+    """The widgets of the lobby: title, list, results and chat, the last message, and the hint about Enter."""
 
     DEFAULT_CSS = """
     LobbyView { height: 1fr; }
@@ -310,7 +325,10 @@ class LobbyView(Vertical):
         self._shown_hint = self._message = self._shown_notice = ""
 
     def show(self, user: User, *, muted: bool) -> bool:
-        """Draw the changes for a user, without the chat if `muted`; return whether Enter has a new effect."""
+        """Draw the lobby's present state as `user` sees it, without the chat if `muted`.
+
+        Return whether Enter has another effect than before, because the marked row or its kind has changed.
+        """
         lobby = self._lobby
         playing = len(lobby.matches.in_play)
         here = ngettext("{count} person here", "{count} people here", len(lobby.sessions.users))
@@ -332,13 +350,13 @@ class LobbyView(Vertical):
         return bool(new)
 
     def say(self, text: str) -> None:
-        """Show a message, until the next one."""
+        """Show a message in place of the one before; an empty text removes it."""
         self._message = text
         self._show_notice()
 
     @property
     def marked(self) -> tuple[RowKind | None, str]:
-        """The kind of the marked row and its subject; None without a row.
+        """The kind of the marked row, and its table's code or user's name; None and "" when no row is marked.
 
         It is the row as drawn, even if the lobby has changed since: Enter does nothing that is not shown.
         """
@@ -346,7 +364,7 @@ class LobbyView(Vertical):
         return (row and row.meaning) or (None, "")
 
     def on_resize(self, event: Resize) -> None:
-        """Show results and chat where there is room."""
+        """Place results and chat beside or below the list, or hide them in a small window."""
         width, height = self.app.size
         is_wide, is_large = width >= _WIDE, width >= _LARGE.width and height >= _LARGE.height
         self.set_class(is_wide, "-beside")

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 
 class ParticipantScreen(BoardScreen):
-    """A screen that shows the view of the players here and performs actions; subclasses have the keys."""
+    """A base for the match screen: it shows the match as the players here see it, and performs actions.
+
+    "Here" means at this terminal. Subclasses bind the keys.
+    """
 
     AUTO_FOCUS = ""
 
@@ -57,11 +60,11 @@ class ParticipantScreen(BoardScreen):
         yield self._display
 
     def make_display(self) -> MatchDisplay:
-        """Make the widgets of the screen."""
+        """Make the widgets of the screen; called once, when the screen is made."""
         return MatchDisplay(self.here, self.workspace, self.below())
 
     def on_mount(self) -> None:
-        """Follow the match, unless the session has ended since the screen was opened."""
+        """Show the match and follow its events, unless the session has ended since the screen was made."""
         display = self._display
         if not display.is_attached:
             return
@@ -81,7 +84,7 @@ class ParticipantScreen(BoardScreen):
 
     @property
     def is_free(self) -> bool:
-        """Whether the match has the focus and is shown, and no act or question is unfinished."""
+        """Whether a key may be handled at once: the match has the focus, and no act or dialog is unfinished."""
         busy = self._asking is not None and not self._asking.is_finished
         return self.focused is None and self.shown_since < inf and self.acts_done.is_set() and not busy
 
@@ -99,7 +102,7 @@ class ParticipantScreen(BoardScreen):
         return ""
 
     def on_unmount(self) -> None:
-        """Stop following the match."""
+        """Stop following the match, and release the venue and the engine that gives hints."""
         if "adviser" in vars(self):
             self.adviser.stop()
         self.here.stop()
@@ -108,23 +111,23 @@ class ParticipantScreen(BoardScreen):
 
     @property
     def view(self) -> View:
-        """The current view of the players here."""
+        """The match as the players at this terminal see it now, with the question that they are asked."""
         return self.here.view
 
     @property
     def window_title(self) -> str:  # type: ignore[override]  # constant elsewhere
-        """The players and the score."""
+        """The title of the terminal's window: the players' names and the score."""
         (white, black), score = self.view.match.names, self.view.match.score
         return f"bgterm: {white} {score[0]}, {black} {score[1]}"
 
     @property
     def asked(self) -> str:
-        """The name of the question that the keys answer."""
+        """The name of the question that keys answer now, such as "roll"; "list" while a numbered list is open."""
         return "list" if self.area.numbered else self.area.question
 
     @cached_property
     def adviser(self) -> "Adviser":
-        """The engine that gives hints, and is the tutor."""
+        """The engine that gives hints and, if the player has a tutor, checks decisions; made on first use."""
         from bgterm.play.advice import Adviser  # only for those who ask an engine
 
         return Adviser(self.here, self.say, self.begin_task, self.begin_act)
@@ -138,7 +141,7 @@ class ParticipantScreen(BoardScreen):
         self.refresh_bindings()
 
     def show_event(self, happened: Step) -> None:
-        """Show an event."""
+        """Show the match after an event, and drop the notice and the message of the last key."""
         self.reply("")
         self.say("")
         self.show_match()
@@ -167,9 +170,9 @@ class ParticipantScreen(BoardScreen):
     # Actions of the players
 
     def act(self, act: Callable[[], Awaitable[str | None]], *, asks_again: bool = False) -> None:
-        """Run an act at the table, and show its result, the returned sentence, or why it is refused.
+        """Queue an act at the table; then show the sentence that it returns, or why it is refused.
 
-        With `asks_again` the question is shown again, even if nothing has happened.
+        With `asks_again` the question is shown again, even if the act returns nothing.
         """
         self.begin_act(partial(self._act, act, asks_again))
 
@@ -194,7 +197,10 @@ class ParticipantScreen(BoardScreen):
         return sentence(error.describe(self.view.match.names), self.view.match.names)
 
     def perform(self, action: Action, **answers: object) -> None:
-        """Perform an action with the answers to its questions; if one is open, ask it."""
+        """Perform an action, or ask the next question that it still needs answered.
+
+        `answers` are the answers so far, by the names of the questions. A tutor may first ask to reconsider.
+        """
         if own := self._own.get(action.id):
             if question := action.question(self.here, **answers):
                 self.ask(action, answers, question)
@@ -224,7 +230,10 @@ class ParticipantScreen(BoardScreen):
             self.ask(action, answers, doing)
 
     def ask(self, action: Action, answers: Mapping[str, object], question: Question) -> None:
-        """Ask the open question of an action: for a text, for confirmation, or by a numbered list."""
+        """Ask a question of an action, and perform the action with `answers` and the answer to it.
+
+        It asks by a dialog for a text or for a confirmation, or by a numbered list.
+        """
         if question.label:
             self._ask_text(action, answers, question)
         elif question.is_final:
@@ -266,7 +275,10 @@ class ParticipantScreen(BoardScreen):
             self.perform(action, **answers, **{question.name: question.answers[0].value})
 
     def offer(self, question: str, options: Sequence[ListOption], short: str = "") -> None:
-        """Show a numbered list; `short` is its question where there is no room for the whole one."""
+        """Open a numbered list of options below the board, under a question.
+
+        `short` is the question where there is no room for the whole one.
+        """
         names, cut = self.view.match.names, ellipsis(self.app)
         options = [one._replace(short=with_short_names(one.text, names, 0, cut).plain) for one in options]
         self.area.offer(NumberedList(question, options, self.size.width - 2, short=short))
@@ -280,9 +292,10 @@ class ParticipantScreen(BoardScreen):
             self._perform(action)
 
     async def show_hint(self, hint: "Hint", times: int) -> None:
-        """Show a hint, and make its best play on the board; if it was shown before, show all of it as a table.
+        """Show a hint in one line and make its best play on the board; if it was asked for before, open its table.
 
-        While a list is open, such as the question of the tutor, the play is left to the player.
+        `times` is how often the same hint was shown before. While a numbered list is open, such as the question of
+        the tutor, no play is made.
         """
         if times and hint.table():
             from bgterm.tui.screens.pages import hint_page  # only for a hint
@@ -306,7 +319,11 @@ class ParticipantScreen(BoardScreen):
     # The draft
 
     def edit(self, change: Change, *, whole: bool = False) -> None:
-        """Change the draft; for a `whole` text with several readings, ask which one is meant."""
+        """Change the draft of the turn by a function from draft to draft, and show it.
+
+        If the change was a `whole` typed, pasted or clicked move that can be played in several ways, ask which one
+        is meant.
+        """
         self.here.edit(change, whole=whole)
         self._draft_changed()
         if whole and (question := which_way(self.here.drafted)):
@@ -330,7 +347,7 @@ class ParticipantScreen(BoardScreen):
         return self._display.table_view
 
     def show_notice(self, text: str) -> None:
-        """Show a notice until the match continues."""
+        """Show a notice until the next event of the match."""
         self._display.say(text)
 
     def ring(self) -> None:
@@ -339,7 +356,7 @@ class ParticipantScreen(BoardScreen):
             self.app.bell()
 
     def lay_out(self, size: Size) -> None:
-        """Lay the screen out: a low window has no line for notices, and fewer for the question."""
+        """Lay the screen out in a window of this size; a low one has no line for notices."""
         super().lay_out(size)
         self._display.show_result()
         self._display.show_notice()
@@ -351,7 +368,10 @@ class ParticipantScreen(BoardScreen):
         self.refresh_bindings()
 
     def show_match(self) -> None:
-        """Show the match and its question."""
+        """Draw the match in its current state: question, board, and result if there is one.
+
+        A numbered list is closed, and deciding keys pressed before do not count.
+        """
         self._ask()
         self.shows_anew()
         self._display.show_board()
@@ -360,13 +380,13 @@ class ParticipantScreen(BoardScreen):
             self.app.title = self.window_title
 
     def ask_anew(self, notice: str = "") -> None:
-        """Show the match's question, with this notice or the one that is still true, such as a flag down."""
+        """Draw the match and its question again, with this notice or, if empty, the venue's standing notice."""
         self.here.tick()
         self.say(notice)
         self.show_match()
 
     def show_time(self) -> None:
-        """Show the time left, if its text has changed."""
+        """Draw the time left to each player, and the notice when a player's time is up."""
         if self._display.show_time() and self.venue.flag_notice():
             self.say("")
             self.here.tick()

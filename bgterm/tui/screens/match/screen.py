@@ -38,7 +38,7 @@ _PAGES = ("moves", "dice", "ids", "ledger", "proof", "export", "help")
 
 
 class MatchScreen(ParticipantScreen):
-    """The screen of a match for the players at this terminal: two, one, or none for a spectator."""
+    """The screen of a match for the players at this terminal: two, one, or none for a spectator on a server."""
 
     def __init__(
         self, venue: Venue, workspace: Workspace, notice: str = "", actions: tuple[Action, ...] = KEYS
@@ -71,7 +71,7 @@ class MatchScreen(ParticipantScreen):
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
-        """The keys that do something now, from the actions that are possible."""
+        """The bindings that do something now, by key: those of the actions possible now, and of an open list."""
         view, numbered = self.view, self.area.numbered
         now = view.possible, numbered, view.draft and (bool(view.draft.text), view.draft.goes_on_with("o"))
         if self._active[0] != now:
@@ -79,7 +79,7 @@ class MatchScreen(ParticipantScreen):
         return self._active[1]
 
     def catch_up(self) -> None:
-        """Show all events of the match that were not shown yet."""
+        """Show all events of the match not shown yet, so that a key is judged by the present state."""
         super().catch_up()
         if self.here.behind:
             self._catch_up()
@@ -87,7 +87,7 @@ class MatchScreen(ParticipantScreen):
             self.here.tick()
 
     def meaning_of(self, key: Key) -> KeyMeaning:
-        """Return the meaning of the key in the view on the screen."""
+        """Return what a key would do in the present view: decide the question, or only draft or look."""
         active = self.active_bindings.get(key.key)
         if self._types(key) or (active and not use_of(active.binding).decides):
             drafts = active is not None and active.node is self.area and not self._types(key)
@@ -101,7 +101,7 @@ class MatchScreen(ParticipantScreen):
         return draft is not None and draft.goes_on_with(key.character or "")
 
     def use(self, key: Key) -> bool:
-        """Handle the key, or reply why it does nothing; return False for a key of the app."""
+        """Handle a key, or show why it does nothing; return False for a key of the app, which then runs."""
         if self._types(key):
             self.edit(partial(Draft.typed, text=f"{self.here.drafted.text}{key.character}"))
             return True
@@ -133,12 +133,12 @@ class MatchScreen(ParticipantScreen):
                 self.action_do(name)
 
     def action_do(self, name: str) -> None:
-        """Perform the action with that id."""
+        """Perform the action whose id is `name`."""
         self.perform(next(action for action in self._actions if action.id == name))
 
     @property
     def undo_key(self) -> str:  # type: ignore[override]  # constant elsewhere
-        """The key that the right button of the mouse stands for."""
+        """The key that the right mouse button stands for now: Backspace during a move, else Escape."""
         return "backspace" if self.asked == "move" else "escape"
 
     def _board_clicked(self, spot: int | Spot | None, again: bool) -> str:
@@ -158,7 +158,7 @@ class MatchScreen(ParticipantScreen):
         return ""
 
     def receive_paste(self, text: str) -> None:
-        """Type a pasted play when a play is awaited, and show at once if it is illegal."""
+        """Put a pasted play into the draft if a move is asked, and show at once if it is illegal."""
         if self.view.draft and self.asked == "move":
             self.edit(partial(Draft.pasted, text=text), whole=True)
         else:
@@ -166,7 +166,7 @@ class MatchScreen(ParticipantScreen):
 
     @property
     def how_to_quit(self) -> str:
-        """The answer to Ctrl+C: how to leave this screen."""
+        """The message shown after Ctrl+C: how to leave or quit, and whether the match is saved."""
         key = self._keys.of("leave", "q")
         if not self.here.table.journal.kept:
             return _("Press {key} to leave or Ctrl+Q to quit; the match is not kept.", key=key)
@@ -191,7 +191,7 @@ class MatchScreen(ParticipantScreen):
         self.edit(partial(Draft.typed, text=delete(TextEdit(text, len(text))).text))
 
     def open_page(self, name: str) -> None:
-        """Open a page about the match, or show why its record cannot be read."""
+        """Open the page about the match with this name, such as "dice", or show why its record cannot be read."""
         try:
             page = self._page(name)
         except BackgammonError as error:
@@ -245,7 +245,7 @@ class MatchScreen(ParticipantScreen):
         self.show_match()
 
     async def rematch(self) -> None:
-        """Begin another match with the same seats and rules."""
+        """Replace the screen by one of a new match with the same seats and rules."""
         table = self.workspace.rematch_table(self.here.table)
         self.venue.leave()
         self.give_way(MatchScreen(self.workspace.venue(table), self.workspace))
@@ -277,12 +277,15 @@ class MatchScreen(ParticipantScreen):
             self._display.show_board()
 
     def put_away(self) -> str:
-        """Leave the match, and return how it can be resumed."""
+        """Leave the match; return a sentence for the shell about how it can be resumed."""
         return self.venue.leave()
 
 
 def at_one_keyboard(table: Table, workspace: Workspace, notice: str = "") -> MatchScreen:
-    """Return the screen of a match at this keyboard; without a `notice`, it opens with the engine's level."""
+    """Return the screen of a match whose players sit at this keyboard, or of one player and an engine.
+
+    It first shows `notice` or, without one, the level of the engine.
+    """
     if (seat := engine_seat(table.notes)) and not notice:
         from bgterm.lobby.messages import level_of_bot  # only for matches against engines
 

@@ -26,7 +26,10 @@ from bgterm.tui.widgets.table_view import Course
 
 
 class CardDisplay(MatchDisplay):
-    """The widgets of a card that has been answered or asks for a number. A play is asked in a `MatchDisplay`."""
+    """The widgets of a card that asks for a number or has been answered.
+
+    A card that asks for a play or a cube action is shown by a `MatchDisplay`.
+    """
 
     _compared = 0
     """How often the board of another answer was shown."""
@@ -39,7 +42,7 @@ class CardDisplay(MatchDisplay):
 
     @property
     def viewer(self) -> Player:
-        """The player who is asked."""
+        """The player whose decision the card asks for; their numbers name the points."""
         return self._card.question.player
 
     @property
@@ -48,7 +51,7 @@ class CardDisplay(MatchDisplay):
 
     @property
     def scene(self) -> Scene:
-        """The scene of the board after the answer that is shown."""
+        """The scene of the card's position; once answered, after the compared answer that is shown."""
         scene, question = super().scene, self._card.question
         if self._answer is None:
             return scene
@@ -63,13 +66,13 @@ class CardDisplay(MatchDisplay):
         return scene._replace(board=board, last=last, used=dice.pips)
 
     def show_board(self) -> None:
-        """Show the board without the name of the rules and the race beside it."""
+        """Draw the board, with neither the name of the rules nor the plays of a game beside it."""
         self.table_view.name_rules("")
         self.table_view.board.moves = self._workspace.motion
         self.table_view.show(self._view.match, self.scene, Course())
 
     def compare(self) -> None:
-        """Show the board after the next of the compared answers, such as the player's and the best."""
+        """Show the board after the next of the compared answers: the player's, the best, and the first again."""
         self._compared += 1
         self.show_board()
 
@@ -82,12 +85,12 @@ class CardDisplay(MatchDisplay):
         return (worth, best, self._grade) if self._is_low else (f"{worth} {best}", made or others, made and others)
 
     def show_question(self) -> None:
-        """Show the question or the answer, and the grade above it."""
+        """Draw the card's question, or what is right about its answer, and the grade above it."""
         super().show_question()
         self.show_notice()
 
     def show_notice(self) -> None:
-        """Show the grade of an answer, and the engine that it is judged by."""
+        """Draw the grade of the answer and the engine that judged it, once there is an answer."""
         super().show_notice()
         if self._answer:
             *_said, engine = messages.about_answer(self._card, self._answer)
@@ -101,7 +104,7 @@ class CardDisplay(MatchDisplay):
 
 
 class CardScreen(MatchScreen):
-    """The current card of a practice: its question, or once it is answered its answer and grade."""
+    """The screen of a practice's current card: its question or, once answered, the answer and its grade."""
 
     venue: CardVenue
 
@@ -116,19 +119,19 @@ class CardScreen(MatchScreen):
             self.table_view.board.on_spot = lambda _spot, _again: "b" if venue.answer else ""
 
     def make_display(self) -> MatchDisplay:
-        """Make the widgets of a match, or those of an answer."""
+        """Make the widgets of a match for a card that is played, otherwise those of a `CardDisplay`."""
         if self.venue.is_played:
             return super().make_display()
         return CardDisplay(self.venue, self.here, self.workspace)
 
     @property
     def how_to_quit(self) -> str:
-        """The answer to Ctrl+C: how to leave the practice or quit."""
+        """The message shown after Ctrl+C: how to leave the practice or quit, and that grades are saved."""
         key = self._keys.of("leave", "q")
         return _("Press {key} to leave or Ctrl+Q to quit; every grade is kept.", key=key)
 
     def meaning_of(self, key: Key) -> KeyMeaning:
-        """Return the meaning of a key; a deciding key pressed twice counts on one screen of the practice only."""
+        """Return what a key would do in the present view; a double press acts on one card's screen only."""
         meaning = super().meaning_of(key)
         decision = None if meaning.decision is None else (id(self), meaning.decision)
         return meaning._replace(screen=self.venue.practice, decision=decision)
@@ -143,7 +146,7 @@ class CardScreen(MatchScreen):
             self.give_way(CardScreen(practice, self.workspace))
 
     def action_leave(self) -> None:
-        """Keep the grade of an answer, end the practice and show its summary."""
+        """End the practice, with the grade of an answered card saved, and show its summary."""
         self.act(partial(self.here.do, LEAVE))
 
     def _end(self) -> None:

@@ -40,16 +40,17 @@ _LONGEST = 200
 
 
 def mistakes_page(kinds: Sequence[Figure], matches: Sequence[Figure], *, solid: bool) -> PageScreen:
-    """Return the page of the figures of a player's decisions, with a chart if there is room for it.
+    """Return the page of figures about a player's decisions, with a chart if there is room for it.
 
-    The chart is `solid` where the theme has blocks.
+    `kinds` are the figures by kind of decision, `matches` those by match. The chart is drawn with box characters
+    if `solid`, otherwise in ASCII.
     """
     marks = "─●" if solid else "-o"
     return PageScreen(_("Your mistakes"), lambda width: Content(report(kinds, matches, width, marks)))
 
 
 async def show_mistakes(app: App[str], workspace: Workspace) -> None:
-    """Open the page of the player's mistakes, or a page with the reason why there are no figures."""
+    """Open the page of the player's mistakes in their analysed matches, or a page that says why there is none."""
     try:
         page = mistakes_page(*await find_figures(workspace), solid=glyphs_of(app.theme_variables).solid)
     except BackgammonError as error:
@@ -58,9 +59,9 @@ async def show_mistakes(app: App[str], workspace: Workspace) -> None:
 
 
 class PreparingScreen(AnalysingScreen):
-    """Collects the cards of a practice, after an analysis of their match if there is none.
+    """The screen that collects the cards of a practice, after analysing its match if that was not done before.
 
-    It is replaced by the first question, or shows why there is none.
+    The screen of the first card replaces it; if there is no card, it shows why.
     """
 
     DEFAULT_CSS = """
@@ -79,25 +80,28 @@ class PreparingScreen(AnalysingScreen):
         self._wanted, self._text = wanted, Static()
 
     def compose(self) -> ComposeResult:
-        """Yield a text in the middle, and the keys."""
+        """Yield a text in the middle, and the key bar."""
         yield self._text
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Begin to collect the cards or, where the player first chooses a practice, fill the list."""
+        """Begin what the screen is for: see `begin`."""
         self.begin()
 
     def begin(self) -> None:
-        """Begin to collect the cards."""
+        """Begin to collect the cards of the practice; a subclass first lets the player choose a practice."""
         self.prepare()
 
     def open(self, practice: Practice) -> None:
-        """Show the first card of a practice."""
+        """Show the first card of a practice, in place of this screen."""
         self.give_way(CardScreen(practice, self._workspace))
 
     @asks
     async def prepare(self) -> None:
-        """Collect the cards and ask the first; else show an analysis's progress, or why there is no card."""
+        """Collect the cards and show the first one.
+
+        Without cards, show the progress of the analysis that is needed first, or why there are none.
+        """
         if self._wanted.drill:
             self.show_notice(_("Making the questions..."))
         with self.refusals_shown():
@@ -123,7 +127,10 @@ class PreparingScreen(AnalysingScreen):
     # The analysis
 
     def outcome(self) -> str:
-        """Begin the practice when the analysis is complete; otherwise return why it failed, or an empty text."""
+        """Begin the practice when the analysis of its match is complete; return why it ended early, if it did.
+
+        Return an empty text while it runs, and for another match's analysis.
+        """
         match, analyses = self._wanted.match, self._workspace.analyses
         if match is None or analyses.path != match.path or analyses.is_running:
             return ""
@@ -133,7 +140,7 @@ class PreparingScreen(AnalysingScreen):
         return analyses.outcome
 
     def show_analysis(self) -> None:
-        """Show the progress of the analysis."""
+        """Show the progress of the analysis that the practice waits for."""
         match, analyses = self._wanted.match, self._workspace.analyses
         if match and analyses.runs(match.path):
             progress = analyses.progress(ascii_only=self._workspace.ascii_only)
@@ -156,7 +163,7 @@ def _draw(row: Offer, marked: bool, width: int, _cut: str) -> Content:
 
 
 class ChoosingScreen(PreparingScreen):
-    """The list of practices to choose from: the player's own mistakes, or a drill."""
+    """The list of practices from which the player chooses one: the cards of their own mistakes, or a drill."""
 
     DEFAULT_CSS = """
     ChoosingScreen Static { padding: 0 1 1 1; color: $accent; }
@@ -174,11 +181,11 @@ class ChoosingScreen(PreparingScreen):
         self._list = RowList(_draw, key=lambda row: row.label, one_click=True)
 
     def compose(self) -> ComposeResult:
-        """Yield the text, the list and the keys."""
+        """Yield the text above the list, the list and the key bar."""
         yield from (self._text, self._list, KeyBar())
 
     def begin(self) -> None:
-        """Fill the list under its heading."""
+        """Fill the list of practices; the cards are collected once one is chosen."""
         self._list.fill([*offers(own=self._workspace.practice.reviews.keeps)])
         self._describe()
 
@@ -190,7 +197,7 @@ class ChoosingScreen(PreparingScreen):
         self.show_notice(f"{heading}\n{row.about}" if row and self.app.size.width < _WIDE else heading)
 
     def open(self, practice: Practice) -> None:
-        """Show the first card of a practice above the list."""
+        """Show the first card of a practice above this screen, so that the player returns to the list."""
         self.begin()
         self.app.push_screen(CardScreen(practice, self._workspace))
 

@@ -40,7 +40,10 @@ from bgterm.tui.widgets.text_line import table
 
 
 class ReplayAnalysis:
-    """The analysis of one match, as its replay shows it; it may still grow."""
+    """The analysis of a replayed match as the replay shows it: verdicts by step, figures and rollouts.
+
+    It is the saved one, or the one that runs in the background and still grows.
+    """
 
     def __init__(self, record: GameRecord, replay: Replay, workspace: Workspace, path: Path | None) -> None:
         """Use the match and the path of its file; without a path no analysis can be saved."""
@@ -52,12 +55,12 @@ class ReplayAnalysis:
 
     @property
     def is_possible(self) -> bool:
-        """Whether the match can be analysed here."""
+        """Whether the match can be analysed, because its file and results have a place to be saved."""
         return self._path is not None
 
     @property
     def is_running(self) -> bool:
-        """Whether this match is being analysed."""
+        """Whether an analysis of this match runs in the background."""
         return self._path is not None and self._workspace.analyses.runs(self._path)
 
     @property
@@ -66,7 +69,7 @@ class ReplayAnalysis:
         return self.analysis is not None and self.analysis.is_complete
 
     async def load(self) -> str:
-        """Read the saved analysis; return why it is not used, or an empty text."""
+        """Read the saved analysis, unless one runs; return why it cannot be used, or an empty text."""
         if self._path is None:
             return ""
         if self.is_running:
@@ -77,7 +80,10 @@ class ReplayAnalysis:
         return _(remark) if remark else ""
 
     def update(self) -> str:
-        """Take over the results of the running analysis; return a sentence about its end, or an empty text."""
+        """Use the results of the running analysis so far; once it has ended, return the sentence about that.
+
+        Otherwise return an empty text.
+        """
         analyses = self._workspace.analyses
         if analyses.path != self._path:
             return ""
@@ -87,7 +93,7 @@ class ReplayAnalysis:
         return "" if analyses.is_running else analyses.outcome
 
     def progress(self) -> str:
-        """Return the progress of this match's running analysis, with a bar; empty when none is running."""
+        """Return a line with the progress of this match's running analysis and a bar; empty when none runs."""
         workspace = self._workspace
         return workspace.analyses.progress(ascii_only=workspace.ascii_only) if self.is_running else ""
 
@@ -99,13 +105,16 @@ class ReplayAnalysis:
         return [each for each in found if isinstance(each, Decision)]
 
     def luck(self, step: int) -> str:
-        """Return the luck of the roll played at a step; empty where it is unknown."""
+        """Return a phrase with the luck, in equity, of the roll played at a step; empty where it is unknown."""
         found = self.analysis.found.get(step, ()) if self.analysis else ()
         luck = next((each.luck for each in found if isinstance(each, Luck)), None)
         return "" if luck is None else _("luck of the roll {luck:+z.3f}", luck=luck)
 
     def verdict(self, step: int) -> str:
-        """Return the cost of the decisions that led to a step and the better ones, with what judged them."""
+        """Return sentences about the decisions that led to a step: what each cost, in equity, and what was better.
+
+        Each names the source of its judgement. Empty for a step without a judged decision.
+        """
         said = ((_verdict(each), each.source) for each in self._decisions(step))
         return " ".join(f"{verdict} ({source})" if source else verdict for verdict, source in said if verdict)
 
@@ -117,12 +126,15 @@ class ReplayAnalysis:
         return decision.mark if decision else ""
 
     def mistake(self, step: int, way: int) -> int | None:
-        """Return the next step with a mistake, or the previous one if `way` is negative; None without one."""
+        """Return the next step after `step` that has a mistake, or the one before it if `way` is negative.
+
+        None when there is no such step.
+        """
         steps = range(step + 1, self._replay.last + 1) if way > 0 else range(step - 1, 0, -1)
         return next(filter(self._mark, steps), None)
 
     def better(self, step: int) -> RankedPlay | None:
-        """Return the best play if another one was made at a step; else None."""
+        """Return the best play in place of the one made at a step; None if that was the best, or is not judged."""
         play = next((each for each in self._decisions(step) if each.act is Act.PLAY and each.plays), None)
         if play is None or play.cost < NO_FAULT:
             return None
@@ -133,7 +145,10 @@ class ReplayAnalysis:
         return self._better[step]
 
     def with_better(self, scene: Scene, step: int, best: RankedPlay) -> tuple[str, Scene]:
-        """Return a headline with the best play and its equity, and the scene of a step with that play."""
+        """Return a headline with the play `best` and its equity, and `scene` as it would be after that play.
+
+        `scene` is the one of the step at which another play was made.
+        """
         turn = self._replay.at(step).shown_game.last_turn
         if turn is None:
             return "", scene
@@ -145,16 +160,23 @@ class ReplayAnalysis:
     # Rollouts
 
     def decision(self, step: int) -> Decision | None:
-        """Return the decision of a step that cost most, the last of equal ones; None without an analysis of it."""
+        """Return the decision of a step that cost most, of equal ones the last; None if none of it is analysed."""
         return max(self._decisions(step)[::-1], key=attrgetter("cost"), default=None)
 
     def rollout(self, step: int, decision: Decision | None) -> Rollout | None:
-        """Return the rollout of a decision of a step, with None of the last one; None if there was no choice."""
+        """Return the rollout of a decision of a step, continuing a saved one; None if only one play was legal.
+
+        Without a `decision`, because the step is not analysed, its last decision is rolled out.
+        """
         acted = [*self._replay.steps()][step - 1]
         return Rollout.of(acted, self._workspace.saves.parent / "rollouts", decision.act if decision else None)
 
     async def judge_anew(self, decision: Decision | None, rollout: Rollout | None) -> None:
-        """Judge a decision of bgterm's analysis by a whole rollout, and save that. Raises SaveError."""
+        """Replace bgterm's judgement of a decision by that of a finished rollout, and save the analysis.
+
+        Do nothing for a rollout of too few trials, or an analysis of another program. Raises SaveError when it
+        cannot be saved.
+        """
         analysis, hint = self.analysis, rollout and rollout.hint
         if not (analysis and decision and rollout and hint and self._path) or self.is_running:
             return
@@ -166,7 +188,10 @@ class ReplayAnalysis:
     # The whole match
 
     def equities(self, now: int, height: int) -> Bars:
-        """Return bars of the equity after each decision of the match; `now` is the current step."""
+        """Return bars of White's equity after each decision of the match, for a chart `height` rows high.
+
+        `now` is the current step, whose bar is highlighted.
+        """
         moments = [(0, 0.0, ""), *self._moments()]
         present = sum(step <= now for step, _value, _mark in moments) - 1
         return equity([each[1] for each in moments], present, [each[2] for each in moments], height)
@@ -180,9 +205,9 @@ class ReplayAnalysis:
                 yield step, value if last.player is Player.WHITE else -value, self._mark(step)
 
     def page(self, now: int, go: Callable[[int], None]) -> PageScreen:
-        """Return the page with both players' figures, their explanation, and all mistakes; `go` goes to a step.
+        """Return the page of the analysis: both players' figures, their explanation, and a list of all mistakes.
 
-        The mistake at the step `now`, or the next one, is marked.
+        The first mistake at the step `now` or later is marked; choosing one calls `go` with its step.
         """
         analysis = self.analysis
         assert analysis is not None  # noqa: S101 - the key is only there with an analysis
@@ -216,7 +241,10 @@ def _verdict(decision: Decision) -> str:
 
 
 class RolloutScreen(PageScreen):
-    """A rollout; each time the page is opened, it goes on to the next multiple of the usual number of trials."""
+    """The page of the rollout of one decision, updated with each trial.
+
+    Each time it is opened, it adds trials up to the next multiple of the usual number.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [bind("question_mark,f1", "help", "help", N_("help"), shown="?")]
 
@@ -231,11 +259,11 @@ class RolloutScreen(PageScreen):
         self._trials, self._stopped = 0, False
 
     def on_mount(self) -> None:
-        """Begin the rollout."""
+        """Begin or continue the rollout in a thread."""
         self._run()
 
     def on_unmount(self) -> None:
-        """Stop the trial that runs in a thread."""
+        """Cancel the trial that runs in a thread."""
         self._stopped = True
 
     def action_help(self) -> None:

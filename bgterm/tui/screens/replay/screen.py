@@ -87,7 +87,7 @@ PACES = (4.0, 2.0, 1.0, 0.5, 0.25)
 
 
 class ReplayScreen(AnalysingScreen, BoardScreen):
-    """The replay of a match."""
+    """The screen on which a recorded match is replayed step by step, analysed, and continued from any position."""
 
     DEFAULT_CSS = """
     ReplayScreen #below { height: auto; padding: 0 1; margin-bottom: 1; }
@@ -130,7 +130,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         """The timer of the autoplay; None while it is stopped."""
 
     def below(self) -> Sequence[Widget]:
-        """Return the notice, the event, and the chart of the race or the results of an analysis."""
+        """Return the notice, and the lines with the event, the verdict, and the chart of equity or the race."""
         below = Vertical(self._headline, self._verdict, self._equity, self._race, id="below")
         return (Line(id="notice"), below)
 
@@ -143,7 +143,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._load_analysis()
 
     def show_notice(self, text: str) -> None:
-        """Show a message below the board, in a low window in place of the headline."""
+        """Show a message below the board; in a low window, in place of the event of the step."""
         (self._headline if self.has_class("-low") else self.query_one("#notice", Line)).show(text)
 
     undo_key = "left"
@@ -158,7 +158,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._show()
 
     def action_go(self, way: str) -> None:
-        """Go to another play or game, by the method of `Replay` with that name."""
+        """Go to the step that a method of `Replay` returns for the current one; `way` is its name."""
         self._go(getattr(self._step.replay, way)(self._step.number))
 
     def action_step(self, by: int) -> None:
@@ -166,11 +166,11 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._go(self._step.number + by)
 
     def action_to(self, number: int) -> None:
-        """Go to the step with this number, or to the end for -1."""
+        """Go to the step with this number, where 0 is the start of the match and -1 its last step."""
         self._go(self._step.replay.last if number < 0 else number)
 
     def action_mark(self, way: int) -> None:
-        """Go to the next double, irregular play or gap; to the previous one if `way` is negative."""
+        """Go to the next double, irregular play or gap in the record; to the previous one if `way` is negative."""
         replay, here = self._step.replay, self._step.number
         there = replay.next_mark(here) if way > 0 else replay.previous_mark(here)
         if replay.is_marked(there):
@@ -191,7 +191,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.action_pace(0)
 
     def action_pace(self, by: int) -> None:
-        """Start the autoplay, or make it faster for 1 and slower for -1."""
+        """Start the autoplay, faster than before for 1, slower for -1, or at the same pace for 0."""
         if self._step.is_last:
             self._step = self._step.at(0)
         self._stop_autoplay()
@@ -213,7 +213,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     # Display
 
     def lay_out(self, size: Size) -> None:
-        """Leave rows below the board for the analysis, if there is one and they fit."""
+        """Lay the screen out for a window of this size, with rows for the chart of equity if they fit."""
         analysed = self._analysis.analysis is not None
         rows = next((rows for least, rows in _CHARTS.items() if size.height >= least), 2)
         self.set_class(analysed, "-analysed")
@@ -239,7 +239,10 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._show_verdict()
 
     def show_analysis(self) -> None:
-        """Show the progress of the analysis and its verdict; lay out again for the first one."""
+        """Draw the progress of the analysis and its verdict on the step.
+
+        The first results lay the screen out again.
+        """
         if self.has_class("-analysed") == (self._analysis.analysis is not None):
             self._show_verdict()
         else:
@@ -257,7 +260,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: a ledger needs a money session, an export a folder."""
+        """Return whether an action applies to the match and the step, such as a ledger to a money session."""
         analysis, exports = self._analysis, self._workspace.exports is not None
         match action, *parameters:
             case _, "ledger":
@@ -283,7 +286,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
                 return True
 
     def no_use(self, key: Key) -> str:
-        """Return the message about a key without use now: it needs an analysis, or a decision to roll out."""
+        """Return the message that a key does nothing now, such as that the match must be analysed first."""
         if key.key in ("n", "N", "b") and self._analysis.is_possible and not self._analysis.analysis:
             return _("Press a to analyse the match: then n and N go to mistakes.")
         if key.key == "r" and self._analysis.is_possible:
@@ -301,15 +304,15 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.say(remark)
 
     def outcome(self) -> str:
-        """Update the verdicts from the running analysis; return a sentence about its end, or an empty text."""
+        """Use the results of the running analysis; return the sentence about its end, or an empty text."""
         return self._analysis.update()
 
     async def subject(self) -> MatchFile | None:
-        """Return the replayed match."""
+        """Return the replayed match with its name and path; None if it has no file and cannot be analysed."""
         return MatchFile(self._record, self._record_name, self._path) if self._path else None
 
     def action_analyse(self) -> None:
-        """Analyse the match in the background; if that is done, show the figures of both players."""
+        """Analyse the match in the background; if that is done, open the page with both players' figures."""
         if self._analysis.is_complete:
             self.app.push_screen(self._analysis.page(self._step.number, self._go))
         elif not self._analysis.is_running:
@@ -317,7 +320,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
 
     @asks
     async def action_roll_out(self) -> None:
-        """Roll out the decision that led to the current step; a whole rollout replaces its analysis."""
+        """Roll out the decision that led to the current step; a finished rollout replaces its analysis."""
         self._stop_autoplay()
         number = self._step.number
         decision = self._analysis.decision(number)
@@ -328,7 +331,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self._show()
 
     def action_mistake(self, way: int) -> None:
-        """Go to the next mistake, or to the previous one if `way` is negative."""
+        """Go to the next step with a mistake, or to the previous one if `way` is negative."""
         there = self._analysis.mistake(self._step.number, way)
         if there is not None:
             self._go(there)
@@ -338,17 +341,17 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.say(_("No mistake comes before this."))
 
     def action_better(self) -> None:
-        """Show the better play on the board, or the actual one again."""
+        """Show the board after the best play in place of the one made, or after the one made again."""
         self._shows_better = not self._shows_better
         self._show()
 
     def action_turn(self) -> None:
-        """Flip the board."""
+        """Flip the board, so that the other player's home is at the bottom."""
         self._bottom = self._bottom.opponent
         self._show()
 
     def action_page(self, name: str) -> None:
-        """Show a page about the match up to the current step, by its name."""
+        """Open the page called `name` about the match up to the current step, such as "dice"."""
         match, step, width = self._record, self._step, self.app.size.width
         match name:
             case "moves":
@@ -362,13 +365,13 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         self.app.push_screen(page)
 
     async def action_practise(self) -> None:
-        """Practise the worst decisions of the match."""
+        """Open a practice of the worst decisions of the match."""
         self._stop_autoplay()
         self.app.post_message(PracticeWanted(await self.subject()))
 
     @asks
     async def action_play_on(self) -> None:
-        """Play on from the current position in a new match, against the same opponent or another."""
+        """Open a new match from the current position, after asking for the opponent in a form."""
         from bgterm.tui.screens.setup.forms import opponent_form  # loaded on demand
 
         match = self._step.match
@@ -387,6 +390,6 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
             self.app.push_screen(self._table_screen(table, self._workspace, notice))
 
     def action_leave(self) -> None:
-        """Leave the replay."""
+        """Close the replay and show the screen below, or quit."""
         self._stop_autoplay()
         self.leave()

@@ -18,7 +18,10 @@ from bgterm.tui.widgets.table_view import Course
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A step of a match, displayed by a player's settings, which may change."""
+    """One step of a replayed match: its state, and the texts and the scene that show it.
+
+    The texts follow the settings of the workspace, which may change.
+    """
 
     replay: Replay
     number: int
@@ -26,16 +29,16 @@ class ReplayStep:
 
     @property
     def match(self) -> MatchState:
-        """The match after this step."""
+        """The state of the match after this step's event."""
         return self.replay.at(self.number)
 
     def at(self, number: int) -> "ReplayStep":
-        """Return the step with that number, clamped to the first and the last."""
+        """Return the step with that number; below 0 the first step, beyond the end the last."""
         return replace(self, number=min(max(number, 0), self.replay.last))
 
     @property
     def is_last(self) -> bool:
-        """Whether this is the last step."""
+        """Whether this is the last step of the match."""
         return self.number == self.replay.last
 
     @property
@@ -60,7 +63,7 @@ class ReplayStep:
         return event.player
 
     def scene(self, bottom: Player) -> Scene:
-        """Return the scene of the board with that player at the bottom; after a play its dice are shown."""
+        """Return the scene of the step with the home of `bottom` at the bottom; after a play it has its dice."""
         match = self.match
         played = match.shown_game.last_turn if isinstance(self.replay.event(self.number), Moved) else None
         scene = Scene.of(
@@ -76,12 +79,12 @@ class ReplayStep:
 
     @property
     def course(self) -> Course:
-        """The plays of the game up to this step, without later ones."""
+        """The plays of the current game up to this step, as a `TableView` lists them."""
         steps = (step for step in self.replay.game(self.number) if step <= self.number)
         return Course(replay_messages.move_list(self.replay, steps))
 
     def all_moves(self) -> Content:
-        """Return all steps of the game as lines of text, this step marked and later steps dimmed."""
+        """Return all steps of the current game as lines of text, this one highlighted and later ones dimmed."""
         styles = {-1: "", 0: "bold reverse", 1: "$board-quiet"}
         return Content("\n").join(
             Content.styled(f"  {self._describe(number)}", styles[(number > self.number) - (number < self.number)])
@@ -90,12 +93,12 @@ class ReplayStep:
         )
 
     def pips(self) -> tuple[list[tuple[int, int]], int]:
-        """Return the pips of both players after each turn of the game, and the index of the current turn."""
+        """Return White's and Black's pips after each turn of the whole game, and the index of the current turn."""
         pips = self.replay.pips(self.replay.game(self.number))
         return [pair for _, pair in pips], max(sum(number <= self.number for number, _ in pips) - 1, 0)
 
     @property
     def pips_so_far(self) -> list[tuple[int, int]]:
-        """The pips of both players after each turn of the game up to this step."""
+        """White's and Black's pips after each turn of the game, up to this step."""
         pips, now = self.pips()
         return pips[: now + 1]

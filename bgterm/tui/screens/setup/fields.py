@@ -19,18 +19,21 @@ from bgterm.tui.widgets.form_state import Field, Group, Idle, Values, reading
 
 
 def idle_rules(variant: Variant, ruleset: Ruleset) -> dict[str, Idle]:
-    """Return the rules that cannot apply beside the others, with the reasons."""
+    """Return, by field name, the rules that have no effect under the others in `ruleset`, with the reasons."""
     reasons = ((part.name, why_not_option(variant, ruleset, part.name)) for part in fields(ruleset))
     return {name: Idle(_(reason)) for name, reason in reasons if reason}
 
 
 def with_usual_cube(values: Values, changed: str) -> Values:
-    """Return the values after a change: a new variant sets the cube to its default. [RULES L35]"""
+    """Return the values of a form after the field `changed` was edited.
+
+    A new variant sets the cube to that variant's default. [RULES L35]
+    """
     return {**values, "cube": VARIANTS[str(values["variant"])].cube} if changed == "variant" else values
 
 
 def declared(*names: str) -> tuple[Field, ...]:
-    """Return the fields of these rules, options of a match offer, or settings, by name."""
+    """Return the fields with these names, in this order, made from declared rules, match options or settings."""
     known = {each.name: each for kind in (Ruleset, MatchOffer, Settings) for each in options(kind)}
     return tuple(
         Field(each.name, each.label, each.explanation, each.values, empty=each.empty)
@@ -50,7 +53,7 @@ def _rules(group: RuleGroup) -> tuple[Field, ...]:
 
 
 def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
-    """Return the groups of fields for a match at one keyboard."""
+    """Return the groups of fields of the form for a match at one keyboard; `presets` are names to choose from."""
     names = (
         _own("white", longest=NAME_LENGTH, empty=_(NAMES[0])),
         _own("black", longest=NAME_LENGTH, empty=usual_opponent),
@@ -66,7 +69,10 @@ def match_groups(presets: Iterable[str]) -> tuple[Group, ...]:
 
 
 def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tuple[Group, ...]:
-    """Return the groups of fields for a table in the lobby; for a table with a bot, with its `levels`."""
+    """Return the groups of fields of the form for a table in the lobby.
+
+    `presets` are names of presets to choose from. For a table with a bot, `levels` are the bot's.
+    """
     rolls = _("The server rolls the dice: at random, or so that anyone can check them afterwards")
     dice = Field("dice", _("Dice"), rolls, _server_dice())
     level = _own("level", options=tuple((one.name, _(one.label)) for one in levels))
@@ -80,7 +86,10 @@ def table_groups(presets: Iterable[str], levels: Collection[Level] = ()) -> tupl
 
 
 def terminal_groups(*, own_names: bool = True) -> tuple[Group, ...]:
-    """Return the groups of fields for a terminal's settings, with the player's own names or without."""
+    """Return the groups of fields of the form for a terminal's settings.
+
+    `own_names` is whether to include the field for names under which the player appears in other records.
+    """
     names = [_own("own_names", longest=4 * NAME_LENGTH, prose=True)] if own_names else []
     return (
         Group(_("Look"), (_theme(), *declared("home_right", "half_blocks", "turn_board", "motion", "title"))),
@@ -104,12 +113,12 @@ def _server_dice() -> tuple[tuple[str, str], ...]:
 
 
 def opponent_fields() -> tuple[Field, ...]:
-    """Return the fields for an engine as the opponent."""
+    """Return the two fields for the opponent: a person or an engine, and the engine's level."""
     return engine_field("opponent", ("", _("a person"))), *declared("level")
 
 
 def usual_opponent(values: Values) -> str:
-    """Return the default name of the second player: that of the engine, if one plays."""
+    """Return the default name of the second player for these form values: the engine's name if one plays."""
     from bgterm.engine.adapter import AUTO, installed_engines
 
     opponent = str(values["opponent"])
@@ -120,17 +129,17 @@ def usual_opponent(values: Values) -> str:
 
 
 def player_names(offer: MatchOffer) -> tuple[str, str]:
-    """Return the names of both players of an offer, chosen or usual."""
+    """Return White's and Black's names in a match offer; an empty name is replaced by its default."""
     return named(offer.white, offer.opponent_name or usual_opponent(offer.values))
 
 
 def idle_level(values: Values) -> dict[str, Idle]:
-    """Return the reason why the level cannot apply, when no engine plays; empty otherwise."""
+    """Return the reason why the field "level" has no effect, when the opponent is a person; else an empty dict."""
     return {} if values["opponent"] else {"level": Idle(_("only for an engine"))}
 
 
 def check_engine(variant: Variant, values: Values, name: str = "opponent") -> None:
-    """Raise FieldFault for an engine in the field of that name that cannot play the variant here."""
+    """Raise FieldFault if the engine chosen in the field called `name` cannot play the variant or is missing."""
     if values[name]:
         from bgterm.engine.adapter import engine_for  # only where an engine is chosen
 
@@ -139,7 +148,11 @@ def check_engine(variant: Variant, values: Values, name: str = "opponent") -> No
 
 
 def engine_field(name: str, *others: tuple[str, str]) -> Field:
-    """Return the field of that name: the `others`, each a value and its label, and after them the engines."""
+    """Return the field called `name` for choosing an engine.
+
+    `others` are values, each with its label, offered before the engines. A missing engine is explained in its
+    details.
+    """
     from bgterm.engine.adapter import ADAPTERS, AUTO, open_adapter
 
     engines = [open_adapter(name) for name in ADAPTERS]

@@ -51,7 +51,7 @@ _LEFT_OUT = N_("which presets cannot be read, and why")
 
 
 class SetupScreen(FormDialog[Settings]):
-    """The form for a match that two players agree on."""
+    """A base for forms with the rules of a match between two players. The result is the changed settings."""
 
     DEFAULT_CSS = "SetupScreen { background: $background; }"
 
@@ -99,12 +99,12 @@ class SetupScreen(FormDialog[Settings]):
         return messages.agreement(replace(self._played(values).offer, dice=str(values["dice"])))
 
     def groups(self) -> tuple[Group, ...]:
-        """Return the fields under their headings."""
+        """Return the groups of fields in the form, from top to bottom."""
         return match_groups(self._presets)
 
     @asks
     async def action_keep(self) -> None:
-        """Ask for a name, and save the rules as a preset."""
+        """Ask for a name, and save the form's rules as a preset with that name."""
         ask = TextDialog(_("Save as preset"), _("Name"), longest=NAME_LENGTH)
         if name := await self.app.push_screen_wait(ask):
             try:
@@ -116,15 +116,18 @@ class SetupScreen(FormDialog[Settings]):
                 self.form.say(f"{error}.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: the list of faults needs an unreadable preset."""
+        """Return whether an action applies: listing faults does only if a preset cannot be read."""
         return bool(self._faults) if action == "left_out" else super().check_action(action, parameters)
 
     def action_left_out(self) -> None:
-        """Show the faults of all unreadable presets."""
+        """Open a page that says why each unreadable preset is left out."""
         self.app.push_screen(PageScreen(_("Presets left out"), Content("\n\n".join(self._faults))))
 
     def settings_of(self, values: Values) -> Settings:
-        """Return the settings with these values. Raises FieldFault for equal names, and for an invalid stake."""
+        """Return the player's settings changed to the values of the form.
+
+        Raises FieldFault for names that are equal, and for a stake that is not an amount.
+        """
         values = {**self._settings.values, **values}
         white, black = clean_name(str(values["white"])), clean_name(str(values["black"]))
         with reading(self._named):
@@ -160,7 +163,7 @@ class SetupScreen(FormDialog[Settings]):
 
 
 class OpenTableScreen(SetupScreen):
-    """The form for a table in the lobby: its players keep their names, and the server throws the dice."""
+    """The form for a new table in the lobby. Its players keep their names, and the server rolls the dice."""
 
     button = N_("Open")
     shows_look = False
@@ -173,11 +176,14 @@ class OpenTableScreen(SetupScreen):
             self._settings = self._settings.changed(level=bot.strongest.name)
 
     def groups(self) -> tuple[Group, ...]:
-        """Return the fields under their headings."""
+        """Return the groups of fields in the form, from top to bottom."""
         return table_groups(self._presets, self._bot.levels if self._bot else ())
 
     def settings_of(self, values: Values) -> Settings:
-        """Return the settings with these values. Raises FieldFault, also for a match that the bot cannot play."""
+        """Return the player's settings changed to the values of the form.
+
+        Raises FieldFault as `SetupScreen` does, and for a variant that the bot cannot play.
+        """
         if self._bot:
             with reading("variant"):
                 self._bot.check(VARIANTS[str(values["variant"])])
@@ -189,13 +195,13 @@ class OpenTableScreen(SetupScreen):
 
 
 class NewMatchScreen(SetupScreen):
-    """The form for a new match at one keyboard, with its initial position."""
+    """The form for a new match at one keyboard, which may begin from a position given by its id."""
 
     start: Game | None = None
     """The position from which the match begins, once chosen; None for the opening."""
 
     def groups(self) -> tuple[Group, ...]:
-        """Return the fields under their headings."""
+        """Return the groups of fields in the form, from top to bottom; the last is the position."""
         position = Field(
             "position",
             _("Starting position"),
@@ -206,7 +212,10 @@ class NewMatchScreen(SetupScreen):
         return (*super().groups(), Group(_("Position"), (position,)))
 
     def settings_of(self, values: Values) -> Settings:
-        """Return the settings with these values, and set the form's `start`. Raises FieldFault."""
+        """Return the player's settings changed to the values of the form, and set `start` to the position.
+
+        Raises FieldFault as `SetupScreen` does, and for an engine that cannot play or an id that cannot be read.
+        """
         settings = super().settings_of({name: value for name, value in values.items() if name != "position"})
         offer = settings.offer
         check_engine(offer.variant, values)
@@ -245,10 +254,11 @@ class NewMatchScreen(SetupScreen):
 def opponent_form(
     variant: Variant, seat: EngineSeat | None, side: Player, level: str
 ) -> FormDialog[tuple[EngineSeat | None]]:
-    """Return the form for the opponent in a match that continues from a position.
+    """Return the form that asks for the opponent in a match that continues from a position.
 
-    It returns (the engine's seat,), with None for two people. The `seat` in the record is preselected; another
-    engine plays `side`, initially at `level`.
+    Its result is a tuple of the engine's seat, or of None for two people; Escape returns None itself. `seat` is
+    the engine in the record, selected at first; None if there was none. Another engine takes the seat of `side` if
+    the record has no engine, with `level` as the level shown at first.
     """
 
     def choice(values: Values) -> tuple[EngineSeat | None]:
@@ -265,7 +275,8 @@ def opponent_form(
 class OptionsScreen(FormDialog[str]):
     """The form for the settings of this terminal: look, automatic actions, mouse, sound, engine and practice.
 
-    It returns a message if the settings apply but could not be saved; otherwise an empty text.
+    Submitting it applies and saves the settings. Its result is a message if they could not be saved, else an empty
+    text; None after Escape.
     """
 
     DEFAULT_CSS = "OptionsScreen { background: $background; }"
