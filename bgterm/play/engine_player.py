@@ -92,7 +92,7 @@ class EnginePlayer:
 
     @property
     def awaits_dice(self) -> bool:
-        """Whether the engine wants to roll, and people type its dice."""
+        """Whether the engine is to roll, in a match in which people type its dice."""
         return self._rolls is not None and self._rolls is self._table.match
 
     async def play(self) -> None:
@@ -238,7 +238,7 @@ class EngineVenue(Venue):
 
     @property
     def typed_for(self) -> Player | None:  # type: ignore[override]  # constant elsewhere
-        """The engine's side, if the player types the dice of both; None if the program throws the dice."""
+        """The engine's side while it is to roll and the player types its dice; None at any other time."""
         return self.engine.seat.player if self.engine.awaits_dice else None
 
     def follow(self, changed: Callable[[], object]) -> None:

@@ -117,7 +117,8 @@ class AppendOnlyFile(AbstractContextManager["AppendOnlyFile"]):
 def replace(path: Path, data: bytes, disk: Disk = DISK, *, private: bool = False) -> None:
     """Replace the content of a file atomically, or create the file; a symbolic link stays, its target is replaced.
 
-    With `private` only the owner can read the new file; otherwise it has the permissions of the old one.
+    With `private` only the owner can read the new file; otherwise it has the permissions of the old one, or the
+    usual ones where there was none.
     """
     path = path.resolve()
     scratch = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(4).hex()}")

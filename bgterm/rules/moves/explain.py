@@ -40,7 +40,7 @@ def moves_forbidden_by_prime(plays: LegalPlays, prefix: Play) -> list[Move]:
 
 
 def explain_jump(plays: LegalPlays, prefix: Play, src: int, dst: int) -> IllegalPlay:
-    """Return why a checker cannot move from `src` to `dst` by one or several of the dice left after `prefix`."""
+    """Return why a checker cannot move from `src` to `dst` by the dice left after `prefix`, one or several."""
     fault = why_not_move(plays, prefix, Move(src, dst))
     if fault.rule in {PlayRule.NUMBER_NOT_ROLLED, PlayRule.TOO_FAR, PlayRule.NUMBER_USED}:
         for steps in _multi_step_moves(src, dst, plays.unused(prefix)):
