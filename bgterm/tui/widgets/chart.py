@@ -38,7 +38,7 @@ _LEAD = 24
 
 
 class Bars(NamedTuple):
-    """The data of a bar chart of both players: one bar for each moment."""
+    """The data of a `BarChart`: for each moment, such as a play, a bar for White and one for Black."""
 
     title: str
     """The text above the chart, if its number of rows is odd."""
@@ -57,7 +57,11 @@ class Bars(NamedTuple):
 
 
 def race(pips: Sequence[Pair], now: int, height: int) -> Bars:
-    """Return the bars of the race: with two rows the pips of both after each play, with more rows the lead."""
+    """Return the bars of a game's race: the pips of both for a chart two rows high, for a higher one the lead.
+
+    `pips` are White's and Black's after each play, `now` is the index of the present one, and `height` is the
+    rows.
+    """
     leads, labels = height > len(Player), [f"{number:3} " for number in pips[now]]
     most = max(_LEAD, *(abs(white - black) for white, black in pips)) if leads else max(map(max, pips)) or 1
     white = [(black - mine if leads else mine) / most for mine, black in pips]
@@ -66,7 +70,11 @@ def race(pips: Sequence[Pair], now: int, height: int) -> Bars:
 
 
 def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: int) -> Bars:
-    """Return White's equity at each moment of a match, with the marks of the worst mistakes there."""
+    """Return the bars of White's equity at each moment of a match.
+
+    `now` is the index of the present moment; `mistakes` are the marks of the worst mistakes at the moments, empty
+    for none.
+    """
     most, signs = max(1.0, *map(abs, values)), (1, -1)
     labels = [fitted(f"{sign * values[now]:+z.2f}", _EQUITY) for sign in signs]
     shares = [[sign * value / most for value in values] for sign in signs]
@@ -75,7 +83,10 @@ def equity(values: Sequence[float], now: int, mistakes: Sequence[str], _height: 
 
 
 class BarChart(Panel[Callable[[int], Bars]]):
-    """A bar chart of moments; of several moments in a column the last is shown, or the present one."""
+    """A bar chart of moments, White's bars above and Black's below.
+
+    If a column stands for several moments, it shows the present one or else the last.
+    """
 
     DEFAULT_CSS = "BarChart { height: 2; }"
 
@@ -88,7 +99,7 @@ class BarChart(Panel[Callable[[int], Bars]]):
         self.app.theme_changed_signal.subscribe(self, lambda _: self.lay_out())
 
     def draw(self, bars_in: Callable[[int], Bars]) -> Iterator[Content]:
-        """Yield the rows with the bars that the function returns for the height of the chart."""
+        """Yield the rows of the chart; `bars_in` returns its data for a number of rows."""
         bars = bars_in(self._height)
         if self._height % 2:
             yield self._title(bars)

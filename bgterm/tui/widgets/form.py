@@ -66,7 +66,7 @@ DIVIDER = " │  "
 
 @dataclass(frozen=True)
 class FormLayout:
-    """The layout of a form in so many columns and rows."""
+    """The measures of a form in a box of `width` columns and `height` rows, computed from its present state."""
 
     state: FormState
     message: str
@@ -77,12 +77,12 @@ class FormLayout:
 
     @property
     def button(self) -> int:
-        """The rows of the button."""
+        """The rows of the button: 1, or 0 for a form without one."""
         return int(bool(self.state.button))
 
     @property
     def needed(self) -> int:
-        """The rows in which all fields are visible."""
+        """The rows of the form when all fields are visible, also those that have no effect now."""
         rows = len(self.state.lines(every=True)) + 1
         if self._fitting:
             rows = max(rows, self._fitting.rows + _PREVIEWED)
@@ -90,29 +90,29 @@ class FormLayout:
 
     @property
     def below(self) -> int:
-        """The rows of the button, and of the message if it is below the fields."""
+        """The rows of the button and, if the message is not beside the fields, those of the message."""
         return self._message_rows + self.button
 
     @property
     def gap(self) -> int:
-        """The blank rows below the fields, none if the fields need them."""
+        """The number of blank rows below the fields: 0 or 1."""
         if len(self.state.lines()) + self.below == self.height:
             return 0
         return int(self.height >= _AIRY or not self.button)
 
     @property
     def room(self) -> int:
-        """The rows for fields and headings."""
+        """The rows in which fields and headings are visible; further ones must be scrolled to."""
         return max(self.height - self.below - self.gap, 1)
 
     @property
     def across(self) -> int:
-        """The width of the form's rows, in columns."""
+        """The width in columns of the rows of fields, without the explanation beside them."""
         return self.width - self.beside - len(DIVIDER) if self.beside else self.width
 
     @cached_property
     def beside(self) -> int:
-        """The columns of the explanation beside the rows; 0 if it is below them."""
+        """The columns of the explanation to the right of the fields; 0 if it is below them."""
         if not self.button:
             return 0
         label, idle = label_width(self.state, self.width), {} if self.state.hides else self.state.idle
@@ -131,7 +131,7 @@ class FormLayout:
 
     @property
     def preview_rows(self) -> int:
-        """The rows that the preview takes beside the fields; 0 while it is not shown."""
+        """The rows of the preview of the look, to the right of the fields; 0 while it is not shown."""
         preview, field = self._fitting, self.state.field
         if not preview or not field or field.name not in preview.fields:
             return 0
@@ -152,10 +152,11 @@ class FormLayout:
 
 
 class Form(Clickable, Widget, can_focus=True):
-    """A form in a single widget: with a widget for each row, keys would wait in the queue of the row.
+    """The widget of a form: fields under headings, the explanation of the current field, and a button.
 
-    The explanation of the current row is beside the rows where there is room, else below them. If all rows fit,
-    those that cannot apply are shown with the reason; otherwise they are hidden.
+    It is a single widget, because with one for each row, keys would wait in the queue of the row. The explanation
+    is beside the rows where there is room, else below them. If all rows fit, fields that have no effect are shown
+    with the reason; otherwise they are hidden.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"form--muted"}
@@ -182,16 +183,19 @@ class Form(Clickable, Widget, can_focus=True):
 
     @property
     def values(self) -> Values:
-        """The values of the fields."""
+        """The values of the fields, by their names."""
         return self.state.values
 
     def say(self, text: str) -> None:
-        """Show a notice below the rows until the next key."""
+        """Show a notice in place of the explanation until the next key."""
         self._notice = text
         self._show()
 
     def refuse(self, text: str, name: str | None = None) -> None:
-        """Show why the form is rejected, with the cursor on the field at fault, if there is one."""
+        """Show `text`, the reason why the form is rejected, until the next key.
+
+        The cursor moves to the field called `name`, which is at fault; for None it stays.
+        """
         self._notice = ""
         self.state.refuse(text, name)
         self._show()
@@ -199,12 +203,12 @@ class Form(Clickable, Widget, can_focus=True):
     # Keys
 
     def takes(self, key: events.Key) -> bool:
-        """Return whether a key is for the current field: a character of its text, or of the value to choose."""
+        """Return whether a key would be typed into the current field's text or choose its value."""
         typed = key.character or ""
         return bool(typed) and typed.isprintable() and self.state.takes(typed)
 
     def take(self, key: events.Key) -> bool:
-        """Type a key into a text, or choose a value by a digit or letter; return False for any other key."""
+        """Type a key into the current field's text, or choose its value by it; return False for any other key."""
         if not self.takes(key):
             return False
         self.state.type(key.character or "")
@@ -212,7 +216,7 @@ class Form(Clickable, Widget, can_focus=True):
         return True
 
     def on_paste(self, event: events.Paste) -> None:
-        """Insert pasted text as typed text, in one line."""
+        """Insert pasted text into the current field's text, with line breaks as blanks; refuse it elsewhere."""
         event.stop()
         text = " ".join(event.text.split())
         if text and self.state.is_typed:
@@ -222,9 +226,9 @@ class Form(Clickable, Widget, can_focus=True):
         self._acted()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key applies: Left, Right, Home and End differ in a text and on a choice.
+        """Return whether an action applies: Left, Right, Home and End differ in a text and on a choice.
 
-        A form with texts ignores the deleting keys on a choice.
+        Keys that delete text do nothing on a choice if the form also has texts.
         """
         match parameters:
             case ("turn", _):
@@ -240,16 +244,19 @@ class Form(Clickable, Widget, can_focus=True):
         return True
 
     def action_edit(self, how: str) -> None:
-        """Move in the text or delete, by the method of `TextEdit` with that name."""
+        """Edit the current field's text, or move in it, by the method of `TextEdit` whose name is `how`."""
         self.action_do("change_text", methodcaller(how))
 
     def action_do(self, change: str, how: object) -> None:
-        """Change the state of the form by its method named `change`, called with `how`."""
+        """Call the method of `FormState` whose name is `change` with the argument `how`, and draw the form."""
         methodcaller(change, how)(self.state)
         self._acted()
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Press the clicked button, or move to the clicked row; on the current row, change the choice."""
+        """Handle a click: on the button submit, on the current row choose the next value, else go to the row.
+
+        Return the key that this stands for, or an empty text.
+        """
         layout = self._layout
         field = next(iter(self._window(layout.room)[0][at.y : at.y + 1]), None) if at.y >= 0 else None
         if self.state.button and at.y == layout.height - 1:
@@ -278,7 +285,7 @@ class Form(Clickable, Widget, can_focus=True):
         self.focus()
 
     def on_resize(self) -> None:
-        """Hide rows that cannot apply, if not all rows fit."""
+        """Hide the fields that have no effect if not all rows fit, or show them again."""
         layout = self._layout
         self.state.hide(len(self.state.lines(every=True)) + layout.below > layout.height)
         self.refresh()
@@ -295,7 +302,7 @@ class Form(Clickable, Widget, can_focus=True):
                 preview.show(self.values, rows)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the rows of all visible fields and of the lines below them."""
+        """Return the rows that the form takes: those it needs for all fields, at most those of the window."""
         needed = FormLayout(self.state, self._message, self._preview, width).needed
         return max(min(needed, viewport.height - _OUTSIDE), 1)
 
@@ -311,7 +318,7 @@ class Form(Clickable, Widget, can_focus=True):
         return self.state.refusal or self._notice or self.state.why_idle or meaning
 
     def render(self) -> Content:
-        """Draw the rows around the cursor, the message and the button."""
+        """Return the visible rows with the current one among them, the message or explanation, and the button."""
         layout = self._layout
         (width, height), room, aside = self.content_size, layout.room, layout.beside
         rows, above, below = self._window(room)

@@ -20,12 +20,15 @@ _VALUE = 14
 
 
 def label_width(state: FormState, width: int) -> int:
-    """Return the columns of the labels in a form of so many columns."""
+    """Return the columns for the fields' labels in a form `width` columns wide."""
     return min(max(len(field.label) for field in state.fields) + 1, width - _VALUE)
 
 
 def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Content:
-    """Return a field with its value, or a heading, in so many cells; a long value may cover label padding."""
+    """Return a row of a form, `width` cells wide: a field with its value, or a heading for a text.
+
+    `muted` is the style of what is less important. A long value may cover the blanks after its label.
+    """
     if isinstance(row, str):
         return Content.styled(row, "$accent")
     label = label_width(state, width)
@@ -64,7 +67,7 @@ def _edited(edit: TextEdit, room: int) -> Content:
 
 
 def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_only: bool) -> Content:
-    """Return the button, with the numbers of fields above and below the visible rows."""
+    """Return the row of the button, with the numbers of fields hidden `above` and `below` the visible rows."""
     up, down = ("^", "v") if ascii_only else ("↑", "↓")
     marked = state.field is None
     wide, more = width >= _WIDE, []
@@ -85,7 +88,10 @@ def draw_button(state: FormState, above: int, below: int, width: int, *, ascii_o
 def draw_meaning(
     state: FormState, message: Sequence[Content], width: int, height: int, muted: Style
 ) -> Iterator[Content]:
-    """Yield the explanation beside the rows: the current field, the message, and the choices."""
+    """Yield the lines beside the rows: the current field's label, the message, and the values to choose from.
+
+    They have `width` columns and are meant for `height` rows; `muted` is the style of values not chosen.
+    """
     field = state.field
     yield Content.styled(field.label if field else "", "bold")
     yield from message
@@ -105,7 +111,10 @@ def draw_meaning(
 def beside(
     rows: Sequence[Content], width: int, divider: Content, others: Iterable[Content], cut: str
 ) -> list[Content]:
-    """Return the rows in so many columns, and after a divider the lines of `others` beside them."""
+    """Return rows of `width` columns, each followed by the divider and one of the lines in `others`.
+
+    A longer row is cut and ends in `cut`; once the lines in `others` are used up, the rest is blank.
+    """
     return [
         Content.assemble(ellipsize(row, width, cut).pad_right(max(width - row.cell_length, 0)), divider, text)
         for row, text in zip(rows, chain(others, repeat(Content())), strict=False)
@@ -113,5 +122,5 @@ def beside(
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Wrap a text into rows; an empty text is one row."""
+    """Wrap a text into rows of at most `width` columns, and return them; an empty text is one empty row."""
     return [line.plain.rstrip() for line in Content(text).wrap(max(width, 1))] if text else [""]

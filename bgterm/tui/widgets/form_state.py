@@ -17,7 +17,7 @@ Values = Mapping[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a form."""
+    """A field of a form without its current value: a text to type, or a choice of values."""
 
     name: str
     label: str
@@ -35,13 +35,13 @@ class Field:
     """Whether the text may contain any character; in others `?` asks for help."""
 
     def meaning(self, value: Value) -> str:
-        """Return the explanation of a value, or of the field if the value has none."""
+        """Return the explanation of one of the field's values, or that of the field if the value has none."""
         described = dict(zip((one for one, _text in self.options), self.details, strict=False))
         return described.get(value) or self.explanation
 
 
 class Group(NamedTuple):
-    """A group of fields of a form, with its heading."""
+    """Fields of a form that belong together, under a heading."""
 
     heading: str
     """The heading; empty for a group without one."""
@@ -49,7 +49,7 @@ class Group(NamedTuple):
 
 
 class Idle(NamedTuple):
-    """The reason why a field cannot be changed."""
+    """Why a field of a form cannot be changed now, because of the values of other fields."""
 
     reason: str
     in_force: bool = False
@@ -57,14 +57,14 @@ class Idle(NamedTuple):
 
 
 class FieldFault(BackgammonError):
-    """The value of the field with that name is rejected."""
+    """Raised for a value that is rejected; `name` is the field of the value, to which a form moves its cursor."""
 
     name: str
 
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Return a context that turns an error in reading the field's value into a FieldFault."""
+    """Return a context manager that turns a BackgammonError in its block into a FieldFault of the field `name`."""
     try:
         yield
     except BackgammonError as error:
@@ -72,7 +72,7 @@ def reading(name: str) -> Iterator[None]:
 
 
 class FormState:
-    """The values of a form, the cursor on one of its fields or on its button, and the last error."""
+    """The state of a form without its widget: values, the cursor on a field or button, and the last refusal."""
 
     def __init__(
         self,
@@ -107,12 +107,12 @@ class FormState:
 
     @property
     def shown(self) -> list[Field]:
-        """The fields that are not hidden."""
+        """The fields that are not hidden, from top to bottom."""
         hidden = {name for name, why in self.idle.items() if self.hides and not why.in_force}
         return [field for field in self.fields if field.name not in hidden]
 
     def lines(self, *, every: bool = False) -> list[Field | str]:
-        """Return headings and fields from top to bottom: the fields that are not hidden, or with `every` all."""
+        """Return headings, as texts, and fields from top to bottom: those not hidden or, with `every`, all."""
         shown = self.fields if every else self.shown
         lines: list[Field | str] = []
         for group in self.groups:
@@ -123,38 +123,44 @@ class FormState:
 
     @property
     def field(self) -> Field | None:
-        """The field with the cursor; None for the button."""
+        """The field with the cursor; None while the cursor is on the button."""
         return next((field for field in self.fields if field.name == self._at), None)
 
     @property
     def why_idle(self) -> str:
-        """The reason why the current field cannot be changed; empty when it can."""
+        """A sentence about why the current field cannot be changed; empty when it can be."""
         field = self.field
         return f"{field.label}: {self.idle[field.name].reason}." if field and field.name in self.idle else ""
 
     @property
     def is_typed(self) -> bool:
-        """Whether the current field is a typed text."""
+        """Whether the cursor is on a field for typed text, neither on a choice nor on the button."""
         return self.field is not None and not self.field.options
 
     # The cursor
 
     def enter(self, name: str) -> None:
-        """Move the cursor to a field, or to the button for an empty name, selecting all of a text."""
+        """Move the cursor to the field called `name`, or to the button for an empty text.
+
+        The whole text of a field is selected, so that typing replaces it.
+        """
         self._at, self._digits, self.refusal = name, "", ""
         self.edit = TextEdit.entered(str(self.values[name])) if self.is_typed else TextEdit()
 
     def move(self, by: int) -> None:
-        """Move the cursor down for 1 and up for -1, over the fields and the button, wrapping around."""
+        """Move the cursor down for 1, or up for -1, over fields and button; the first follows the last."""
         stops = self._stops
         self.enter(stops[(stops.index(self._at) + by) % len(stops)])
 
     def move_to(self, at: int) -> None:
-        """Move the cursor to the first row for 0, or to the last for -1: the button, or without one a field."""
+        """Move the cursor to the first field for 0, or to the last stop for -1: the button, or else a field."""
         self.enter(self._stops[at])
 
     def turn(self, by: int) -> None:
-        """Move the cursor to the first field of the next group for 1, of the previous for -1, or to the button."""
+        """Move the cursor to the first field of the next group for 1, or of the previous group for -1.
+
+        The button counts as a group, and the last group is followed by the first.
+        """
         shown = {field.name for field in self.shown}
         names = [[field.name for field in group.fields if field.name in shown] for group in self.groups]
         groups = [group for group in names if group] + ([[""]] if self.button else [])
@@ -162,7 +168,10 @@ class FormState:
         self.enter(groups[(at + by) % len(groups)][0])
 
     def hide(self, hides: bool) -> None:
-        """Hide or show the fields that cannot apply; a cursor on a hidden field moves to the next one."""
+        """Hide the fields that cannot apply if `hides`, else show them.
+
+        If the cursor's field is hidden by that, the cursor moves to the next field.
+        """
         self.hides = hides
         if self._at not in self._stops:
             names = [field.name for field in self.fields]
@@ -176,24 +185,34 @@ class FormState:
     # Keys
 
     def refuse(self, text: str, name: str | None = None) -> None:
-        """Show why an input was rejected, with the cursor on the named field, if there is one."""
+        """Set the refusal to `text`, and move the cursor to the field called `name`; for None it stays."""
         if name is not None:
             self.enter(name)
         self.refusal = text
 
     def step(self, by: int) -> None:
-        """Choose the next value of the current field for 1, or the previous for -1, wrapping around."""
+        """Choose the next value of the current field for 1, or the previous for -1, wrapping around.
+
+        Do nothing in a typed text or on the button.
+        """
         if (field := self._changeable()) and field.options:
             values = [value for value, _ in field.options]
             at = values.index(self.values[field.name]) if self.values[field.name] in values else 0
             self._change(values[(at + by) % len(values)])
 
     def takes(self, text: str) -> bool:
-        """Return whether a typed text is for the current field: not on the button, and `?` only in prose."""
+        """Return whether a typed character is meant for the current field.
+
+        None is on the button, and `?` is only for fields of prose, because elsewhere it asks for help.
+        """
         return self.field is not None and (text != "?" or self.field.prose)
 
     def type(self, text: str) -> None:
-        """Type or paste into a text, or choose a value by digits or first letter."""
+        """Insert a typed or pasted text into the current field's text.
+
+        On a choice, choose the value that starts with it: a number by its digits, or the next value with that
+        first letter.
+        """
         field = self.field
         if field is None or not self.takes(text):
             return
@@ -210,7 +229,10 @@ class FormState:
             self.refusal = _('No choice starts with "{text}". Left and right change it.', text=text)
 
     def change_text(self, change: Callable[[TextEdit], TextEdit]) -> None:
-        """Edit the text of the field with the cursor."""
+        """Replace the editor of the current field's text by the one that `change` returns for it.
+
+        On a choice or a field that cannot be changed, set the refusal instead.
+        """
         if (field := self._changeable()) and not field.options:
             self.edit = change(self.edit)
             if self.edit.text != self.values[field.name]:

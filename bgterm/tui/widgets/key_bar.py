@@ -24,7 +24,7 @@ _LEAST, _EACH = 2.0, 0.06
 
 
 class Notices:
-    """The last messages of a terminal."""
+    """The last ten messages shown on a terminal, which the player can list."""
 
     def __init__(self, stay: Callable[[], bool]) -> None:
         """Begin without a message; `stay` returns whether messages stay until the next key."""
@@ -33,23 +33,23 @@ class Notices:
         self._stay = stay
 
     def add(self, sentence: str) -> None:
-        """Keep a message, unless it repeats the last one or is empty."""
+        """Add a message to the list, unless it is empty or the same as the last one."""
         if sentence and [sentence] != [*self.last][-1:]:
             self.last.append(sentence)
 
     def seconds(self, sentence: str) -> float:
-        """Return for how many seconds a message is shown; inf for until the next key."""
+        """Return how many seconds to show a message, by its length; inf if it stays until the next key."""
         return inf if self._stay() else _LEAST + _EACH * len(sentence)
 
 
 class Noticing:
-    """An app that keeps the last messages it has shown."""
+    """A mixin for the app, which keeps the last messages in `notices`."""
 
     notices: Notices
 
 
 class KeyBar(Line):
-    """The keys that do something now, from the bindings; temporarily a message about the last key."""
+    """The last line of a screen, with the keys that do something now; for a while, a message in their place."""
 
     DEFAULT_CSS = "KeyBar { height: 1; padding: 0 1; background: $background; color: $board-quiet; }"
 
@@ -58,7 +58,7 @@ class KeyBar(Line):
     """The timer that ends a message."""
 
     def say(self, sentence: str) -> None:
-        """Show a message in place of the keys for as long as it takes to read; an empty one restores the keys."""
+        """Show a message in place of the keys for as long as it takes to read; an empty text restores the keys."""
         if self._until:
             self._until.stop()
         seconds = self.app.notices.seconds(sentence) if sentence and isinstance(self.app, Noticing) else inf
@@ -75,7 +75,7 @@ class KeyBar(Line):
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.lay_out())
 
     def lay_out(self) -> None:
-        """Show the keys that fit, or the message; do nothing before the width of the bar is known."""
+        """Draw the message, or as many keys as fit; do nothing before the width of the bar is known."""
         if not self.outer_size:
             return
         shown = {

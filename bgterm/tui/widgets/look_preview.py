@@ -15,7 +15,7 @@ from bgterm.tui.widgets.form_state import Values
 
 
 class LookPreview(Widget):
-    """The half of a board with homes and tray, beside a form, in the look of the form's values."""
+    """A preview of half a board, with home and tray, beside a form in which the look of the board is chosen."""
 
     DEFAULT_CSS = "LookPreview { width: auto; height: auto; overflow: hidden; display: none; }"
 
@@ -31,12 +31,12 @@ class LookPreview(Widget):
         self._workspace = workspace
 
     def rows_of(self, room: int) -> int:
-        """Return how many of `room` rows the preview uses; 0 if it does not fit."""
+        """Return how many rows the preview takes in a place `room` rows high; 0 if it does not fit."""
         height = _plan(room).height
         return height if height <= room else 0
 
     def show(self, values: Values, room: int) -> None:
-        """Show the board in `room` rows, in the look of the values."""
+        """Draw the board in at most `room` rows, with the look that the form's values describe."""
         settings, theme = self._workspace.settings, str(values["theme"]) or self._workspace.default_theme
         home_right = bool(values["home_right"])
         halves = bool(values.get("half_blocks", settings.half_blocks))

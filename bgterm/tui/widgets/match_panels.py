@@ -24,7 +24,7 @@ Pips = tuple[int, int] | None
 
 
 class PlayerCard(Panel[MatchState, Player, Content, Pips, str]):
-    """The card of a player: checker and name, score, pips, and the cube or the lead in the race.
+    """The card of a player beside the board: checker and name, score, pips, time, and the cube or the lead.
 
     The name of the player to act, or of the winner of the game, is on a bar of the accent colour, reversed so that
     it shows without colours; a large card has a background too.
@@ -41,7 +41,11 @@ class PlayerCard(Panel[MatchState, Player, Content, Pips, str]):
     """The style of the row with the name."""
 
     def draw(self, match: MatchState, player: Player, mark: Content, pips: Pips, time: str) -> Iterable[Content]:
-        """Return the card's lines: `mark`, which is a checker, and the name; then score, pips, time left, cube."""
+        """Return the card's lines: the name after `mark`, the player's checker; then score, pips, time left, cube.
+
+        `pips` are White's and Black's, empty to show none; `time` is the time left to the player, empty without a
+        clock.
+        """
         self._bar = _bar(match, player)
         name = Content.assemble(mark, (f" {match.names[player.index]}", self._bar))
         cube, result = match.shown_game.cube, match.shown_game.result
@@ -113,7 +117,7 @@ class _Fact(NamedTuple):
 
 
 def pip_count(pips: int, shown: str = "") -> str:
-    """Return a number of pips in words; `shown` replaces the number."""
+    """Return a number of pips with its noun, `12 pips`; a text in `shown` stands in place of the number."""
     return ngettext("{pips} pip", "{pips} pips", pips, pips=shown or pips)
 
 
@@ -142,7 +146,7 @@ Left = Sequence[tuple[str, str]]
 
 
 class Title(Panel[MatchState, tuple[Content, Content], Left, bool]):
-    """The score as on a scoreboard, the kind of match and its progress."""
+    """The line above the board: the score and the kind of match, or in a narrow window both players."""
 
     DEFAULT_CSS = "Title { height: 1; padding: 0 1; color: $board-quiet; }"
 
@@ -152,7 +156,11 @@ class Title(Panel[MatchState, tuple[Content, Content], Left, bool]):
     def draw(
         self, match: MatchState, marks: tuple[Content, Content], left: Left, players: bool
     ) -> Iterator[Content]:
-        """Yield the score and the kind of match, or if `players` both names with the time or pips left to each."""
+        """Yield the one line: the score and the kind of match or, if `players`, both names with score and `left`.
+
+        `marks` are White's and Black's checkers. `left` has pairs of texts for White and Black, the time or the
+        pips left, from the longest to the shortest wording.
+        """
         cut = ellipsis(self.app)
         yield _players(match, marks, left, self._width, cut) if players else self._standing(match)
 
@@ -198,7 +206,10 @@ _LEFT_FREE = 1 + FIGURE + 9
 
 
 class EndingCard(Static):
-    """The winner, the score, the games and the luck of the dice, in a frame."""
+    """The card over the middle of the board at the end of a game or match, with its result in a frame.
+
+    It has the winner, the score, the games and the luck of the dice.
+    """
 
     DEFAULT_CSS = """
     EndingCard {
@@ -209,7 +220,7 @@ class EndingCard(Static):
     """
 
     def show(self, summary: "Summary", room: Size) -> None:
-        """Show a summary on a board of this size."""
+        """Show the summary of a game or match, laid out for a board of `room` cells."""
         width = min(room.width - _FRAME.width, _WIDEST)
         above = [Content.styled(f" {summary.heading} ", "bold reverse $accent"), *map(Content, summary.facts)]
         below = [Content(), *map(Content, summary.luck)] if summary.luck else []
@@ -232,7 +243,10 @@ class EndingCard(Static):
 
 
 def scoreboard(match: MatchState, width: int, cut: str) -> Sequence[Content]:
-    """Return the score of a match in large digits between the players' names."""
+    """Return three rows with the score of a match in large digits between the players' names.
+
+    They are at most `width` cells wide; a longer name is cut and ends in `cut`.
+    """
     figures = [large_number(points) for points in match.score]
     room = max((width - sum(len(figure[0]) for figure in figures) - len(_BETWEEN)) // 2 - 2 * len("  "), 0)
     names = [fitted(name, min(max(map(cell_len, match.names)), room), cut) for name in match.names]
@@ -267,9 +281,10 @@ def _games(summary: "Summary", width: int, most: int, cut: str) -> Content:
 
 
 def games_table(match: MatchState, games: "Sequence[GameLine]", width: int, cut: str) -> Sequence[Content]:
-    """Return games in columns under their headings; abbreviated, and with names cut, where they do not fit.
+    """Return the column headings and then a line for each of the games, at most `width` cells wide.
 
-    The kinds of win are omitted where names would be cut too much.
+    Where they do not fit, they are abbreviated, names are cut and end in `cut`, and at last the kinds of win are
+    omitted.
     """
     from bgterm.analysis.match_summary import game_cells  # not before the end of a game
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Course(NamedTuple):
-    """The plays of a game so far, for display."""
+    """The plays of the current game so far, and the pips after them, as the widgets beside the board show them."""
 
     plays: Sequence[Brief] = ()
     pips: Sequence[Pair] = ()
@@ -39,31 +39,34 @@ class Course(NamedTuple):
 
 
 def checker(player: Player, glyphs: Glyphs) -> Content:
-    """Return a player's checker on felt, two cells wide."""
+    """Return a player's checker for a line of text, two cells wide, on the colour of the tray."""
     shape = ("▄▄" if glyphs.halves else "▆▆") if glyphs.solid else f"{glyphs.marks[player.index]} "
     return Content.styled(shape, f"${FACE[player]} on $board-tray")
 
 
 class ScoreSheet(Panel[MatchState, Course]):
-    """The last plays of a game that fit, and below them, with enough room, the earlier games and the chat."""
+    """The list between the players' cards: the last plays of the game that fit.
+
+    With enough room, the earlier games and the last lines of chat are below them.
+    """
 
     DEFAULT_CSS = "ScoreSheet { height: 1fr; margin: 1 0; color: $board-quiet; }"
     _talk: Sequence[str] = ()
     _keys: Sequence[Binding] = ()
 
     def hear(self, talk: Sequence[str]) -> None:
-        """Show the last chat lines, if there is room."""
+        """Show these lines of chat, the newest last, in place of those before, if there is room."""
         if talk != self._talk:
             self._talk = talk
             self.lay_out()
 
     def explain(self, keys: Sequence[Binding]) -> None:
-        """Show keys and their uses in place of plays."""
+        """List these keys with their effects from now on, in place of plays."""
         self._keys = keys
         self.lay_out()
 
     def draw(self, match: MatchState, course: Course) -> Iterable[Content]:
-        """Return the sheet in the characters of the theme, as many lines as fit."""
+        """Return the lines of the sheet that fit, for a match and the plays of its current game."""
         width, height = self._width, self._height
         if not height:
             return ()
@@ -125,7 +128,7 @@ class ScoreSheet(Panel[MatchState, Course]):
 
 
 def sheet_line(play: Brief, glyphs: Glyphs, style: str = "") -> Content:
-    """Return a play after its roll, drawn as a small die."""
+    """Return a play after its roll, which is drawn as a small die; `style` is that of the play."""
     player, text, roll = play
     if not glyphs.solid:
         return Content.assemble(checker(player, glyphs), f"{roll} " if roll else "", (text, style))
@@ -134,16 +137,20 @@ def sheet_line(play: Brief, glyphs: Glyphs, style: str = "") -> Content:
 
 
 def sheet_head(names: tuple[str, str], width: int, cut: str) -> Content:
-    """Return the names of both players above their columns on a score sheet of so many columns."""
+    """Return a row with White's and Black's names above their columns on a score sheet `width` columns wide.
+
+    A longer name is cut and ends in `cut`.
+    """
     cell = (width - _NUMBER) // 2
     heads = (f"{'':{_DIE}}{fitted(name, cell - _DIE - 1, cut)} " for name in names)
     return Content(f"{'':{_NUMBER}}{''.join(heads)}".rstrip())
 
 
 def sheet_rows(lines: Iterable[tuple[Player | None, Content]], width: int) -> Iterator[Content]:
-    """Yield the lines of a game: the two players' in two columns with turn numbers.
+    """Yield the rows of a score sheet `width` columns wide, with White's and Black's lines side by side by turn.
 
-    A line of no player spans both columns, after the turn before it.
+    `lines` are in order of time, each with its player. A line without a player spans both columns, after the turn
+    before it.
     """
     cell = (width - _NUMBER) // 2
     turns = [_SheetTurn([], [], [])]
@@ -201,18 +208,18 @@ _RACE = {48: 11, 38: 9, 30: 7}
 
 
 class InPlace(Layout):
-    """The layout of a `TableView`, which places the parts of the view as its `places` says."""
+    """The Textual layout of a `TableView`, which puts each part where the view's `places` has it."""
 
     name = "in-place"
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
-        """Return the places of the children that are displayed."""
+        """Return the placements of the displayed children."""
         places = parent.places() if isinstance(parent, TableView) else ()
         return [WidgetPlacement(place, Offset(), Spacing(), child) for child, place in places if child in children]
 
 
 class TableView(Widget):
-    """A match: its title, the board, and a card for each player with the last moves between them."""
+    """The widget of a match: title, board, and beside it a card for each player with the plays between."""
 
     DEFAULT_CSS = """
     TableView { layers: board card; }
@@ -251,7 +258,7 @@ class TableView(Widget):
     """The arrangement of the parts."""
 
     def places(self) -> Iterator[tuple[Widget, Region]]:
-        """Yield each part with its region."""
+        """Yield the title, the board, the side and, if there is one, the result, each with its region."""
         board = Region(0, _TITLE, *self._room)
         yield self._title, Region(0, 0, board.width + self._beside, _TITLE)
         yield self.board, board
@@ -265,7 +272,7 @@ class TableView(Widget):
             yield self._result, Region(space.width // 2, _TITLE + space.height // 2, *card)
 
     def on_mount(self) -> None:
-        """Redraw when the theme changes, because a board of characters has other sizes than one of blocks."""
+        """Lay the parts out again when the theme changes: boards of characters and of blocks differ in size."""
         self.app.theme_changed_signal.subscribe(self, lambda _: self._follow_theme())
 
     def _follow_theme(self) -> None:
@@ -273,7 +280,7 @@ class TableView(Widget):
             self.lay_out(self._laid_out[0])
 
     def lay_out(self, size: Size) -> None:
-        """Use the largest board that fits, and the rest of the window for the players."""
+        """Use the largest board that fits `size`, the room for the widget, and put the players in the rest."""
         if (size, self._glyphs) == self._laid_out:
             return
         self._laid_out = size, self._glyphs
@@ -295,12 +302,12 @@ class TableView(Widget):
         self._show_players()
 
     def name_rules(self, name: str) -> None:
-        """Show the name of the rules in the title."""
+        """Show the name of the rules in the title; an empty text shows none."""
         self._title.remark = name
         self._show_players()
 
     def show_result(self, summary: "Summary | None") -> None:
-        """Show a result over the board, or remove it for None."""
+        """Show the summary of an ended game or match over the board, or for None remove the one shown."""
         if summary is None:
             if self._result and self._result.has_class("-shown"):
                 self.call_after_refresh(self.screen.refresh)  # Textual may miss that the card's place is free
@@ -314,11 +321,14 @@ class TableView(Widget):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether there is no room beside the board, so that the title shows the players."""
+        """Whether there is no room beside the board, so that the players are in the title."""
         return self.has_class("-narrow")
 
     def show(self, match: MatchState, scene: Scene, course: Course, times: tuple[str, str] = ("", "")) -> None:
-        """Show the match: the board of `scene`, the plays of the game, and the times left if it has clocks."""
+        """Show a match: the board as in `scene`, and the score, the plays of `course` and the times around it.
+
+        `times` are the times left to White and Black as text; empty without clocks.
+        """
         self._match, self._times, self._around = match, times, None
         self.board.show(scene)
         self.show_around(scene)
@@ -327,7 +337,7 @@ class TableView(Widget):
         self._show_race()
 
     def show_times(self, times: tuple[str, str]) -> bool:
-        """Update only the times left; return whether they have changed."""
+        """Draw other times left, White's and Black's as text; return whether they differ from those shown."""
         before, self._times = self._times, times
         if times != before:
             self._show_players()
@@ -348,7 +358,7 @@ class TableView(Widget):
             self._race.display = shown
 
     def show_around(self, scene: Scene) -> None:
-        """Update the widgets around the board for a new scene."""
+        """Draw the players' cards and the title for a scene whose position or orientation has changed."""
         if self._around != (scene.board, scene.bottom):
             self._around = scene.board, scene.bottom
             self._show_players()

@@ -10,7 +10,7 @@ from rich.cells import split_graphemes
 
 
 class TextEdit(NamedTuple):
-    """A text with a cursor.
+    """A text with a cursor, perhaps selected as a whole. It is immutable: each key returns a new one.
 
     >>> TextEdit.entered("White").insert("A", 24).insert("nn", 24).text
     'Ann'
@@ -26,45 +26,45 @@ class TextEdit(NamedTuple):
 
     @classmethod
     def entered(cls, text: str) -> "TextEdit":
-        """Return the editor of a text that was just entered, with all of it selected."""
+        """Return an editor of `text` as when its field is entered: all selected, so that typing replaces it."""
         return cls(text, len(text), selected=bool(text))
 
     def insert(self, addition: str, longest: int) -> "TextEdit":
-        """Return the editor after typing or pasting as much of `addition` as fits `longest` characters."""
+        """Return the editor after typing or pasting as much of `addition` as `longest` characters allow."""
         before, after = ("", "") if self.selected else (self.text[: self.cursor], self.text[self.cursor :])
         before += addition[: max(longest - len(before) - len(after), 0)]
         return TextEdit(before + after, len(before))
 
     def left(self) -> "TextEdit":
-        """Move the cursor left, or to the start of a selection."""
+        """Return the editor with the cursor one character to the left, or at the start of a selection."""
         return TextEdit(self.text, 0 if self.selected else max(self._stops_before, default=0))
 
     def right(self) -> "TextEdit":
-        """Move the cursor right, or to the end of a selection."""
+        """Return the editor with the cursor one character to the right, or at the end of a selection."""
         return self.end() if self.selected else TextEdit(self.text, min(self._stops_after, default=self.cursor))
 
     def home(self) -> "TextEdit":
-        """Move the cursor to the start."""
+        """Return the editor with the cursor at the start of the text."""
         return TextEdit(self.text, 0)
 
     def end(self) -> "TextEdit":
-        """Move the cursor to the end."""
+        """Return the editor with the cursor at the end of the text."""
         return TextEdit(self.text, len(self.text))
 
     def backspace(self) -> "TextEdit":
-        """Delete the character before the cursor, or the selection."""
+        """Return the editor without the character before the cursor, or without a selected text."""
         return self._deleted(self.left().cursor, self.cursor)
 
     def delete(self) -> "TextEdit":
-        """Delete the character at the cursor, or the selection."""
+        """Return the editor without the character at the cursor, or without a selected text."""
         return self._deleted(self.cursor, self.right().cursor)
 
     def delete_before(self) -> "TextEdit":
-        """Delete all before the cursor."""
+        """Return the editor without the text before the cursor."""
         return self._deleted(0, self.cursor)
 
     def delete_word(self) -> "TextEdit":
-        """Delete the word before the cursor, and the blanks after it."""
+        """Return the editor without the word before the cursor and the blanks after that word."""
         *words, _ = self.text[: self.cursor].rstrip().rpartition(" ")
         return self._deleted(len("".join(words)), self.cursor)
 

@@ -23,24 +23,27 @@ _LONG_NAME, _SHORT_NAME = 12, 9
 
 
 def ellipsis(app: App[Any]) -> str:
-    """Return the ellipsis for cut text, in characters that the terminal can show."""
+    """Return the ellipsis that marks cut text on the app's terminal: two dots where only ASCII is shown."""
     return ".." if app.has_class("-ascii") else "\N{HORIZONTAL ELLIPSIS}"
 
 
 def ellipsize(line: Content, width: int, cut: str) -> Content:
-    """Return the line in at most `width` cells; a truncated line ends in `cut`."""
+    """Return the line cut to at most `width` cells; a line that was cut ends in `cut`, an ellipsis."""
     return line if line.cell_length <= width else line.truncate(max(width - len(cut), 0)) + cut
 
 
 def fitted(text: str, width: int, cut: str = "..") -> str:
-    """Return the text in exactly `width` cells; a truncated text ends in `cut`."""
+    """Return the text cut or padded to exactly `width` cells; a text that was cut ends in `cut`, an ellipsis."""
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(set_cell_size(text, max(width - len(cut), 0)).rstrip() + cut, max(width, 0))
 
 
 def with_short_names(line: str | Content, names: Iterable[str], width: int, cut: str) -> Content:
-    """Return the line; where it takes more than `width` cells, long names end in `cut` after a few letters."""
+    """Return the line with long names among `names` cut, from the longest on, until it fits `width` cells.
+
+    A name that was cut ends in `cut`, an ellipsis. A line that fits is not changed; some still do not fit.
+    """
     line = Content.assemble(line)
     for name in sorted(names, key=len, reverse=True):
         if cell_len(name) > _LONG_NAME and line.cell_length > width:
@@ -51,9 +54,10 @@ def with_short_names(line: str | Content, names: Iterable[str], width: int, cut:
 
 
 def hanging(text: Content, width: int, indent: int) -> Content:
-    """Return a text wrapped to `width` columns.
+    """Return a text wrapped to `width` columns, with the rows that continue a line indented.
 
-    The rows that continue a line are indented: by 2 after a line with a dash, by `indent` after an indented line.
+    They are indented by 2 if the line begins with a dash, by `indent` if it is indented itself, otherwise not at
+    all.
     """
     rows = list[Content]()
     for line in text.split("\n"):
@@ -69,9 +73,10 @@ def hanging(text: Content, width: int, indent: int) -> Content:
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = (), room: int = 0) -> Content:
-    """Return rows as a table with the first as its head; columns in `right` are right-aligned.
+    """Return rows of cells as a table whose first row is the bold head.
 
-    With a `room`, a width in columns, the last columns that do not fit are left out.
+    `right` are the indexes of right-aligned columns. With a `room`, a width in columns, the last columns that do
+    not fit are left out.
     """
     from bgterm.terminal.wrapping import laid_out  # only for tables
 
@@ -83,7 +88,7 @@ Facts = TypeVarTuple("Facts")
 
 
 class TextLines(Widget):
-    """A widget of text lines as wide as its container; longer text is cut."""
+    """A widget that shows lines of text, each cut to its width, and redraws only lines that look different."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--rule"}
     DEFAULT_CSS = """
@@ -99,7 +104,7 @@ class TextLines(Widget):
         """The size of the widget when its lines were last laid out."""
 
     def show(self, *texts: str | Content) -> None:
-        """Show a text in each line, without interpreting markup."""
+        """Show these texts, a line each, in place of those before; markup in them is not interpreted."""
         before, self._size_shown = self._lines, self.outer_size
         self._lines = tuple(Content(text) if isinstance(text, str) else text for text in texts)
         pairs = enumerate(zip_longest(before, self._lines, fillvalue=Content()))
@@ -107,16 +112,16 @@ class TextLines(Widget):
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     def lay_out(self) -> None:
-        """Lay out lines that depend on the size of the widget; do nothing by default."""
+        """Make the lines again because the size of the widget has changed; do nothing by default."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw some of the lines, after laying them out if the size has changed without an event, as at first."""
+        """Return the visible lines within `crop`, after `lay_out` if the size changed without an event."""
         if self._size_shown != self.outer_size:
             self.lay_out()
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line."""
+        """Return the line `y`, from 0 at the top; blank beyond the last."""
         if y >= len(self._lines):
             return Strip.blank(self._width, self.visual_style.rich_style)
         line = self._fitted(self._lines[y])
@@ -138,12 +143,12 @@ class TextLines(Widget):
 
 
 class Panel(TextLines, Generic[*Facts]):
-    """Lines made by `draw` of the facts given to `tell`, and made again for each size of the widget."""
+    """A base for widgets whose lines are computed from facts by `draw`, again for each size of the widget."""
 
     _facts: tuple[*Facts] | None = None
 
     def tell(self, *facts: *Facts) -> None:
-        """Show the lines that `draw` returns for these facts."""
+        """Show the lines that `draw` returns for these facts, in place of those before."""
         self._facts = facts
         self.lay_out()
 
@@ -153,12 +158,12 @@ class Panel(TextLines, Generic[*Facts]):
             self.show(*self.draw(*self._facts))
 
     def draw(self, *facts: *Facts) -> Iterable[Content]:
-        """Return the lines that show the facts."""
+        """Return the lines that show these facts in the present size of the widget."""
         raise NotImplementedError
 
 
 class Line(TextLines):
-    """A widget of one line of text."""
+    """A widget that shows one line of text."""
 
     DEFAULT_CSS = "Line { height: 1; }"
 
@@ -170,7 +175,10 @@ Row = TypeVar("Row")
 
 
 class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
-    """A list of the rows that fit, one of them marked; moving past the last row goes to the first."""
+    """A widget that lists rows, one of them marked by keys or clicks, scrolled so that this one is visible.
+
+    Moving on from the last row marks the first.
+    """
 
     DEFAULT_CSS = "RowList { width: 1fr; max-width: 100; height: 1fr; padding: 0 1; }"
 
@@ -184,7 +192,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
     ]
 
     class Marked(Message):
-        """The mark has moved to another row."""
+        """A message to the screen: another row of the list is marked now."""
 
     def __init__(
         self,
@@ -213,9 +221,10 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         """The marked row; None when there is none."""
 
     def fill(self, rows: Sequence[Row], place: int | None = None) -> bool:
-        """Show these rows, with the one at index `place` marked; by default the mark stays where it is.
+        """Show these rows in place of those before, with the one at index `place` marked.
 
-        Return whether the subject of the mark is gone, so that the mark is on the row in its place.
+        In a list whose rows have subjects, the mark stays with its subject if that is still listed; by default it
+        stays at its index. Return whether the subject of the mark is gone, so that the mark is on another row.
         """
         before, many = self._key, len(rows)
         if self.styles.auto_dimensions and many != len(self._rows):
@@ -229,12 +238,12 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         return self._key != before
 
     def explain(self, text: str) -> None:
-        """Show a text in place of an empty list."""
+        """Show a text in place of rows while the list is empty."""
         self._empty = text
         self.lay_out()
 
     def mark(self, key: object) -> None:
-        """Mark the row with that subject, now or once it exists."""
+        """Mark the row whose subject is `key`; if there is none yet, when rows with it are filled in next."""
         self._key = key
         self.fill(self._rows)
         self._key = key
@@ -267,7 +276,7 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         self.post_message(self.Marked())
 
     def lay_out(self) -> None:
-        """Draw the rows that fit."""
+        """Draw the rows that fit the present size, with the marked one among them."""
         self._mark(self._place)
 
     on_resize = lay_out
@@ -277,13 +286,16 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         return int(self._head is not None)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines of all rows."""
+        """Return the number of lines that show all rows and the head."""
         return len(self._rows) + self._head_rows
 
     # Keys
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Mark the clicked row. A click on the marked row, or with `one_click` any click, chooses the row."""
+        """Mark the clicked row. Return "enter", the key that chooses it, if it was marked or `one_click` is set.
+
+        Otherwise return an empty text.
+        """
         number = at.y - self._head_rows
         if number < 0 or self._top + number not in self._stops:
             return ""
@@ -294,15 +306,15 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
         return "enter" if self._one_click else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether there is another row to mark."""
+        """Return whether an action applies: those that move the mark need two rows that can be marked."""
         return action not in ("walk", "turn", "to") or len(self._stops) > 1
 
     def action_walk(self, by: int) -> None:
-        """Mark the next row for 1, or the previous for -1, wrapping around."""
+        """Mark the next row for 1, or the previous for -1; the last is followed by the first."""
         self._move_to((self._place + by) % len(self._stops))
 
     def action_turn(self, pages: int) -> None:
-        """Mark the row that many pages further."""
+        """Mark the row so many pages further, or back if negative, at most the last or the first."""
         self._move_to(self._place + pages * max(self.size.height - 1, 1))
 
     def action_to(self, place: int) -> None:
@@ -311,9 +323,9 @@ class RowList(Clickable, TextLines, Generic[Row], can_focus=True):
 
 
 def scrolled(top: int, place: int, count: int, room: int, *, first: int | None = None) -> int:
-    """Return the index of the first visible row, so that the row at `place` of `count` is visible in `room` lines.
+    """Return the index of the first visible row of a list, scrolled as little as possible to show the row `place`.
 
-    `top` was the first visible row; `first` is the row that must stay visible above `place`: its heading, or
-    itself.
+    The list has `count` rows and shows `room` of them, until now from the row `top` on. `first` is the row that
+    must stay visible above `place`, such as its heading; by default `place` itself.
     """
     return max(min(max(top, place - room + 1), place if first is None else first, count - room), 0)
