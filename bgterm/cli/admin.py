@@ -28,7 +28,10 @@ _ARGUMENTS = ("what", "name", "text", "code", "minutes", "worker", "reason", "da
 
 
 def run(options: argparse.Namespace) -> int:
-    """Send a command to the server, print the answer, and return the exit status. Raises BackgammonError."""
+    """Send an operator's command to the server and print the answer; return 1 if the server refuses it, else 0.
+
+    `copy` is carried out here instead. Raises BackgammonError when no server answers.
+    """
     if options.order == "copy":
         from bgterm.cli.copying import run as copy  # loaded on demand
 
@@ -43,9 +46,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def run_over_ssh(answer: Answer, by: str, command: str) -> tuple[str, str, int]:
-    """Carry out an operator's command over SSH; return the output, the error output and the exit status.
+    """Carry out an operator's `ssh HOST admin ...`; return the output, the error output and the exit status.
 
-    `answer` answers requests, and `by` names the operator.
+    `command` is the command line from `admin` on, `answer` answers a request to the server, and `by` names the
+    operator.
     """
     printed = StringIO()
     try:
@@ -78,7 +82,7 @@ def _shown(options: argparse.Namespace, answer: Mapping[str, Any]) -> str:
 
 
 def request_answer(folder: Path, request: dict[str, object]) -> dict[str, Any]:
-    """Send a request to the server with that data folder, and return the answer.
+    """Send a request, a JSON object, to the server with that data folder, and return the object that answers it.
 
     Raises BackgammonError when no server answers.
     """

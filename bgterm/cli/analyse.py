@@ -39,9 +39,10 @@ _INTERRUPTED = 130
 
 
 def run(options: Namespace) -> int:
-    """Analyse a match and print the analysis, or print an existing one; return the exit status.
+    """Analyse the match that the options name, or read its saved analysis, and print it; return the exit status.
 
-    Raises FileError, EngineError, and UsageError.
+    Raises FileError for a file that cannot be read or written, EngineError when the engine fails, and UsageError
+    for options that do not fit.
     """
     settings, _faults = load(settings_file())
     _refuse_position(options.file)

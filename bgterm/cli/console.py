@@ -28,7 +28,10 @@ _GONE = 128 + signal.SIGHUP
 
 
 def converse(talk: "Callable[[Console], Coroutine[Any, Any, None]]", *, ascii_only: bool) -> int:
-    """Run `talk` with a console on the standard streams; return the exit status, as `Console.status` has it."""
+    """Run the coroutine function `talk` with a console on the standard streams; return `Console.status` after it.
+
+    With `ascii_only`, other characters are replaced.
+    """
     encoding = "ascii" if ascii_only else sys.stdout.encoding
     console = Console(sys.stdin.buffer, sys.stdout.buffer, encoding, prompts=sys.stdin.isatty())
     with console.signals():
@@ -41,7 +44,10 @@ class _Interrupted(Exception):
 
 
 class Console:
-    """Lines that a player types and reads, until the player leaves, the terminal is gone, or a signal comes."""
+    """The standard streams as plain mode uses them: lines that a player types and reads.
+
+    They end when the player leaves, the terminal is gone, or a signal comes.
+    """
 
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO, encoding: str | None, *, prompts: bool) -> None:
         """Use these streams in this encoding; `prompts` tells whether each line is preceded by a prompt."""
@@ -72,7 +78,7 @@ class Console:
         self._write("".join(f"{row}\n" for row in wrapped(shown(line, self._encoding), self._columns)))
 
     async def lines(self, prompt: Callable[[], str]) -> AsyncIterator[str]:
-        """Yield the typed lines, each after a prompt, until input ends.
+        """Yield the typed lines until input ends, each after the text that `prompt` returns (if prompts are on).
 
         Waiting for a line blocks the event loop: no other players are at the table.
         """
@@ -89,7 +95,7 @@ class Console:
 
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """Make signals end the input of lines in this block, without interrupting other work."""
+        """Return a context manager in which a signal ends the input of `lines`, and interrupts nothing else."""
         before = {number: signal.signal(number, self._on_signal) for number in (*_ENDINGS, signal.SIGALRM)}
         try:
             yield
@@ -100,7 +106,9 @@ class Console:
 
     @asynccontextmanager
     async def impatient(self, leaves: Callable[[str], bool]) -> AsyncIterator[None]:
-        """End this block soon after a signal, or after a typed line for which `leaves` returns True.
+        """Return a context manager whose block is cancelled soon after a signal, or after a line that `leaves`.
+
+        The line is typed meanwhile, and `leaves` returns True for it.
 
         If the input is not a terminal, only the next line is checked: later ones may be for later questions.
         """

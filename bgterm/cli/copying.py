@@ -44,7 +44,10 @@ class _CopyPlace(NamedTuple):
 
 
 def run(options: argparse.Namespace) -> int:
-    """Copy, print the results, and return the exit status. Raises BackgammonError."""
+    """Copy what the options name, print the results, and return the exit status.
+
+    Raises BackgammonError when the folder or the database cannot be used.
+    """
     return asyncio.run(_copy(options.source, options.target))
 
 

@@ -30,7 +30,7 @@ class _Listed(NamedTuple):
 
 
 def run(options: Namespace) -> int:
-    """Print the engines, or with `--equities` a match equity table; return the exit status."""
+    """Print the engines and whether they can be used, or with `--equities` a match equity table; return 0."""
     if options.equities:
         name, table = equity_table(options.equities)
         head = ["", *map(str, range(1, options.equities + 1))]

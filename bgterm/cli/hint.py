@@ -28,7 +28,10 @@ _WIDTH = 80
 
 
 def run_rollout(rollout: Rollout, trials: int, about: str = "") -> None:
-    """Run the missing trials of a rollout; on a terminal show the results so far below the text `about`."""
+    """Run a rollout until it has `trials` games, those of earlier runs included.
+
+    On a terminal, standard error shows the results so far, below the text `about` unless it is empty.
+    """
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
@@ -49,7 +52,7 @@ def run_rollout(rollout: Rollout, trials: int, about: str = "") -> None:
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Return a context for rollouts that Ctrl+C ends, with a line that says how they continue."""
+    """Return a context manager for rollouts, whose block Ctrl+C ends with a line that says how they continue."""
     try:
         yield
     except KeyboardInterrupt:
@@ -57,7 +60,7 @@ def stoppable() -> Iterator[None]:
 
 
 def run(options: Namespace) -> int:
-    """Print an engine's recommendation; return the exit status.
+    """Print an engine's recommendation for the match or position named; return 1 when its file has faults, else 0.
 
     Raises UsageError for wrong arguments, and another BackgammonError when a file or an engine fails.
     """

@@ -19,7 +19,7 @@ from bgterm.terminal.program import program
 
 
 def run(options: Namespace) -> int:
-    """Import each file; return the exit status, 1 when a file has faults or cannot be read, else 0.
+    """Save the match in each file that is named; return 1 when a file has faults or cannot be read, else 0.
 
     Raises UsageError when the format of a file is unknown.
     """

@@ -17,7 +17,7 @@ _HEAD = (N_("name"), N_("to"), N_("score"), N_("stands"), N_("players"), N_("beg
 
 
 def run(options: Namespace) -> int:
-    """Print a line for each saved match, the last played first; return the exit status."""
+    """Print a line for each saved match, or with `--json` an object, the last played first; return 0."""
     with Library(state_folder() / "matches") as library:
         library.read(library.left)
         entries = library.page(Query(), 0, -1)

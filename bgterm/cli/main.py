@@ -58,7 +58,7 @@ def _run_or_refuse(arguments: "Sequence[str]") -> int:
 
 
 def parsed(arguments: "Sequence[str]") -> "argparse.Namespace":
-    """Parse the arguments; without any, which opens the menu, the parser is not loaded."""
+    """Return the options in the arguments. Without arguments, for the menu, the parser is not loaded."""
     if not arguments:
         from types import SimpleNamespace
 

@@ -30,7 +30,7 @@ _STDIN = N_("standard input")
 
 
 class Source(NamedTuple):
-    """The contents of a file, a saved match or standard input."""
+    """The bytes that a command has read from a match file, a saved match or standard input, and their format."""
 
     called: str
     """The name of the source in messages."""
@@ -39,16 +39,20 @@ class Source(NamedTuple):
     """The format of the data; None if neither the name nor an option shows it."""
 
     def match(self) -> GameRecord:
-        """Return the match in the data. Raises FileError, and UsageError when the format is unknown."""
+        """Return the match in the data.
+
+        Raises FileError without one, and UsageError when the format is unknown.
+        """
         if self.form is None:
             raise _no_format(self.called, "--from")
         return read_data(self.data, self.called, self.form)
 
 
 def source(name: str, form: Format | None) -> Source:
-    """Return the content of the file, saved match or standard input that is named. Raises FileError, UsageError.
+    """Read the file, the saved match or for `-` the standard input that an argument names; return its content.
 
-    The format is `form`, or by default that of the file's suffix.
+    The format is `form`, or by default that of the file's suffix. Raises FileError when it cannot be read,
+    UsageError for standard input without a format and for an empty name.
     """
     if not name or (name == STREAM and form is None):
         raise _no_format(name, "--from")
@@ -70,9 +74,9 @@ def meant(name: str) -> Path:
 
 
 def file_asked(saves: Path, name: str) -> tuple[GameRecord, Path]:
-    """Return the match in a file, or the saved match with that name, and the path of its file.
+    """Return the match in a file, or the saved match with that name in the folder `saves`, and its path.
 
-    Raises BackgammonError when there is neither.
+    Raises BackgammonError when there is neither, or it cannot be read.
     """
     if is_file_meant(name):
         return read_file(Path(name), name=name), Path(name)
@@ -81,7 +85,7 @@ def file_asked(saves: Path, name: str) -> tuple[GameRecord, Path]:
 
 
 def kept_match(name: str) -> Path | None:
-    """Return the path of the saved match with that name; None when there is none."""
+    """Return the path of the player's saved match with that name; None when there is none."""
     try:
         return find_save(state_folder() / "matches", name)
     except SaveError:
@@ -96,7 +100,7 @@ def _everything() -> bytes:
 
 
 def chosen(name: str, form: Format | None, option: str) -> Format:
-    """Return `form`, or if it is None the format that the suffix of the name shows.
+    """Return the format `form`, or if it is None the format that the suffix of the file's name shows.
 
     Raises UsageError, with the `option` that sets the format, when the suffix shows none.
     """
@@ -114,7 +118,10 @@ def _no_format(name: str, option: str) -> UsageError:
 
 
 def put(text: bytes) -> None:
-    """Write bytes to standard output; stop if the reader has closed it. Raises FileError for other failures."""
+    """Write bytes to standard output; do nothing more if the reader has closed it.
+
+    Raises FileError for other failures.
+    """
     stdout = sys.stdout.buffer
     try:
         stdout.write(text)
@@ -127,13 +134,13 @@ def put(text: bytes) -> None:
 
 
 def put_lines(lines: Iterable[str]) -> None:
-    """Write lines in the encoding of standard output. Raises FileError as `put` does."""
+    """Write lines, each with a newline, to standard output in its encoding. Raises FileError as `put` does."""
     encoding = sys.stdout.encoding or "utf-8"
     put("".join(f"{shown(line, encoding)}\n" for line in lines).encode(encoding))
 
 
 def tell(lines: Iterable[str], name: str) -> int:
-    """Print the faults of a file on standard error; return the exit status, 1 if there are any, else 0."""
+    """Print these faults of the file `name` on standard error; return the exit status: 1 with faults, else 0."""
     status, source = 0, _(_STDIN) if name == STREAM else name
     for line in lines:
         complain(f"{source}: {line}.")

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def run(options: Namespace) -> int:
-    """Count, restore or export cards; return the exit status. Raises BackgammonError."""
+    """Print how many cards are due, or restore or export cards; return 1 when reviews are damaged, else 0.
+
+    Raises BackgammonError when the reviews cannot be read, or the export not written.
+    """
     journal = own_journal(state_folder() / REVIEWS)
     journal.read()
     act = _exported if options.export else _restored if options.restore else _due
@@ -60,13 +63,16 @@ def _exported(journal: ReviewJournal, options: Namespace) -> str:
 
 
 def with_flags(settings: Settings, options: Namespace) -> Settings:
-    """Return the settings changed by the flags of the practice."""
+    """Return `settings` with the threshold and the own names that the flags of `bgterm practise` give."""
     flags = {name: getattr(options, name) for name in ("practice_threshold", "own_names")}
     return settings.changed(**{name: value for name, value in flags.items() if value is not None})
 
 
 def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
-    """Return the practice that the options ask for. Raises BackgammonError for a match that cannot be read."""
+    """Return the description of the practice that the options ask for.
+
+    Raises BackgammonError for a match that cannot be read.
+    """
     match, drill = None, options.drill or ""
     if options.position:
         from bgterm.practice.drills import POSITIONS  # only for a drill
@@ -82,7 +88,11 @@ def wanted_by(options: Namespace, workspace: Workspace) -> Wanted:
 
 
 async def practise(workspace: Workspace, options: Namespace, notice: str, console: "Console") -> None:
-    """Collect the cards and ask them in lines of text, or print why there are none. Raises BackgammonError."""
+    """Collect the cards that the options ask for and ask them at the console, or print why there are none.
+
+    The `notice` is printed first unless it is empty. The workspace is closed. Raises BackgammonError when the
+    match or the reviews cannot be read, or the engine fails.
+    """
     from bgterm.plain.practice import PlainPractice, follow  # only for plain mode
 
     say, lines = console.say, console.lines(lambda: "> ")

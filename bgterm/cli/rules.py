@@ -12,7 +12,7 @@ _WIDEST = 80
 
 
 def run(options: Namespace) -> int:
-    """Print the rules for beginners, or all rules of one variant, and return the exit status."""
+    """Print the rules for beginners, or all rules of the variant that the options name; return 0."""
     width = min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
     sections = rules_in_full(VARIANTS[options.variant]) if options.variant else how_to_play()
     put_lines("\n\n\n".join(section.text(width) for section in sections).splitlines())

@@ -43,9 +43,10 @@ _MOST_LINES, _LONGEST_LINE = 100, 200
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Serve until a signal ends the server; return the exit status.
+    """Serve as the options say until a signal or the operator ends the server; return the exit status.
 
-    Raises ServerError, LobbyError, DatabaseError, and EngineError for a bot.
+    With several workers, this process becomes their parent and does not return. Raises ServerError, LobbyError,
+    DatabaseError, and EngineError for a bot.
     """
     serving = config(asked)
     if (asked.workers > 1 or asked.worker) and not serving.database:
@@ -92,7 +93,10 @@ def _worker_name(serving: ServerConfig) -> str:
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:
-    """Return the server's configuration from the options. Raises ServerError for an unreadable greeting."""
+    """Return the configuration that the options of `bgterm serve` and the environment of a worker describe.
+
+    Raises ServerError for a greeting that cannot be read.
+    """
     limits = Limits()
     limits = limits._replace(
         sessions=asked.max_sessions or limits.sessions,
@@ -119,7 +123,10 @@ def _greeting(path: Path) -> str:
 
 @asynccontextmanager
 async def file_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
-    """Open the lobby of a server of one process, with its files. Raises LobbyError, and EngineError for a bot."""
+    """Return a context manager of the state of a server of one process, whose lobby it keeps in files.
+
+    Raises LobbyError when a file cannot be used, and EngineError for a bot.
+    """
     registry = UserRegistry(NamesFile(serving.folder / "people.jsonl"))
     try:
         for fault in registry.faults:
@@ -134,7 +141,7 @@ async def file_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
 
 
 def bots_of(strongest: Mapping[str, str]) -> Bots:
-    """Return the bots for these engines with their strongest levels.
+    """Return the bots for these engines: for each engine's name, the name of the strongest level to be chosen.
 
     Raises EngineError for an engine that is unknown or not installed.
     """
@@ -143,9 +150,10 @@ def bots_of(strongest: Mapping[str, str]) -> Bots:
 
 @asynccontextmanager
 async def database_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
-    """Open the lobby of one of several processes, with their database.
+    """Return a context manager of the state of one of several processes, which share a lobby in a database.
 
-    Raises DatabaseError, SaveError, and EngineError for a bot.
+    Raises DatabaseError when the database cannot be opened, SaveError when it fails later, and EngineError for a
+    bot.
     """
     database = await Database.open(serving.database)
     try:

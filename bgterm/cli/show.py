@@ -22,7 +22,7 @@ from bgterm.text.ids import named
 
 
 def run(options: Namespace) -> int:
-    """Show the match or position that is named; return the exit status, 1 when it has faults, else 0.
+    """Print the match or position that the options name; return 1 when it has faults, else 0: the exit status.
 
     Raises BackgammonError when there is nothing to show.
     """
@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
 
 
 def match_or_position(options: Namespace) -> GameRecord | Position:
-    """Return the match in the file or saved match that `what` names, or the position of an id or in a file.
+    """Return the match in the file or saved match that `options.what` names, or the position of that id or file.
 
     Raises BackgammonError when there is none.
     """

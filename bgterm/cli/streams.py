@@ -13,7 +13,7 @@ from bgterm.rules.errors import IllegalAction
 
 
 def refuse_closed(**streams: TextIO | None) -> None:
-    """Raise IllegalAction for a stream, given with its name, that is None because it was closed at the start."""
+    """Raise IllegalAction if a stream, given by its name, is None because it was closed at the start."""
     for name, stream in streams.items():
         if stream is None:
             raise IllegalAction(
@@ -47,7 +47,7 @@ def lines_of(stdin: BinaryIO, longest: int) -> Iterator[bytes]:
 
 
 def discard(stdout: BinaryIO) -> None:
-    """Redirect a stream to /dev/null, so that closing it does not fail again."""
+    """Redirect a stream whose writing has failed to /dev/null, so that closing it does not fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stdout.fileno())
     os.close(nowhere)
@@ -71,6 +71,6 @@ def _without_marks(char: str) -> str:
 
 
 def complain(message: str) -> None:
-    """Print a message on standard error, if there is one."""
+    """Print `bgterm: MESSAGE` on standard error, if the process has one."""
     if sys.stderr is not None:
         print(shown(f"bgterm: {message}", sys.stderr.encoding), file=sys.stderr)

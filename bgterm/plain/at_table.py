@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 
 
 class AtTable(Lists):
-    """The players at one terminal of a table, or a spectator; events are printed to them."""
+    """A place at a table in plain mode: of the players at one terminal, or of a spectator.
+
+    It prints the events and prompts, and performs actions.
+    """
 
     def __init__(
         self,
@@ -88,12 +91,12 @@ class AtTable(Lists):
             self.participant.watchers.add(self._heard)
 
     def get_up(self) -> None:
-        """Print how to resume the match, and stop following it."""
+        """Stop printing events, and print how to resume the match."""
         self.stop()
         self.say(parting(self.table, plain=True))
 
     def stop(self) -> None:
-        """Stop following the match, and cancel the question to the engine."""
+        """Stop printing events, and cancel a question to an engine that is not answered yet."""
         self.participant.stop()
         if "_adviser" in vars(self):
             self._adviser.stop()
@@ -107,12 +110,12 @@ class AtTable(Lists):
 
     @property
     def view(self) -> View:
-        """The view of the participant here."""
+        """The view that the players here, or the spectator, have of the match."""
         return self.participant.view
 
     @property
     def actions(self) -> Sequence[Action]:
-        """The actions with a word that are available here; a spectator can only leave."""
+        """The actions that can be typed here, possible now or not; a spectator can only leave."""
         return WORDS if self.venue.seats else (LEAVE,)
 
     @property
@@ -132,7 +135,7 @@ class AtTable(Lists):
     # Printing and prompts
 
     def ask(self) -> None:
-        """Print the prompt for the player to act."""
+        """Print the prompt of the match: what the player to act, here or elsewhere, has to decide."""
         here, names = self.participant, self.match.names
         here.tick()
         view = here.view
@@ -155,11 +158,11 @@ class AtTable(Lists):
         self._fallen = fallen
 
     def refuse(self, error: BackgammonError) -> None:
-        """Print the reason why something is refused."""
+        """Print the error, by which an action is refused, as a sentence."""
         self.say(sentence(error.describe(self.match.names), self.match.names))
 
     async def do(self, action: Action, **answers: object) -> None:
-        """Perform an action: print its next question, or do it and print the result.
+        """Perform an action with the answers to its questions by name; if one is missing, print that question.
 
         The tutor checks a decision first, unless the answers contain `checked`.
         """
@@ -236,7 +239,7 @@ class AtTable(Lists):
                 await self.settle()
 
     def hear(self, said: str) -> None:
-        """Print the news of a contribution to the dice; the prompt follows at the next `settle`."""
+        """Print `said`, the news of a contribution to the dice; the next `settle` prints the prompt."""
         self.say(said)
         self._to_ask = True
 
@@ -259,7 +262,7 @@ class AtTable(Lists):
         return Option(text, partial(self.do, action, **answers, **{name: one.value}))
 
     async def settle(self) -> None:
-        """Print the events so far, perform automatic actions, and print the prompt if it has changed."""
+        """Print the events since the last call, perform automatic actions, and print a prompt that has changed."""
         here = self.participant
         while (here.behind or self._to_ask) and not self.over:
             self._catch_up()

@@ -17,7 +17,7 @@ from bgterm.profile.workspace import Workspace
 
 
 class Company(PlainSession):
-    """The place of a player or a spectator at a table of a server, and the people there."""
+    """A place at a table of a server in plain mode: it also prints who comes and goes, the chat and wishes."""
 
     venue: ServerVenue
 
@@ -43,7 +43,7 @@ class Company(PlainSession):
         super().__init__(venue, say, workspace.settings, preset, later, rematch=rematch)
 
     def sit_down(self, notice: str = "") -> None:
-        """Print who is at the table, the state of the match, and the prompt."""
+        """Print the opponent or the players, the state of the match, the notice, the prompt, and who is away."""
         (white, black), me = self.match.names, self.occupancy.player
         if me is None:
             self.say(_("You are watching {white} and {black}. Type quit to leave.", white=white, black=black))
@@ -64,7 +64,7 @@ class Company(PlainSession):
         self._say_who_is_away()
 
     def look_around(self) -> None:
-        """Print changes at the table: arrivals, chat lines, wishes for a rematch and for hints."""
+        """Print what has changed at the table since the last call: people, chat, wishes for a rematch or hints."""
         before, self._attendance = self._attendance, self.occupancy.at.attendance
         now, names, mine = self._attendance, self.match.names, self.occupancy.player
         self.say(*lobby_messages.notices(before, now, names, mine, typed=True))
@@ -87,7 +87,10 @@ class Company(PlainSession):
             self.say(_("{who_is_away}. Wait, or type quit: everything is kept.", who_is_away=away))
 
     def set_hints(self, _here: AtTable, text: str) -> None:
-        """Ask for hints for both players, agree to them, or turn them off. Raises LobbyError."""
+        """Run the command `hints`: without `text`, ask for hints for both players or agree; `off` ends them.
+
+        Raises LobbyError when hints need no agreement at this table.
+        """
         if not self.venue.shares_hints:
             raise LobbyError(N_("At this table there are no hints to agree on."))
         wishes = self.occupancy.at.attendance.hints
@@ -105,7 +108,7 @@ class Company(PlainSession):
                 self.say(messages.explained("hints"))
 
     def own_commands(self) -> Iterator[Command]:
-        """Yield the commands of a table at a server; a spectator's do not change the match."""
+        """Yield the commands that a table has only at a server, such as `say`; for a spectator only `chat`."""
         occupancy, venue, at = self.occupancy, self.venue, self.occupancy.at
         if venue.seats:
             yield Command("hints", self.set_hints, lambda _: venue.shares_hints, text=Text.MAYBE)

@@ -26,7 +26,10 @@ _PROOF = N_("the proof of its dice")
 
 
 async def offer_finished(visit: AtServer) -> None:
-    """Offer the finished matches of a visitor, the last played first."""
+    """Offer the visitor a numbered list of their finished matches, the last played first.
+
+    An entry offers the details of its match. Without a match, print why there is none.
+    """
     entries = await visit.lobby.finished.of(visit.user)
     if entries:
         options = [visit.option(_about(entry), _open, visit, entry) for entry in entries]

@@ -17,7 +17,7 @@ _SAID_AGAIN = 20
 
 
 class Option(NamedTuple):
-    """An entry of a numbered list."""
+    """An entry of a numbered list in plain mode: its text, and the function to call when its number is typed."""
 
     text: str
     choose: Callable[[], object]
@@ -25,7 +25,7 @@ class Option(NamedTuple):
 
 
 class Lists:
-    """Prints lines, and offers one numbered list at a time."""
+    """The printer of a session in plain mode: it prints lines, and offers one numbered list at a time."""
 
     def __init__(self, say: Say) -> None:
         """Begin without a list; `say` prints a line."""
@@ -41,7 +41,7 @@ class Lists:
             self.say_line(line)
 
     def offer(self, asked: str, options: Sequence[Option]) -> None:
-        """Print the question `asked`, and the first entries of a numbered list to choose from."""
+        """Print the question `asked` and the first of the numbered `options`. They replace an older list."""
         self._question, self._options = asked, options
         self.list_again()
 
@@ -61,7 +61,7 @@ class Lists:
         self.more()
 
     def more(self) -> None:
-        """Print the next entries of the list."""
+        """Print the question again and the next entries of the list, with the number of those after them."""
         page = self._options[self._listed : self._listed + _PAGE]
         first = self._listed + 1
         self._listed += len(page)
@@ -72,15 +72,16 @@ class Lists:
             self.say(_("{count} more: type more.", count=rest))
 
     def next_page(self) -> None:
-        """Print the next entries of the list. Raises IllegalAction when there are none."""
+        """Print the question again and the next entries of the list. Raises IllegalAction when there are none."""
         if not self.more_to_list:
             raise IllegalAction(N_("there is no list to continue"))
         self.more()
 
     def choose(self, number: str) -> object:
-        """Call the function of the entry with this number and return its result, which may have to be awaited.
+        """Call the function of the entry with this number, as typed; return its result, which may be an awaitable.
 
-        A number without an entry prints a message and returns None. Raises what the function raises.
+        The list is then discarded. A number without an entry prints a message and returns None. Raises what the
+        function raises.
         """
         numbered = {str(at): option for at, option in enumerate(self._options, 1)}
         if option := numbered.get(number.lstrip("0")):
@@ -91,5 +92,5 @@ class Lists:
         return None
 
     def leave_list(self) -> None:
-        """Discard the list."""
+        """Discard the list, so that a typed number chooses nothing."""
         self._options = ()

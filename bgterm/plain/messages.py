@@ -117,30 +117,30 @@ _AT_A_TABLE: Mapping[str, str] = {**COMMANDS, **TABLE_COMMANDS, **PRACTICE_COMMA
 
 
 def explained(command: str, commands: Mapping[str, str] = _AT_A_TABLE) -> str:
-    """Return the explanation of a command in a sentence."""
+    """Return the line about a command, `who: who is here.`; `commands` has the explanations by command."""
     return _("{command}: {explanation}.", command=command, explanation=_(commands[command]))
 
 
 def quoted(text: str) -> str:
-    """Return the beginning of a typed text, without control characters."""
+    """Return the first 30 characters of a typed text, without control characters, to be repeated in a message."""
     return visible(text[:_QUOTED])
 
 
 def ambiguous(text: str, names: Iterable[str]) -> str:
-    """Return the message that a text is the beginning of several commands."""
+    """Return the message that the typed text is the beginning of several commands, those in `names`."""
     return _('"{text}" can be {commands}: type more of it.', text=quoted(text), commands=join_or(names))
 
 
 def unknown(text: str, possible: Iterable[str]) -> str:
-    """Return the message about an unknown command, with the commands that are possible now."""
+    """Return the message that the typed text is not a command, with the `possible` commands."""
     return _('Unknown command "{text}": type {commands}.', text=quoted(text), commands=join_or(possible))
 
 
 def spoken(lines: Iterable[ChatLine]) -> list[str]:
-    """Return chat lines as they are printed."""
+    """Return the chat lines as they are printed: `Ann says: Well rolled.`"""
     return [_("{name} says: {text}", name=line.name, text=line.text) for line in lines]
 
 
 def chat(lines: Iterable[ChatLine]) -> list[str]:
-    """Return the whole chat as it is printed, or the sentence that nobody has spoken."""
+    """Return these lines of a chat as they are printed, or without any the sentence that nothing was said."""
     return spoken(lines) or [_(NOBODY_HAS_SPOKEN)]

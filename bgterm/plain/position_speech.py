@@ -19,7 +19,11 @@ _NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 
 def board(names: tuple[str, str], position: Board, viewer: Player, *, counted: bool = True) -> list[str]:
-    """Return a line for each side with its checkers from 24 to 1, on the bar and off; if `counted`, its pips."""
+    """Return a line with the viewer's checkers, from 24 to 1, on the bar and off, and one with the opponent's.
+
+    Both have the viewer's numbers. If `counted`, each line ends with the side's pips. `names` are White's and
+    Black's.
+    """
     me, other = viewer, viewer.opponent
     sides = (
         _("{name}: {checkers}", name=names[me.index], checkers=_checkers(position, me, viewer)),
@@ -54,7 +58,10 @@ def _points(position: Board, player: Player, viewer: Player) -> Iterator[tuple[i
 
 
 def point(names: tuple[str, str], position: Board, viewer: Player, number: int) -> str:
-    """Return the sentence about a point by the viewer's number; 25 is the bar, 0 is off."""
+    """Return the sentence about whose checkers, and how many, are on a point by the viewer's number.
+
+    25 is the bar, and 0 is off. `names` are White's and Black's.
+    """
     if number == BAR:
         return bar(names, position)
     if number == OFF:
@@ -66,21 +73,24 @@ def point(names: tuple[str, str], position: Board, viewer: Player, number: int) 
 
 
 def bar(names: tuple[str, str], position: Board) -> str:
-    """Return the sentence with the numbers of both players' checkers on the bar."""
+    """Return the sentence with the counts of both players' checkers on the bar; `names` has White's first."""
     if position.movement is Movement.NARDE:
         return _("There is no bar in this game: nobody is hit.")
     return _("Bar: {checkers}.", checkers=_each(names, BAR, position))
 
 
 def on_the_bar(names: tuple[str, str], position: Board) -> list[str]:
-    """Return a line about the players who have checkers on the bar; empty when nobody has."""
+    """Return one line with the counts of checkers on the bar, of those players who have some; else no line.
+
+    `names` are White's and Black's.
+    """
     counts = ((names[player.index], position.counts(player)[BAR]) for player in Player)
     checkers = join_list(_("{name} {count}", name=name, count=count) for name, count in counts if count)
     return [_("On the bar: {checkers}.", checkers=checkers)] if checkers else []
 
 
 def off(names: tuple[str, str], position: Board) -> str:
-    """Return the sentence with the numbers of both players' checkers off."""
+    """Return the sentence with the counts of both players' checkers borne off; `names` are White's and Black's."""
     return _("Off: {checkers}.", checkers=_each(names, OFF, position))
 
 
@@ -93,7 +103,10 @@ def _each(names: tuple[str, str], number: int, position: Board) -> str:
 
 
 def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
-    """Return the sentences with the points of both players' blots."""
+    """Return the sentences with the points of the viewer's and the opponent's blots, by the viewer's numbers.
+
+    `names` are White's and Black's.
+    """
     return " ".join(_blots(names, position, viewer, player) for player in (viewer, viewer.opponent))
 
 
@@ -106,7 +119,10 @@ def _blots(names: tuple[str, str], position: Board, viewer: Player, player: Play
 
 
 def pips(names: tuple[str, str], position: Board) -> str:
-    """Return the sentence with both pip counts and the leader; at the end of a race also the effective pips."""
+    """Return the sentence with both pip counts and the leader; at the end of a race also the effective pips.
+
+    `names` are White's and Black's.
+    """
     return " ".join(filter(None, (_lead(names, position), effective_pips_line(names, position))))
 
 
@@ -125,7 +141,10 @@ def _lead(names: tuple[str, str], position: Board) -> str:
 
 
 def score(match: MatchState, stake: str) -> str:
-    """Return the sentences about the score, the match, the cube, and the stake."""
+    """Return the sentences about the score, the match and the cube.
+
+    Unless `stake` is empty, another says that each point is worth this text.
+    """
     said = [_("{score}.", score=text_score.where_it_stands(match)), _cube(match)]
     return " ".join([*said, _("Each point is worth {stake}.", stake=stake)] if stake else said)
 
@@ -142,7 +161,10 @@ def _cube(match: MatchState) -> str:
 
 
 def luck(names: tuple[str, str], counts: tuple[DiceCount, DiceCount]) -> list[str]:
-    """Return a line about the dice of each player, and one about how unusual their difference is."""
+    """Return a line about White's dice, one about Black's, and one about how unusual their difference is.
+
+    Both `names` and `counts` have White first.
+    """
     return [*map(_luck, names, counts), how_unusual(unevenness(*counts))]
 
 

@@ -21,7 +21,7 @@ _QUARTER = 25
 
 
 def follow(analyses: Analyses, say: Say, end: Callable[[], None]) -> None:
-    """Print how much of the running analysis is done, at each quarter, and call `end` when it has ended."""
+    """Watch the running analysis: print its percentage at each quarter, and call `end` when it has ended."""
     done = 0
 
     def hear() -> None:
@@ -36,7 +36,7 @@ def follow(analyses: Analyses, say: Say, end: Callable[[], None]) -> None:
 
 
 class CardSeat(PlainSession):
-    """The player at the table of a card, until they have answered it, gone on from its answer, or left."""
+    """The place of a player at the current card of a practice, until they have answered it, gone on, or left."""
 
     venue: CardVenue
 
@@ -46,7 +46,7 @@ class CardSeat(PlainSession):
 
     @property
     def actions(self) -> Sequence[Action]:
-        """The actions that are available at the card."""
+        """The actions that can be typed at the card, before or after its answer."""
         return self.venue.actions
 
     @property
@@ -55,7 +55,7 @@ class CardSeat(PlainSession):
         return super().over or self.venue.is_past
 
     async def show(self) -> None:
-        """Print the question of the card, or its answer."""
+        """Print the question of the card; once it is answered, the grade and the right answer instead."""
         venue, practice, question = self.venue, self.venue.practice, self.venue.question
         if venue.answer:
             grade = messages.about_grade(practice.grade, practice.due_after())
@@ -97,7 +97,7 @@ class CardSeat(PlainSession):
 
 
 class PlainPractice:
-    """A practice in plain mode, to which the typed lines are passed."""
+    """The run of a practice in plain mode: it prints the cards one by one, and receives the typed lines."""
 
     def __init__(self, practice: Practice, say: Say, settings: Settings) -> None:
         """Prepare to run the practice; `say` prints a line."""
@@ -108,7 +108,7 @@ class PlainPractice:
         """Whether the player has left, or no card is left."""
 
     async def run(self, lines: AsyncIterator[str]) -> None:
-        """Ask the cards until the player leaves or the lines end, then print the summary."""
+        """Ask the cards, answered by `lines`, until these end or the player leaves; then print the summary."""
         await self.ask()
         async for line in lines:
             await self.take(line)
@@ -117,7 +117,7 @@ class PlainPractice:
         self.leave()
 
     async def ask(self) -> None:
-        """Print the current card: its question, or its answer; or the summary when no card is left."""
+        """Print the current card, its question or its answer; when no card is left, end and print the summary."""
         if self._practice.card is None:
             self.leave()
             return
@@ -127,7 +127,7 @@ class PlainPractice:
         await self._seat.show()
 
     async def take(self, line: str) -> None:
-        """Handle a typed line: an answer, a grade or a command."""
+        """Handle a typed line, an answer, a grade or a command; print the next card when this one is done."""
         if seat := self._seat:
             await seat.take(line)
             if seat.participant.left:
@@ -141,7 +141,7 @@ class PlainPractice:
         self._say(messages.summary(self._practice))
 
     def stop(self) -> None:
-        """End the practice without a summary."""
+        """End the practice without a summary, because the session ends or goes elsewhere."""
         self.over = True
         if self._seat:
             self._seat.stop()

@@ -37,7 +37,10 @@ from bgterm.text.joining import sentence
 
 
 class AtServer(Lists):
-    """One session of a user, in the lobby or at a table."""
+    """One session of a user on a server in plain mode: arrival, news, and the ways to tables and practices.
+
+    `Visit` adds the commands of the lobby.
+    """
 
     def __init__(
         self, lobby: Lobby, user: User, workspace: Workspace, say: Say, later: Later, *, code: str = "", port: int
@@ -66,7 +69,7 @@ class AtServer(Lists):
 
     @property
     def user(self) -> User:
-        """The user with their current name."""
+        """The user of the session, with their current name, empty before they have picked one."""
         return self.lobby_session.user
 
     @property
@@ -77,7 +80,7 @@ class AtServer(Lists):
     # Arrival and departure
 
     async def begin(self) -> None:
-        """Enter the lobby, or ask for a name first."""
+        """Enter the lobby, or for a user without a name print the greeting and ask for a name."""
         if self.user.name:
             await self.attempt(self._enter())
             self.left = not self.lobby_session.number
@@ -103,7 +106,7 @@ class AtServer(Lists):
         await self._look()
 
     def welcome(self) -> None:
-        """Print the user's name, and the numbers of people and matches."""
+        """Print a line with the user's name, the numbers of people and of matches here, and some commands."""
         lobby = self.lobby
         playing = len(lobby.matches.in_play)
         self.say(
@@ -116,32 +119,35 @@ class AtServer(Lists):
         )
 
     def ask_name(self) -> None:
-        """Print the request for a name."""
+        """Print the request to type a name, and how long the server keeps it."""
         about = messages.NAME_IS_LENT if self.user.is_guest else messages.NAME_IS_KEPT
         self.say(_("Type the name that you want here. {note}", note=_(about, ask=_("type key"))))
 
     async def pick_name(self, text: str) -> None:
         """Set the user's name to the typed text, or add their key to the player with the typed code; then enter.
 
-        Raises LobbyError.
+        Raises LobbyError when the name or the code is refused.
         """
         self.lobby_session.user = await self.lobby.registration.pick(self.user, text)
         await self._enter()
 
     def end(self, said: str) -> None:
-        """Print a line, and end the visit."""
+        """Print the line `said`, and end the visit."""
         self.say(said)
         self.left = True
 
     async def attempt(self, act: Coroutine[Any, Any, None]) -> None:
-        """Await something that the player does; if it is refused, print the reason."""
+        """Await an action of the user; if it raises a BackgammonError, print that as a sentence."""
         try:
             await act
         except BackgammonError as error:
             self.say(sentence(str(error)))
 
     def option(self, text: str, act: Callable[..., Coroutine[Any, Any, None]], *args: object) -> Option:
-        """Return a list entry that queues an action, with `attempt`, when it is chosen."""
+        """Return an entry of a numbered list with this text, which when chosen queues `act`, called with `args`.
+
+        An error of the action is printed.
+        """
         return Option(text, partial(self.later, lambda: self.attempt(act(*args))))
 
     # Actions of others
@@ -219,13 +225,19 @@ class AtServer(Lists):
     # Going to tables
 
     async def go(self, code: str) -> None:
-        """Sit down at the user's match, join a table, or watch, by the code. Raises LobbyError, SaveError."""
+        """Sit down at the user's match with this code, join the open table, or watch the match of others.
+
+        Raises LobbyError when none of these is possible, SaveError when the match cannot be opened or saved.
+        """
         if not is_code(code):
             raise no_table(quoted(code).upper())
         await self._sit_on(await self.lobby.go(self.lobby_session, code))
 
     async def watch(self, code: str) -> None:
-        """Watch the match with the code. Raises LobbyError, SaveError."""
+        """Watch the match with this code.
+
+        Raises LobbyError when the user may not watch it or there is none, SaveError when it cannot be opened.
+        """
         await self._sit_on(await self.lobby.watch(self.lobby_session, quoted(code)))
 
     async def _sit_on(self, occupancy: Occupancy) -> None:
@@ -245,14 +257,17 @@ class AtServer(Lists):
         self._place = None
 
     async def leave_table(self) -> None:
-        """Leave the table and return to the lobby."""
+        """Leave the table, or the practice, on purpose, and print that the user is in the lobby, with its news."""
         self._get_up()
         self.say(_("You are in the lobby."))
         self._catch_up()
         await self._look()
 
     async def take_at_place(self, line: str) -> bool:
-        """Pass a line to the table or the practice; return False in the lobby."""
+        """Pass a typed line to the table or the practice, and return to the lobby if that ends it.
+
+        Returns False, without reading the line, when the user is in the lobby.
+        """
         place = self._place
         if place is None:
             return False
@@ -268,7 +283,10 @@ class AtServer(Lists):
     # Practising
 
     async def choose_practice(self, position: str) -> None:
-        """Offer the practices; with a position's id, begin the drill near it. Raises BackgammonError."""
+        """Offer a numbered list of the practices, or if `position` is not empty begin the drill near that id.
+
+        Raises BackgammonError when the text is not an id of a position, or the practice cannot begin.
+        """
         if position:
             await self._practise(Wanted(drill=POSITIONS, seed=seed_in(position)))
             return
@@ -284,9 +302,9 @@ class AtServer(Lists):
             await self._practise(Wanted(drill=name))
 
     async def practise(self, record: GameRecord, name: str) -> None:
-        """Begin a practice, in the lobby, with the worst decisions of a match, which is analysed if necessary.
+        """Begin a practice with the worst decisions of a match, which is analysed first if necessary.
 
-        Raises BackgammonError.
+        `name` is that of its record. Raises BackgammonError when the practice cannot begin.
         """
         await self._practise(Wanted(MatchFile(record, name, self.workspace.path_of(name))))
 

@@ -31,7 +31,10 @@ from bgterm.text.joining import join_list
 
 
 class Command(NamedTuple):
-    """A word that can be typed; `bgterm.plain.messages` has its explanation."""
+    """A command at a table: the word that is typed for it, and the function that runs it.
+
+    `bgterm.plain.messages` has the explanation of the word.
+    """
 
     name: str
     do: Callable[[AtTable, str], object]
@@ -49,7 +52,7 @@ class Command(NamedTuple):
 
 
 def commands_of(actions: Sequence[Action]) -> Iterator[Command]:
-    """Yield a command for each word of the actions, which performs the first possible action with that word."""
+    """Yield a command for each first word of the actions; it performs the first possible action with the word."""
     names = dict.fromkeys(action.words[0] for action in actions if action.words)
     for name in names:
         ways = sorted((one for one in actions if name in one.words), key=lambda one: one.words[0] != name)
@@ -182,7 +185,7 @@ class PlainSession(AtTable):
     """A place at a table in plain mode that runs typed lines: those of one player, or of two at one keyboard."""
 
     def own_commands(self) -> Iterable[Command]:
-        """Return further commands beside those of actions, information and help; by default none."""
+        """Return further commands of this place, beside those for actions, information and help: here none."""
         return ()
 
     @cached_property
@@ -191,7 +194,10 @@ class PlainSession(AtTable):
         return (*commands_of(self.actions), *ANSWERS, *self.own_commands(), help_)
 
     async def play(self, lines: AsyncIterable[str], notice: str = "") -> None:
-        """Handle lines until the players leave or input ends; print the parting message however this ends."""
+        """Sit down with this notice, and handle typed lines until the players leave or the lines end.
+
+        The parting message is printed at the end, also after an error.
+        """
         self.sit_down(notice)
         try:
             await self.settle()
@@ -204,16 +210,16 @@ class PlainSession(AtTable):
 
     @property
     def prompt(self) -> str:
-        """The prompt before a line; at a shared keyboard it has the name of the player to act."""
+        """The text to print before each typed line; at a shared keyboard it has the name of the player to act."""
         asked = self.match.to_act if len(self.venue.seats) > 1 else None
         return "> " if asked is None else f"{self.match.names[asked.index]}> "
 
     def leaves(self, line: str) -> bool:
-        """Return whether a line is the command to leave."""
+        """Return whether a typed line is the command to leave the table."""
         return [command.name for command in self._meant(line.strip())] == [LEAVE.words[0]]
 
     async def take(self, line: str) -> None:
-        """Carry out a line, or print why it is refused, then print what has happened."""
+        """Carry out a typed line, or print why it is refused; then print the events since and the next prompt."""
         self.participant.tick()
         try:
             doing = self._take(" ".join(line.split()))

@@ -56,7 +56,10 @@ def roll(dice: Dice) -> str:
 
 
 def happened(before: MatchState, event: Event, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Return the sentence about an event in the match `before` it; a play includes its roll."""
+    """Return the sentence about an event, for which `before` is the match before it; a play includes its roll.
+
+    `vocabulary` has the names of the kinds of wins.
+    """
     match event:
         case Moved(player, play) if before.game.dice:
             return _played(before, player, play, before.game.dice)
@@ -79,7 +82,9 @@ def _played(match: MatchState, player: Player, play: Play, dice: Dice) -> str:
 
 
 def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
-    """Return a play with its hits and checkers borne off in words; `text` replaces its canonical notation.
+    """Return a play from this board, with its hits and checkers borne off in words.
+
+    The play is in canonical notation, or as `text` unless that is empty. Points have the player's numbers.
 
     >>> from bgterm.rules.board import Move
     >>> board = Board.of(white={6: 2, 1: 1}, black={22: 1})
@@ -98,7 +103,10 @@ def in_words(board: Board, player: Player, play: Play, text: str = "") -> str:
 
 
 def news(before: MatchState, event: Event, after: MatchState, vocabulary: WinNames = WinNames.USUAL) -> list[str]:
-    """Return the lines about an event, without those that the next prompt or the end of the game states."""
+    """Return the lines about an event, between the states `before` and `after` it, and about a game's end.
+
+    An event that the next prompt or the end of the game states gets no line of its own.
+    """
     tie = isinstance(event, OpeningThrown) and after.game.phase is Phase.OPENING
     told = tie or isinstance(event, _ASKED_AT_ONCE | _THE_END)
     said = [] if told else [happened(before, event, vocabulary), *_aside(event, after)]
@@ -126,14 +134,17 @@ def _outcome(match: MatchState, vocabulary: WinNames) -> list[str]:
 
 
 def heading(game: int) -> str:
-    """Return the heading of a game by its number."""
+    """Return the heading of a game with this number in the match, from 1: `Game 2.`"""
     return _("Game {number}.", number=game)
 
 
 def games(
     header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL, *, last_only: bool = False
 ) -> list[str]:
-    """Return for each game, or only the last, its heading and a line for each event except a bare roll."""
+    """Return for each game, or only the last, its heading and a line for each event except a bare roll.
+
+    `history` has the events of the match, and `vocabulary` the names of the kinds of wins.
+    """
     steps = (step for step in Replay(header, history).steps() if not isinstance(step.event, Rolled))
     lines = [(after.shown_game.number, happened(before, event, vocabulary)) for before, event, after in steps]
     first = lines[-1][0] if lines and last_only else 0
@@ -142,7 +153,10 @@ def games(
 
 
 def last_line(replay: Replay, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Return the sentence about the last event that is not a bare roll; an empty text when there is none."""
+    """Return the sentence about the last event of a match that is not a bare roll; empty when there is none.
+
+    `vocabulary` has the names of the kinds of wins.
+    """
     for step in range(replay.last, 0, -1):
         event = replay.event(step)
         if event and not isinstance(event, Rolled):
@@ -151,7 +165,10 @@ def last_line(replay: Replay, vocabulary: WinNames = WinNames.USUAL) -> str:
 
 
 def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = WinNames.USUAL) -> list[str]:
-    """Return the lines about the last event for a player who sits down; empty if the prompt states it."""
+    """Return the lines about the last event of a match for a player who sits down; empty if the prompt states it.
+
+    `history` has all events so far, and `vocabulary` the names of the kinds of wins.
+    """
     if history and isinstance(history[-1], _ASKED_AT_ONCE) and not isinstance(history[-1], Rolled):
         return []
     replay = Replay(header, history)
@@ -166,10 +183,10 @@ def caught_up(header: Header, history: Sequence[Event], vocabulary: WinNames = W
 
 
 def question(view: View, typed_for: Player | None = None, vocabulary: WinNames = WinNames.USUAL) -> str:
-    """Return the prompt for the players of the view.
+    """Return the prompt for the players or the spectator whose view this is; empty when there is nothing to ask.
 
     Of a roll to be played it only states the dice; `turn` returns the rest. The dice of an absent player, the
-    `typed_for`, are typed at this terminal.
+    `typed_for`, are typed at this terminal. `vocabulary` has the names of the kinds of wins.
     """
     match, here, can = view.match, view.seats, view.can
     actor = match.to_act
@@ -266,7 +283,7 @@ def _throw(view: View) -> str:
 
 
 def turn(draft: Draft) -> str:
-    """Return the sentences about the moves of the draft, and how to continue."""
+    """Return the sentences about an unfinished turn: its moves so far, the numbers left, and how to continue."""
     made = in_words(draft.plays.board, draft.plays.player, draft.moves) if draft.moves else ""
     if draft.free:
         if made:
@@ -284,12 +301,15 @@ def turn(draft: Draft) -> str:
 
 
 def left(draft: Draft) -> str:
-    """Return the numbers of the roll that are still to be played."""
+    """Return the numbers of the roll that the draft has not played, with spaces between: `4 4`."""
     return " ".join(map(str, draft.unused))
 
 
 def dice(match: MatchState, draft: Draft | None) -> str:
-    """Return the sentence about the roll and the numbers left to play."""
+    """Return the sentence about the roll on the board, or that there is none, and the numbers left to play.
+
+    `draft` is the unfinished turn; without one only the roll is named.
+    """
     game = match.game
     if game.dice is None or game.on_roll is None:
         return _("No dice lie on the board.")
@@ -302,7 +322,10 @@ def dice(match: MatchState, draft: Draft | None) -> str:
 
 
 def legal(draft: Draft) -> str:
-    """Return the sentences about the legal next moves; in Long backgammon also about the head and walls."""
+    """Return the sentences about the legal next moves of the draft, and which of them hit.
+
+    In Long backgammon they also explain the limits of the head and of walls.
+    """
     if draft.free:
         return _(questions.POLICED)
     board, player = draft.board, draft.plays.player

@@ -29,12 +29,15 @@ _NEED_MORE = frozenset({"challenge", "join", "watch", "say", "name"})
 
 
 class Visit(AtServer):
-    """One session of a user: `take` handles typed lines; answers and notifications are printed."""
+    """One session of a user on a server in plain mode, with the commands of the lobby.
+
+    `take` handles the typed lines; answers and notifications are printed.
+    """
 
     # Lines
 
     async def take(self, line: str) -> None:
-        """Carry out a line, or print why it is refused."""
+        """Carry out a typed line, at the table, in the practice or in the lobby, or print why it is refused."""
         line = " ".join(line.split())
         if not await self.take_at_place(line):
             await self.attempt(self._take(line))
@@ -315,9 +318,10 @@ _YES = {"yes": True, "no": False, "on": True, "off": False}
 
 
 def offer_of(offer: MatchOffer, text: str, levels: Collection[str] = ()) -> MatchOffer:
-    """Return the offer changed by the words of the text: a variant, `money`, a length, `rule=value`.
+    """Return `offer` changed by each word of the text: a variant, `money`, the points of the match, or a rule.
 
-    In an offer to a bot, a word may also be one of its `levels`. Raises LobbyError for any other word.
+    A rule is `NAME=VALUE`, and further words are `private`, `public` and `dice=KIND`. In an offer to a bot, a word
+    may also be one of its `levels`. Raises LobbyError for any other word.
     """
     if offer.dice not in DICE:
         offer = replace(offer, dice=DICE[0])

@@ -53,14 +53,14 @@ def moment(text: str) -> "datetime":
 
 
 def drill(text: str) -> str:
-    """Return the name of a drill."""
+    """Return the text itself if it is the name of a drill."""
     from bgterm.practice.drills import DRILLS  # loaded on demand
 
     return one_of({name: name for name in DRILLS}, text)
 
 
 def seed(text: str) -> "MatchState":
-    """Return the match at the position of an id, before a roll."""
+    """Return a match at the position with this id, before a roll: the start of the drill near it."""
     from bgterm.practice.drills import seed_in  # loaded on demand
     from bgterm.rules.errors import BackgammonError
 
@@ -85,7 +85,7 @@ def match_format(text: str) -> "Format":
 
 
 def plies(text: str) -> int:
-    """Return the number of rolls that an engine looks ahead, from 0 to `MAX_PLIES`."""
+    """Return the number in the text of rolls that an engine looks ahead, from 0 to `MAX_PLIES`."""
     return one_of({str(number): number for number in range(MAX_PLIES + 1)}, text)
 
 
@@ -101,14 +101,17 @@ def bots(text: str) -> dict[str, str]:
 
 
 def database(text: str) -> str:
-    """Return the address of a database; the error names no address, which may hold a password."""
+    """Return the text itself if it is the address of a database, `postgresql://HOST/DATABASE`.
+
+    The error does not repeat the text, which may hold a password.
+    """
     if text.startswith(SCHEMES):
         return text
     raise argparse.ArgumentTypeError(_("the address of a database is needed, like postgresql://HOST/DATABASE"))
 
 
 def whole(text: str) -> int:
-    """Return a whole number of any size, which may be negative."""
+    """Return the whole number in the text, of any size and perhaps negative."""
     try:
         return int(text)
     except ValueError:
@@ -116,7 +119,7 @@ def whole(text: str) -> int:
 
 
 def one_of(values: Mapping[str, _T], text: str) -> _T:
-    """Return the value with the name `text`; the error for any other name lists the names."""
+    """Return the one of `values` whose key is the text; the error for any other text lists the keys."""
     if text in values:
         return values[text]
     from bgterm.text.joining import join_or  # loaded on demand
@@ -125,7 +128,7 @@ def one_of(values: Mapping[str, _T], text: str) -> _T:
 
 
 def names(text: str) -> tuple[str, str]:
-    """Return the names of two players in a text like `Ann,Bob`; the second is empty if only one is given."""
+    """Return the names of White and Black in a text like `Ann,Bob`; the second is empty if only one is given."""
     from bgterm.notation.sanitize import clean_line
     from bgterm.profile.settings import NAME_LENGTH, clean_name, distinct_names
     from bgterm.rules.errors import NotationError

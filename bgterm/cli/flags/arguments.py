@@ -24,7 +24,11 @@ _AMERICAN = "practice"
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Parse the arguments. An XGID that begins with a dash, without its `XGID=`, is not taken for a flag."""
+    """Return the options and arguments in a command line, given without the name of the program.
+
+    An XGID that begins with a dash, without its `XGID=`, is not taken for a flag. Exits after `--help` and for an
+    invalid command line.
+    """
     if arguments and arguments[0] == _AMERICAN:
         arguments = ("practise", *arguments[1:])
     pasted = (f"XGID={text}" if _DASHED_XGID.fullmatch(text) else text for text in arguments)
@@ -32,10 +36,10 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def parser(word: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of the command line.
+    """Return the parser of a command line whose first argument is `word`.
 
-    For the name of a command it has only that command, which loads faster; for "" it has no commands, for any
-    other `word` and for None all of them.
+    For the name of a command the parser has only that command, which loads faster; for "" it has no commands, for
+    any other word and for None all of them.
     """
     parser = Parser(
         prog="bgterm",

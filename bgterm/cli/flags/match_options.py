@@ -27,7 +27,7 @@ _NOTHING = (False, 0, "none")
 
 
 class Chosen(NamedTuple):
-    """A match to begin, as the flags describe it."""
+    """A match to begin, as the flags of `bgterm play` describe it."""
 
     settings: Settings
     """The settings of the terminal, with the offer of the match."""
@@ -40,9 +40,10 @@ class Chosen(NamedTuple):
 
 
 def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table, str]":
-    """Open the saved match that the arguments name, or begin a match; return its table and a message.
+    """Open the saved match that `resume` names, or begin a match; return its table, and a message about its rules.
 
-    The workspace gets the settings of a new match. Raises BackgammonError when the match cannot be played.
+    The message is empty when no rule was left out. The workspace gets the settings of a new match. Raises
+    BackgammonError when the match cannot be played.
     """
     if asked.command == "resume":
         return workspace.resumed_table(asked.name), ""
@@ -55,7 +56,7 @@ def table_asked(workspace: Workspace, asked: argparse.Namespace) -> "tuple[Table
 
 @usage()
 def match_chosen(workspace: Workspace, asked: argparse.Namespace) -> Chosen:
-    """Return the match that the flags describe; earlier matches do not affect it.
+    """Return the match that the flags describe, from the usual rules and not from those of earlier matches.
 
     Raises UsageError for flags that contradict each other, DiceError when a file of rolls cannot be read, and
     EngineError when the engine cannot play.

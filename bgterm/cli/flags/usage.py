@@ -15,17 +15,20 @@ _LONGEST = 400
 
 
 class UsageError(BackgammonError):
-    """The command line is invalid, or asks for something impossible."""
+    """The error of a command line that is invalid or asks for something impossible; the exit status is 2."""
 
 
 def option_inapplicable(option: str, reason: str) -> UsageError:
-    """Return the error for an option that cannot apply beside the other arguments, with the reason."""
+    """Return the error that an option, such as `--stake`, cannot apply beside the other arguments.
+
+    The reason is a clause.
+    """
     return UsageError(N_("{option} cannot apply: {reason}"), option=option, reason=reason)
 
 
 @contextmanager
 def usage() -> Iterator[None]:
-    """Return a context that turns a NotationError or an ImpossiblePosition into a UsageError."""
+    """Return a context manager that turns a NotationError or an ImpossiblePosition in it into a UsageError."""
     try:
         yield
     except (NotationError, ImpossiblePosition) as error:
@@ -33,10 +36,10 @@ def usage() -> Iterator[None]:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports an error in one sentence, without the list of all arguments."""
+    """An argument parser that reports an error in one sentence, without the list of all arguments."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the error on standard error, and exit with STATUS."""
+        """Print the error on standard error, cut if it is long, and exit with STATUS."""
         from bgterm.notation.sanitize import visible  # loaded on demand
 
         said = visible(message)
