@@ -156,7 +156,10 @@ class Seating:
         return player in self._seated
 
     def keeps_times(self, player: Player) -> bool:
-        """Return whether this process runs the player's clock: as that of the player, or else of the opponent."""
+        """Return whether this process runs the player's clock, because it serves the player.
+
+        The process of the opponent runs the clock of an absent player; without both, one with nobody there may.
+        """
         for each in (player, player.opponent):
             if self.is_seated(each):
                 return self.is_seated_here(each)
