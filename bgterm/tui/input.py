@@ -98,10 +98,10 @@ def no_use(key: Key, others: Sequence[str] = ()) -> str:
 
     It lists `others`, the keys that do, or else points to the help.
 
-        >>> no_use(Key("space", " "), ["t take", "p pass"])
-        'Space does nothing now: t take, p pass.'
-        >>> no_use(Key("k", "k"))
-        'k does nothing now. Press ? for the keys.'
+    >>> no_use(Key("space", " "), ["t take", "p pass"])
+    'Space does nothing now: t take, p pass.'
+    >>> no_use(Key("k", "k"))
+    'k does nothing now. Press ? for the keys.'
     """
     if others:
         return _("{key} does nothing now: {keys}.", key=key_name(key), keys=", ".join(others))

@@ -164,8 +164,8 @@ def insets(across: int, down: int) -> tuple[int, ...]:
 
     The disc is `across` cells wide and `down` half rows high.
 
-        >>> insets(7, 6)
-        (3, 1, 0, 0, 1, 3)
+    >>> insets(7, 6)
+    (3, 1, 0, 0, 1, 3)
     """
     if down == CHIP:
         return (0,) * down
