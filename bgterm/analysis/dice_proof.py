@@ -122,7 +122,7 @@ def rolls_by_game(record: GameRecord) -> dict[int, list[str]]:
 
 
 class VerificationError(BackgammonError):
-    """The dice of a record could not be verified."""
+    """The dice of a record are not proven: a roll is wrong, or something that the proof needs is missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,9 @@ Cost = tuple[int, int]
 
 
 class RestLost(NotationError):
-    """The entries of a game after one line of a match file cannot be read; those before it are kept."""
+    """The error that ends the reading of a game: its entries from a line of the file on are lost.
+
+    The entries before the line are kept."""
 
     line: int
 

@@ -57,7 +57,7 @@ class Signal(Enum):
 
 
 class LineInput:
-    """The line editor of a session in plain mode: it makes lines of the client's bytes, and writes lines."""
+    """The line editor of a session in plain mode: turns the client's bytes into lines, and writes lines to it."""
 
     def __init__(self, write: Callable[[bytes], None], columns: Callable[[], int] | None) -> None:
         """Send bytes with `write`; `columns` returns the width of the client's terminal, None without one."""

@@ -74,7 +74,7 @@ def read_command(text: str) -> tuple[str, str] | None:
 
 
 async def send_slowly(data: bytes, send: Callable[[bytes], None], waiting: Callable[[], int]) -> None:
-    """Send the data in parts, each when the client has read nearly all that was sent.
+    """Send the data in parts, each once the client has read nearly all that was sent before.
 
     `waiting` returns how many bytes the client has not read yet.
     """

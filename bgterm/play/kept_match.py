@@ -188,9 +188,9 @@ class KeptMatch:
         await self.act(exchange)
 
     async def complete_exchange(self) -> None:
-        """Open the contributions that bgterm knows, within an act; do nothing when the dice are not verifiable.
+        """Open the contributions to verifiable dice that bgterm knows; do nothing for dice of other kinds.
 
-        Raises IllegalAction while a player must contribute, decline or open. [RULES V4]
+        Call this within an act. Raises IllegalAction while a player must contribute, decline or open. [RULES V4]
         """
         if not self.dice:
             return

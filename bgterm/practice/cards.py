@@ -60,7 +60,7 @@ class PracticePlace:
 def own_place(saves: Path, reviews: Path, names: Callable[[], str]) -> PracticePlace:
     """Return the practice at one keyboard: with the matches in a folder and the reviews in a file.
 
-    `names` returns the player's names in the settings.
+    `names` returns the present value of the setting `own_names`: the player's names, separated by commas.
     """
     return PracticePlace(
         own_journal(reviews),

@@ -117,7 +117,10 @@ class Question:
         return self.start.board.played(self.player, choice.play)
 
     def judged(self, act: Act, play: Play = ()) -> Choice:
-        """Return an answer with its cost; for a play that was not evaluated, with the least cost."""
+        """Return an answer with its cost in normalised equity; `play` is needed for `Act.PLAY` only.
+
+        A play that the analysis has not evaluated gets a lower bound of its cost.
+        """
         made = Choice(act, self.least, self.best.equity - self.least, play, is_least=True)
         after = self.board_after(made)
         same = (one for one in self.choices if one.act is act and self.board_after(one) == after)

@@ -221,7 +221,10 @@ TRAPPED = 14
 
 
 def kind_of(position: bytes) -> int:
-    """Return the kind of a position of a hitting game, as its index in `KINDS`."""
+    """Return the kind of a position of a hitting game, as its index in `KINDS`.
+
+    `position` has the checkers on each point and the features, as `bgterm.engine.builtin.network.Position`.
+    """
     features = position[-len(FEATURES) :]
     if not features[CONTACT]:
         return _RACE
@@ -237,7 +240,9 @@ def kind_of(position: bytes) -> int:
 
 
 def long_kind_of(position: bytes) -> int:
-    """Return the kind of a position of Long backgammon, as its index in `LONG_KINDS`."""
+    """Return the kind of a position of Long backgammon, as its index in `LONG_KINDS`.
+
+    `position` has the checkers on each point and the features, as `bgterm.engine.builtin.network.Position`."""
     mine, theirs = position[:_SIDE], position[2 * _SIDE - 1 : _SIDE - 1 : -1]
     return int(any(mine[HALF + 1 :]) or any(theirs[HALF + 1 :]))
 

@@ -110,7 +110,7 @@ class SharedTable:
 
     @property
     def code(self) -> str:
-        """The code of the table; empty when the record does not have one."""
+        """The code by which users join the table; empty when the record of the match does not have one."""
         return self.seating.sharing.code
 
     @property

@@ -87,7 +87,7 @@ def write_facts(key: str, facts: Mapping[str, str]) -> str:
 
 
 def read_facts(line: str | bytes) -> object:
-    """Return the JSON value in a line; None when the line is not JSON."""
+    """Return the JSON value in a line of the file of names, unchecked; None when the line is not JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

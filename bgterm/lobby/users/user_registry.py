@@ -357,5 +357,5 @@ class UserRegistry:
 
 
 def find_user(name: str, users: Iterable[User]) -> User | None:
-    """Return the user whose name is, or looks like, this one; None when there is none."""
+    """Return the user whose name is this one, or differs only in case or similar letters; None without one."""
     return next((user for user in users if are_alike(user.name, name)), None)
