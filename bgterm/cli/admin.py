@@ -28,10 +28,7 @@ _ARGUMENTS = ("what", "name", "text", "code", "minutes", "worker", "reason", "da
 
 
 def run(options: argparse.Namespace) -> int:
-    """Send an operator's command to the server and print the answer; return 1 if the server refuses it, else 0.
-
-    `copy` is carried out here instead. Raises BackgammonError when no server answers.
-    """
+    """Send a command, or copy here, and print the answer; return 1 if refused, else 0. Raises BackgammonError."""
     if options.order == "copy":
         from bgterm.cli.copying import run as copy  # loaded on demand
 

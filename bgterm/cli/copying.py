@@ -44,10 +44,7 @@ class _CopyPlace(NamedTuple):
 
 
 def run(options: argparse.Namespace) -> int:
-    """Copy what the options name and print the results; return 1 if a match was refused, else 0.
-
-    Raises BackgammonError when the folder or the database cannot be used.
-    """
+    """Copy what the options name, print the results; return 1 if a match was refused. Raises BackgammonError."""
     return asyncio.run(_copy(options.source, options.target))
 
 

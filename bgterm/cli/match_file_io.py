@@ -39,10 +39,7 @@ class Source(NamedTuple):
     """The format of the data; None if neither the name nor an option shows it."""
 
     def match(self) -> GameRecord:
-        """Return the match in the data.
-
-        Raises FileError without one, and UsageError when the format is unknown.
-        """
+        """Return the match in the data. Raises FileError if there is none, UsageError for an unknown format."""
         if self.form is None:
             raise _no_format(self.called, "--from")
         return read_data(self.data, self.called, self.form)

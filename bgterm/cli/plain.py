@@ -19,10 +19,7 @@ from bgterm.text.joining import sentence
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Play the match or ask the cards that the arguments describe, and return the exit status.
-
-    Raises BackgammonError when that is not possible.
-    """
+    """Play the match or ask the cards that are wanted; return the exit status. Raises BackgammonError."""
     _refuse_idle(asked)
     refuse_closed(stdin=sys.stdin, stdout=sys.stdout)
     if sys.stdin.isatty():

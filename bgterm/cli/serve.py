@@ -65,10 +65,7 @@ def run(asked: argparse.Namespace) -> int:
 
 @contextmanager
 def _locked(folder: Path, name: str) -> Iterator[None]:
-    """Hold a lock in the folder, also when this process becomes another program.
-
-    Raises ServerError when another server holds it.
-    """
+    """Hold a lock in the folder, also in the next program of this process. Raises ServerError if it is taken."""
     try:
         file = AppendOnlyFile.open_or_create(folder / name)
         file.survive_exec()
@@ -93,10 +90,7 @@ def _worker_name(serving: ServerConfig) -> str:
 
 
 def config(asked: argparse.Namespace) -> ServerConfig:
-    """Return the configuration that the options of `bgterm serve` and the environment of a worker describe.
-
-    Raises ServerError for a greeting that cannot be read.
-    """
+    """Return the configuration by the options of `bgterm serve` and a worker's environment. Raises ServerError."""
     limits = Limits()
     limits = limits._replace(
         sessions=asked.max_sessions or limits.sessions,
@@ -123,10 +117,7 @@ def _greeting(path: Path) -> str:
 
 @asynccontextmanager
 async def file_service(serving: ServerConfig) -> AsyncIterator[ServerState]:
-    """Return a context manager of the state of a server of one process, whose lobby it keeps in files.
-
-    Raises LobbyError when a file cannot be used, and EngineError for a bot.
-    """
+    """Return a context manager of a server's state, kept in files. Raises LobbyError, EngineError for a bot."""
     registry = UserRegistry(NamesFile(serving.folder / "people.jsonl"))
     try:
         for fault in registry.faults:

@@ -61,9 +61,7 @@ class Editing:
         return self.set(point, max(self._count(point) - 1, 0))
 
     def set(self, point: int, count: int) -> "Editing":
-        """Put so many checkers of the side in hand on a point, but no more than a side has, and remove all others
-        from it.
-        """
+        """Put so many checkers of the side in hand on a point, at most all of a side, in place of any there."""
         count = min(count, self.position.variant.checkers)
         return self._stand(self.hand, point, count)
 

@@ -243,10 +243,7 @@ class Draft:
 
     @property
     def leaves_dice(self) -> bool:
-        """Whether picking up the dice now would leave the whole roll unplayed though a move is legal.
-
-        Only without a referee.
-        """
+        """Whether picking up the dice now leaves a playable roll wholly unplayed; only without a referee."""
         return self.free is not None and self.complete and not self.moves and self.plays.moves_needed > 0
 
     @property

@@ -200,10 +200,7 @@ def recommended_play(question: EngineRequest, plays: Sequence[RankedPlay]) -> Pl
 
 
 def cube_answer(question: EngineRequest, evaluate: Callable[[MatchState], CubeAnswer]) -> CubeAnswer:
-    """Return the answer to a question about the cube, with the action recommended at the level of the question.
-
-    `evaluate` returns the equities for the match before the double and before the roll.
-    """
+    """Return the answer about the cube; `evaluate` returns the equities before the double and the roll."""
     random, match = _random(question), question.match()
     found = evaluate(before_double(started_here(match, pending=None)))
     no_double, take, drop = (equity + random.gauss(0.0, question.level.noise) for equity in found.equities)

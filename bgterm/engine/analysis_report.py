@@ -121,10 +121,7 @@ def _result(match: MatchState, player: Player) -> float | None:
 
 
 def figures(record: GameRecord, findings: Iterable[Finding]) -> list[list[str]]:
-    """Return the figures of both players as rows of a table: a label, White's figure and Black's.
-
-    The first row has the names.
-    """
+    """Return both players' figures as rows: a label, White's and Black's figure; the first row has the names."""
     both = totals(record.match, findings)
     rows = [[_(label), *map(show, both)] for label, show, _formula in _ROWS]
     return [["", *record.header.names], *rows, *_results(record, both)]

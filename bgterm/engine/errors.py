@@ -42,10 +42,7 @@ class EngineFailed(EngineError):
 
 
 def engine_failed(engine: str, reason: str, kind: type[EngineFailed] = EngineFailed) -> EngineFailed:
-    """Return the error, of class `kind`, for an engine that ended or reported an error.
-
-    `reason` is the text that it reported, or its exit status.
-    """
+    """Return the error for an engine that ended or failed; `reason` is its exit status or its own words."""
     return kind(N_("{engine} failed ({reason})"), engine=engine, reason=quoted(reason))
 
 

@@ -20,19 +20,13 @@ from bgterm.rules.replay import Replay, Step
 
 
 def file_findings(record: GameRecord) -> dict[int, list[Finding]]:
-    """Return what another program found about each step of a match, keyed by step number from 1.
-
-    The list is empty for a step that the program has not analysed.
-    """
+    """Return another program's findings by step, from 1; the list is empty for a step without analysis."""
     steps = enumerate(Replay(record.header, record.events).steps(), 1)
     return {number: [*_findings(number, step, record.judged.get(number))] for number, step in steps}
 
 
 def levels(findings: dict[int, list[Finding]]) -> str:
-    """Return the levels of the analysed decisions in the words of their program, joined by commas.
-
-    The most frequent level is first.
-    """
+    """Return the levels of the analysed decisions in their program's words, as a text, most frequent first."""
     every = [each.level for found in findings.values() for each in found if isinstance(each, Decision)]
     named = dict.fromkeys(filter(None, every))
     return ", ".join(sorted(named, key=every.count, reverse=True))

@@ -84,10 +84,7 @@ class Hint:
 
     @property
     def title(self) -> str:
-        """The heading of the hint, in words.
-
-        It names the engine and its plies, or the number of trials of a rollout with half its confidence interval.
-        """
+        """The heading of a hint in words: the engine and its plies, or a rollout's trials and their error."""
         answer = self.answer
         if not answer.trials:
             return engine_line(answer.engine, answer.version, self.plies)

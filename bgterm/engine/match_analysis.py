@@ -156,10 +156,7 @@ class Situation:
 
 
 def situations(number: int, step: Step) -> Iterator[Situation]:
-    """Yield the decisions of players in step `number` of a replay, in order.
-
-    A play is preceded by the decision not to double, where a double was allowed; an illegal play is left out.
-    """
+    """Yield the decisions of step `number` of a replay: not to double, if that was allowed, then a legal play."""
     match = step.before.at_next_game()
     match step.event:
         case Moved(player, play):

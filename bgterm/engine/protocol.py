@@ -107,10 +107,7 @@ class EngineRequest:
         return cls(0, kind, text, match.variant, match.ruleset, game.turns, level, count, seed)
 
     def match(self) -> MatchState:
-        """Return the match at the question's position, with no more of its history than an engine needs.
-
-        Raises NotationError for ids that cannot be read.
-        """
+        """Return the match of the question, with as little history as an engine needs. Raises NotationError."""
         board, match = self.position.split(":")
         start = read_ids(board, match, self.variant).start._replace(turns=self.turns)
         return MatchState(self.variant, self.ruleset, NAMES, start)

@@ -22,10 +22,7 @@ from bgterm.rules.replay import Step
 
 
 def steps_for(match: MatchState, entry: transcript.KnownEntry) -> tuple[Step, ...]:
-    """Return the events that the entry stands for, with the match before and after each of them.
-
-    Raises BackgammonError when the entry cannot be read, or is impossible there.
-    """
+    """Return the events of an entry, each with the match before and after it. Raises BackgammonError."""
     match entry:
         case transcript.RollAndPlay():
             return _playing(match, entry)

@@ -251,10 +251,7 @@ _SECOND_NAME = 32
 
 
 def write(header: Header, items: tuple[Event | Note, ...]) -> str:
-    """Return a text that `read` converts back to the same header and events; notes are left out.
-
-    Raises BackgammonError when the events are not a valid match.
-    """
+    """Return a text that `read` converts back, but for notes. Raises BackgammonError for impossible events."""
     games = [*export_games(header, items)]
     kept = [
         f"; {_OWN}{game.number}.{row.after} {write_line(row.entry)}"

@@ -131,10 +131,7 @@ def variant_called(name: str) -> Variant:
 
 
 def variant_among(rules: Iterable[str]) -> Variant:
-    """Return the variant named among the rules of an `.sgf` file; backgammon if none is named.
-
-    Raises NotationError for an unknown variant.
-    """
+    """Return the variant named in an `.sgf` file's rules, else backgammon. Raises NotationError if unknown."""
     rule = next(filter(is_variant, rules), None)
     return _named(rule, lambda variant: (variant.sgf_rule or variant.mat_name,)) if rule else BACKGAMMON
 

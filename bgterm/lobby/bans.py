@@ -57,10 +57,7 @@ class Ban(NamedTuple):
 
     @property
     def facts(self) -> dict[str, str]:
-        """The reason, end and operator of the ban as texts to be saved, by `reason`, `until` and `by`.
-
-        Empty ones are left out.
-        """
+        """The ban's reason, end and operator as texts, by `reason`, `until` and `by`; empty ones are left out."""
         facts = {"reason": self.reason, "until": self.until.isoformat() if self.until else "", "by": self.by}
         return {name: fact for name, fact in facts.items() if fact}
 
@@ -75,10 +72,7 @@ class Ban(NamedTuple):
         return f"{self.until:%Y-%m-%d %H:%M} UTC" if self.until else ""
 
     def message(self, words: tuple[str, str] = BANNED) -> str:
-        """Return the message to the banned player, or with `words=MUTED` to a muted one.
-
-        It has the end and the reason.
-        """
+        """Return the message with end and reason to a banned or, with `words=MUTED`, a muted player."""
         said = [_(words[0]), *([_(words[1], date=self.end)] if self.until else [])]
         return " ".join([*said, *([_("Reason: {reason}", reason=self.reason)] if self.reason else [])])
 

@@ -67,10 +67,7 @@ class _LimitedChat:
         return self.lines[-new:] if new > 0 else ()
 
     def _accepted(self, sender: str, text: str) -> str:
-        """Return the cleaned text of a line, and count it against the limit; empty when no visible text is left.
-
-        Raises LobbyError when the sender has written too many lines lately.
-        """
+        """Return the cleaned text of a line, empty when nothing is left. Raises LobbyError beyond the limit."""
         cleaned = clean_line(text, self._limits.length)
         if cleaned:
             if not self._pace.allows(sender):

@@ -172,10 +172,7 @@ class Lobby:
         await self.change_names(self.registry.read_on())
 
     async def change_names(self, change: Awaitable[_T]) -> _T:
-        """Await a change of saved names, and return its result.
-
-        Sessions of renamed users get the new name; those of deleted users end.
-        """
+        """Await a change of names, and return its result; sessions get new names, those of deleted users end."""
         before = {session: self.registry.name_of(session.user.key) for session in self.sessions}
         result = await change
         for session, was in before.items():
@@ -189,10 +186,7 @@ class Lobby:
         return result
 
     def enter(self, session: LobbySession) -> LobbySession:
-        """Add a session of a user who has a name to the lobby; return the same session.
-
-        Raises LobbyError when the lobby is closed, because the server ends.
-        """
+        """Add a session of a user with a name to the lobby; return it. Raises LobbyError when the server ends."""
         if self._farewell:
             raise LobbyError(N_("{farewell}"), farewell=self._farewell())
         self.registry.came(session.user)

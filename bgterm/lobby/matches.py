@@ -138,10 +138,7 @@ class Matches:
         return self._add(table.name, GameRecord(header, table.match, table.notes), guests)
 
     async def find_begun(self, name: str, guests: Mapping[str, Player]) -> None:
-        """Add the match of the record `name`, which another process has begun, with the seats of `guests` by key.
-
-        Raises SaveError when the record cannot be read.
-        """
+        """Add the match `name`, begun by another process, with the seats of `guests` by key. Raises SaveError."""
         if self.named(name) is None:
             with suppress(NoSuchSave):  # it was left unplayed meanwhile
                 self._add(name, await asyncio.to_thread(self._store.load, name), guests)

@@ -23,10 +23,7 @@ _MINUTE = 60
 
 
 def ssh(port: int, target: str) -> str:
-    """Return the command that connects to a server at `target`, a host or NAME@HOST, and a port.
-
-    It is `ssh -p 2222 localhost`, or `ssh localhost` on port 22.
-    """
+    """Return the command that connects to a host or NAME@HOST: `ssh -p 2222 localhost`, without -p for port 22."""
     return f"ssh {target}" if port == SSH_PORT else f"ssh -p {port} {target}"
 
 
@@ -131,10 +128,7 @@ def audience(now: Attendance) -> str:
 
 
 def result(names: tuple[str, str], score: tuple[int, int], winner: Player | None) -> str:
-    """Return the result of a match or of a money session: `Ann beats Bob 5-3`, `Ann - Bob: Ann leads 4-1`.
-
-    The names and the points are White's and Black's; `winner` is None for a money session.
-    """
+    """Return a match's result, `Ann beats Bob 5-3`, or, for no winner, a session's: `Ann - Bob: Ann leads 4-1`."""
     if winner is None:
         lead = text_score.lead(names, score)
         return _("{white} - {black}: {lead}", white=names[0], black=names[1], lead=lead)

@@ -87,10 +87,7 @@ class Registration:
         return made.code
 
     def explained_key_code(self, user: User) -> tuple[str, str, str]:
-        """Return the instructions for adding another key, a new code for that, and sentences about its validity.
-
-        Raises LobbyError for guests.
-        """
+        """Return how to add another key, with a new code, and how long it works. Raises LobbyError for guests."""
         return _(HOW_TO_ADD_A_KEY), self.key_code(user), how_long_a_code_works(round(self._code_seconds / 60))
 
     def hear(self, made: KeyCode) -> None:

@@ -60,10 +60,7 @@ class ServerVenue(Venue):
         self.place.at.turn.show(self.place, draft.put_back())
 
     def announce(self, said: Callable[[], str]) -> bool:
-        """Notify everyone at the table of a contribution to the dice, with the sentence that `said` returns.
-
-        Returns True, because there are other terminals.
-        """
+        """Notify all terminals at the table of a contribution to the dice, in the words of `said`; return True."""
         self.place.at.contributed(self.place.table, said)
         return True
 
@@ -160,10 +157,7 @@ class ServerVenue(Venue):
         return self.shares_hints and bool(self.attendance.hints)
 
     def set_hints(self, *, wanted: bool) -> None:
-        """Ask for hints for both players or agree to them, or with False turn them off for both.
-
-        A spectator's call does nothing.
-        """
+        """Ask for, or agree to, hints for both players; False turns them off. A spectator's call does nothing."""
         if self.place.player is not None:
             self.place.at.set_hints(self.place.player, wanted=wanted)
 
@@ -181,10 +175,7 @@ class ServerVenue(Venue):
         return mine is not None and self.place.at.over and mine not in self.attendance.rematch
 
     async def end_session(self) -> None:
-        """Close the money session for both players.
-
-        Raises IllegalAction unless a money session is between two games, SaveError when that cannot be saved.
-        """
+        """Close the money session for both. Raises IllegalAction unless it is between games, and SaveError."""
         await self.place.at.end_session(self.place)
 
     # Leaving

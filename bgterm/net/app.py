@@ -77,10 +77,7 @@ class RemoteTerm(BgTerm):
         """The running tasks of the app: the one that runs it and the one that shuts it down."""
 
     async def play(self) -> tuple[str, int]:
-        """Run the app to its end; return the message to print after it and the exit status.
-
-        The message is empty when there is nothing to print.
-        """
+        """Run the app to its end; return the message to print, which may be empty, and the exit status."""
         self._note_task()
         said = await self.run_async(mouse=self._mouse)
         return said or "", self.return_code or 0

@@ -41,10 +41,7 @@ class ProcessorTime(TokenBucket):
         self._used += units
 
     def used(self, now: float) -> float:
-        """Return the recently used milliseconds, weighted by age: those of a second ago count a third.
-
-        `now` is in seconds.
-        """
+        """Return the recently used milliseconds at `now`, in seconds; those of a second ago count a third."""
         self._fill(now)
         return self._used
 
@@ -148,10 +145,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         *args: *_Arguments,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        """Schedule a call of a function at a time of the loop's clock, charged to the session of its context.
-
-        By default the context is the present one. The handle returned can cancel the call.
-        """
+        """Schedule a call at a time of the loop, charged to the session of its context; return its handle."""
         share = current_share.get() if context is None else context.get(current_share)
         if share is None:
             return super().call_at(when, callback, *args, context=context)
@@ -164,10 +158,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         name: object = None,
         context: Context | None = None,
     ) -> asyncio.Task[_T]:
-        """Begin and return a task, whose steps wait for the turn of the context's session.
-
-        The task does not inherit the precedence of a task that holds a shared lock.
-        """
+        """Begin and return a task for the context's session, without the precedence of a lock that is held."""
         if context is None:
             context = copy_context()
             context.run(is_awaited.set, 0)

@@ -135,10 +135,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._channel = chan
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], _modes: object) -> bool:
-        """Accept a terminal of this type and size in cells; return True.
-
-        If it cannot show a board, `session_started` refuses the session with the reason.
-        """
+        """Accept a terminal of this type and size in cells, and return True; `session_started` may refuse it."""
         self._term, self._columns = term_type, term_size[0]
         self._refusal = str if can_place_text(term_type) else partial(errors.poor_terminal, term_type)
         self._pipe = TerminalPipe(
@@ -267,10 +264,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return env if any(env.get(name) for name in _LOCALE) else {**env, "LANG": "C.UTF-8"}
 
     def data_received(self, data: bytes, _datatype: object) -> None:
-        """Pass input to the screen or to plain mode.
-
-        Too much typed input ends the session; a paste only delays further reading.
-        """
+        """Pass input to the screen or to plain mode; too much typed input ends the session, a paste only waits."""
         now = asyncio.get_running_loop().time()
         self.last_key = now
         with use(self._translations):

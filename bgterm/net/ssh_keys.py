@@ -16,10 +16,7 @@ OTHERS = 0o077
 
 
 def host_key(path: Path) -> tuple[asyncssh.SSHKey, bool]:
-    """Return the host key in the file, and whether it was created now because there was no file.
-
-    Raises ServerError when the file cannot be read or created, is not a key, or can be read by others.
-    """
+    """Return the host key in the file, and whether it was made now. Raises ServerError if it cannot be used."""
     try:
         return (_read(path), False) if path.exists() else (_make(path), True)
     except OSError as error:
@@ -87,10 +84,7 @@ class KeyList:
             raise _key_list_unreadable(self.path, reason_of(error)) from error
 
     def allows(self, key: asyncssh.SSHKey, address: str) -> bool:
-        """Return whether the file lists the key, for use from this address, as the file is now.
-
-        Raises ServerError when the file cannot be read.
-        """
+        """Return whether the file now lists the key, for use from this address. Raises ServerError."""
         return self.read().validate(key, address, address) is not None
 
 

@@ -80,10 +80,7 @@ def bar(names: tuple[str, str], position: Board) -> str:
 
 
 def on_the_bar(names: tuple[str, str], position: Board) -> list[str]:
-    """Return one line with the counts of checkers on the bar, of those players who have some; else no line.
-
-    `names` are White's and Black's.
-    """
+    """Return one line about the checkers on the bar, or no line without any; `names` has White's first."""
     counts = ((names[player.index], position.counts(player)[BAR]) for player in Player)
     checkers = join_list(_("{name} {count}", name=name, count=count) for name, count in counts if count)
     return [_("On the bar: {checkers}.", checkers=checkers)] if checkers else []
@@ -103,10 +100,7 @@ def _each(names: tuple[str, str], number: int, position: Board) -> str:
 
 
 def blots(names: tuple[str, str], position: Board, viewer: Player) -> str:
-    """Return the sentences with the points of the viewer's and the opponent's blots, by the viewer's numbers.
-
-    `names` are White's and Black's.
-    """
+    """Return sentences with the points of the viewer's and the opponent's blots, by the viewer's numbers."""
     return " ".join(_blots(names, position, viewer, player) for player in (viewer, viewer.opponent))
 
 
@@ -119,10 +113,7 @@ def _blots(names: tuple[str, str], position: Board, viewer: Player, player: Play
 
 
 def pips(names: tuple[str, str], position: Board) -> str:
-    """Return the sentence with both pip counts and the leader; at the end of a race also the effective pips.
-
-    `names` are White's and Black's.
-    """
+    """Return the sentence with both pip counts and the leader; at the end of a race also the effective pips."""
     return " ".join(filter(None, (_lead(names, position), effective_pips_line(names, position))))
 
 
@@ -141,10 +132,7 @@ def _lead(names: tuple[str, str], position: Board) -> str:
 
 
 def score(match: MatchState, stake: str) -> str:
-    """Return the sentences about the score, the match and the cube.
-
-    Unless `stake` is empty, another says that each point is worth this text.
-    """
+    """Return the sentences about score, match and cube and, unless `stake` is empty, the worth of a point."""
     said = [_("{score}.", score=text_score.where_it_stands(match)), _cube(match)]
     return " ".join([*said, _("Each point is worth {stake}.", stake=stake)] if stake else said)
 

@@ -124,10 +124,7 @@ class AtServer(Lists):
         self.say(_("Type the name that you want here. {note}", note=_(about, ask=_("type key"))))
 
     async def pick_name(self, text: str) -> None:
-        """Set the user's name to the typed text, or add their key to the player with the typed code; then enter.
-
-        Raises LobbyError when the name or the code is refused.
-        """
+        """Set the user's name, or add their key by the typed code; then enter. Raises LobbyError."""
         self.lobby_session.user = await self.lobby.registration.pick(self.user, text)
         await self._enter()
 
@@ -144,10 +141,7 @@ class AtServer(Lists):
             self.say(sentence(str(error)))
 
     def option(self, text: str, act: Callable[..., Coroutine[Any, Any, None]], *args: object) -> Option:
-        """Return an entry of a numbered list with this text, which when chosen queues `act`, called with `args`.
-
-        An error of the action is printed.
-        """
+        """Return a list entry that, when chosen, queues `act` with `args`; an error of it is printed."""
         return Option(text, partial(self.later, lambda: self.attempt(act(*args))))
 
     # Actions of others
@@ -264,10 +258,7 @@ class AtServer(Lists):
         await self._look()
 
     async def take_at_place(self, line: str) -> bool:
-        """Pass a typed line to the table or the practice, and return to the lobby if that ends it.
-
-        Returns False, without reading the line, when the user is in the lobby.
-        """
+        """Pass a typed line to the table or practice, and leave it at its end; return False in the lobby."""
         place = self._place
         if place is None:
             return False

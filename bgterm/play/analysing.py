@@ -86,10 +86,7 @@ class MatchAnalysis:
 
     @property
     def title(self) -> str:
-        """The heading of the analysis, in words.
-
-        It names the engine, the match equity table of the built-in one, and the number of rolled-out decisions.
-        """
+        """The heading of an analysis in words: the engine, its match equity table, the number of rollouts."""
         from bgterm.engine.builtin.stakes import table_name  # only for a report
 
         title, name = self.engine_line, table_name(self.record.match) if self.head.engine == "builtin" else ""
@@ -160,10 +157,7 @@ class MatchAnalysis:
         self._save(decision.step)
 
     def replace_in(self, path: Path, decision: Decision) -> None:
-        """Put this decision in place of the one of the same step and act in the analysis file at `path`.
-
-        Raises SaveError while another program analyses the match.
-        """
+        """Put this decision in place of the same one in the analysis file at `path`. Raises SaveError."""
         self.keep_in(path)
         self.replace(decision)
         self.close()

@@ -82,10 +82,7 @@ class Clocks:
 
     @property
     def running(self) -> Player | None:
-        """The player whose clock runs, or would if nobody were away.
-
-        None between games and when a flag is down.
-        """
+        """The player whose clock runs, or would if nobody were away; None between games or with a flag down."""
         return None if self.fallen is not None else self._times.turn
 
     @property
@@ -109,10 +106,7 @@ class Clocks:
         return self._times.left_to(player, self._now())
 
     async def claim(self, player: Player) -> None:
-        """Claim the match for the player because the opponent's time is up.
-
-        Raises IllegalAction while the opponent has time left, SaveError when the claim cannot be saved.
-        """
+        """Claim the match, as the opponent's time is up. Raises IllegalAction while it is not, SaveError."""
         await self._table.apply(FlagClaimed(player), why_not=lambda: self.why_not_claim(player))
 
     def why_not_claim(self, player: Player) -> IllegalAction | None:
@@ -152,10 +146,7 @@ class Clocks:
         return left
 
     def hear(self, note: Note) -> None:
-        """Replace the time left by that in a note which another process has saved at the end of a turn.
-
-        Any other note is ignored.
-        """
+        """Take the time left from another process's note at the end of a turn; ignore any other note."""
         left = _of_both(note.facts)
         if note.name == _CLOCK and left and "turn" not in note.facts:
             self._times = replace(self._times, left=left)

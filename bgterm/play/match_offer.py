@@ -82,10 +82,7 @@ class MatchOffer:
         return usual.changed(**{name: values[name] for name in usual.values if name in values})
 
     def changed(self, **values: object) -> Self:
-        """Return a copy of the offer with these values in place of its own, named and written as in `values`.
-
-        Raises NotationError for an impossible value.
-        """
+        """Return the offer with other values, named and written as in `values`. Raises NotationError."""
         rules = {**write_fields(self.ruleset), **{name: values[name] for name in RULES & values.keys()}}
         own = {name: value for name, value in values.items() if name not in RULES}
         return read_fields(type(self), {**write_fields(self), **own, "ruleset": rules})

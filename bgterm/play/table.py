@@ -43,10 +43,7 @@ class Table(KeptMatch):
     """A match that is being played and saved, with its referee and its dice. Make one with `create` or `open`."""
 
     def __init__(self, journal: OpenMatch, record: GameRecord, source: DiceSource | None) -> None:
-        """Begin with an open match, its record so far, and a source of dice, None for that of the header.
-
-        Raises NotationError for an unknown source of dice, SaveError when the disk fails.
-        """
+        """Begin with an open match, its record and dice, or the header's. Raises NotationError, SaveError."""
         is_verifiable = source is None and record.header.dice == DiceKind.VERIFIABLE
         dice = VerifiableDice(journal, record.items) if is_verifiable else None
         self._source = source or (dice.throw if dice else dice_source(record.header.dice))

@@ -71,9 +71,7 @@ class Drill(NamedTuple):
 
 
 def seed_in(text: str) -> MatchState:
-    """Return a match at the position of an id, before a roll, near which the drill makes positions.
-
-    Raises NotationError, ImpossiblePosition."""
+    """Return a match at an id's position, before a roll, for a drill. Raises NotationError, ImpossiblePosition."""
     match = read_position(text).under().match()
     on_roll = match.game.on_roll or Player.WHITE
     return started_here(match, on_roll=on_roll, dice=None, doubled=False, raises=0, pending=None)

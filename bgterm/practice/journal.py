@@ -80,10 +80,7 @@ class ReviewJournal:
         return self.schedule
 
     def append(self, *entries: Entry) -> None:
-        """Append entries, after reading those of other terminals.
-
-        Raises FileError, also when there is no more room, and SaveError.
-        """
+        """Append entries after reading those of other terminals. Raises FileError, also if full, and SaveError."""
         if self._file:
             self._parse(self._file.append(self._key, partial(self._added, entries)))
 
@@ -119,10 +116,7 @@ def _line(entry: Entry) -> bytes:
 
 
 def _read_head(name: Name, line: bytes) -> "Scheduler":
-    """Return the scheduler in the first line of a journal. Raises FileError.
-
-    A journal keeps its own, so that a newer library does not change any date.
-    """
+    """Return the scheduler of a journal's first line, which no newer library changes. Raises FileError."""
     from fsrs import Card as Memory  # only where a card is reviewed
     from fsrs import Rating, Scheduler
 

@@ -62,10 +62,7 @@ class Figure:
 
 
 def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure], list[Figure]]:
-    """Return the figures of all decisions and of each kind, the costliest first; and of each match, by date.
-
-    Figures with fewer than five decisions are left out, and so are matches that cannot be read.
-    """
+    """Return figures of five decisions or more: of all and by kind, costliest first, and by match and date."""
     by_kind, by_match = defaultdict[str, list[float]](list), list[Figure]()
     for analysis in kept_analyses(matches):
         decisions = own_decisions(analysis, seats(analysis.record))

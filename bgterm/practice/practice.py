@@ -106,11 +106,7 @@ class Practice:
         self.notice = _(_PUT_AWAY[mark])
 
     async def undo(self) -> None:
-        """Take back the last grade or setting aside, and ask that card again.
-
-        A graded answer is restored, to be graded again. Raises FileError, SaveError, and IndexError at the first
-        card.
-        """
+        """Ask the last graded or set-aside card again. Raises FileError, SaveError, IndexError without one."""
         last = self.done[-1]
         if isinstance(last, Review):
             if last in self.journal.entries:

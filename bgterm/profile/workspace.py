@@ -150,10 +150,7 @@ class Workspace:
         return self.theme
 
     async def change(self, settings: Settings) -> str:
-        """Put changed settings in force and save the changes, without values that flags have set.
-
-        Return a warning if the file cannot be written, otherwise an empty text.
-        """
+        """Put settings in force and save the changes, but not flags; return a warning if saving fails, else ""."""
         before, after = self.settings.values, settings.values
         changed = {name: value for name, value in after.items() if value != before[name]}
         self.settings, self._saved = settings, self._saved.changed(**changed)

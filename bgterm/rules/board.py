@@ -140,10 +140,7 @@ class Board:
         return any(self.opponent_point(point) <= black for point in POINTS if point <= white)
 
     def moved(self, player: Player, move: Move) -> Self:
-        """Return the board after one move of the player; a blot on the landing point is hit.
-
-        Legality is not checked. Raises ValueError when no checker stands on `move.src`.
-        """
+        """Return the board after any move, which may hit. Raises ValueError without a checker on `move.src`."""
         mine, theirs = bytearray(self._sides[player.index]), self._sides[player.opponent.index]
         if not mine[move.src]:
             raise ValueError(f"no checker of {player.name} on {move.src}")
@@ -167,10 +164,7 @@ class Board:
         return board
 
     def hits(self, player: Player, move: Move) -> bool:
-        """Whether a legal move of the player lands on an opposing blot, on this board.
-
-        `HittingPlays` does the same with its packed positions.
-        """
+        """Whether a legal move lands on an opposing blot. `HittingPlays` does the same with packed positions."""
         return move.dst != OFF and self._sides[player.opponent.index][self.opponent_point(move.dst)] > 0
 
     def __repr__(self) -> str:

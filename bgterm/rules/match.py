@@ -328,10 +328,7 @@ def win_not_possible(win: Win) -> IllegalAction:
 
 
 def is_answered(ruleset: Ruleset, player: Player, starter: Player | None) -> bool:
-    """Whether the opponent has one more throw after `player` has borne off all checkers first. [RULES L32]
-
-    `starter` is the player who moved first in the game.
-    """
+    """Whether the opponent throws once more when `player` is the first to bear off all checkers. [RULES L32]"""
     return ruleset.last_throw and player is starter
 
 

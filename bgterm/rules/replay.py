@@ -37,10 +37,7 @@ class Replay:
         return len(self._events)
 
     def at(self, step: int) -> MatchState:
-        """Return the match after its first `step` events.
-
-        Raises IllegalAction or IllegalPlay when one of them is impossible.
-        """
+        """Return the match after its first `step` events. Raises IllegalAction or IllegalPlay for a wrong one."""
         while len(self._states) <= step:
             self._states.append(apply_recorded(self._states[-1], self._events[len(self._states) - 1]))
         return self._states[step]

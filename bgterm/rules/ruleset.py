@@ -271,10 +271,7 @@ _NEEDS: Mapping[str, tuple[Condition, ...]] = {
 
 
 def why_not_option(variant: Variant, ruleset: Ruleset, option: str) -> str | None:
-    """Return why the option of this name would make no difference under the variant and the other rules.
-
-    None when it can apply.
-    """
+    """Return why this option makes no difference under the variant and the other rules; None if it can apply."""
     return next((need.otherwise for need in _NEEDS[option] if not need.met(variant, ruleset)), None)
 
 

@@ -40,10 +40,7 @@ def reserve(length: int, scored: int) -> float:
 
 
 def left_in_turn(clock: Clock, reserve: float, spent: float) -> float:
-    """Return what is left of a player's `reserve` after `spent` seconds of an unfinished turn, in seconds.
-
-    The free seconds of a simple delay are not counted.
-    """
+    """Return the seconds left of a `reserve` after `spent` seconds of a turn, without those of a simple delay."""
     free = 0.0 if clock is Clock.BRONSTEIN else DELAY
     return max(reserve - max(spent - free, 0.0), 0.0)
 
@@ -55,10 +52,7 @@ def left_after_turn(clock: Clock, reserve: float, spent: float) -> float:
 
 
 def runs_for(match: MatchState) -> Player | None:
-    """Return the player whose clock runs in this state of a match, whatever offer is pending.
-
-    None between games and after the match.
-    """
+    """Return the player whose clock runs, whatever offer is pending; None between games and after the match."""
     game = match.game
     between = bool(match.results) and not (game.throws or game.dice or game.turns or game.double_offered)
     return None if between or match.winner is not None else game.to_go_on

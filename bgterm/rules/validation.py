@@ -96,10 +96,7 @@ def _of_score(ruleset: Ruleset, game: Game) -> Iterator[BackgammonError]:
 
 
 def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None:
-    """Return why no Crawford game can be played at this score, or None. [RULES A-75]
-
-    It can when exactly one player is one point short of the match.
-    """
+    """Return why a Crawford game cannot be played, or None where exactly one side needs a point. [RULES A-75]"""
     if not ruleset.length:
         return ImpossiblePosition(N_("a money session has no Crawford game"))
     if not ruleset.crawford:
@@ -113,10 +110,7 @@ def why_not_crawford(ruleset: Ruleset, score: Pair) -> ImpossiblePosition | None
 
 
 def without_idle_crawford(ruleset: Ruleset, game: Game) -> Game:
-    """Return the game without the mark of a Crawford game if the match has no cube.
-
-    Old records and ids may have such a mark.
-    """
+    """Return the game without a Crawford mark if the match has no cube; old records and ids may have one."""
     return game if ruleset.cube else game._replace(crawford=False)
 
 

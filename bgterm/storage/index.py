@@ -192,18 +192,12 @@ class Index:
         return int(number)
 
     def page(self, query: Query, first: int, most: int) -> list[Entry]:
-        """Return at most `most` entries of the saves that match the query, in its order, from position `first` on.
-
-        Positions are counted from 0; `most` below 0 means all.
-        """
+        """Return up to `most` entries of the query from the position `first`, from 0; below 0 means all."""
         text = f"SELECT * FROM saves WHERE {query.condition} ORDER BY {query.sort.value} LIMIT :most OFFSET :first"  # noqa: S608
         return [*map(entry_of_row, self._rows(text, {**query.values, "most": most, "first": first}))]
 
     def place(self, query: Query, name: str) -> int | None:
-        """Return the position of the save `name` among those that match the query, in its order, from 0.
-
-        None when the save does not match.
-        """
+        """Return the position of a save among those of the query, from 0; None when it does not match."""
         text = f"SELECT name FROM saves WHERE {query.condition} ORDER BY {query.sort.value}"  # noqa: S608
         rows = self._rows(text, query.values)
         return next((place for place, (other,) in enumerate(rows) if other == name), None)

@@ -60,10 +60,7 @@ class Journal(OpenMatch):
 
     @classmethod
     def create(cls, folder: Path, header: Header, disk: Disk = DISK) -> Self:
-        """Return a new match, of which nothing is saved yet.
-
-        Its first event saves it in the folder, under a unique name made of date and players.
-        """
+        """Return a match not saved yet; its first event saves it in the folder, named by date and players."""
         return cls(folder / f".{save_name(header)}{SUFFIX}", disk, unsaved=header)
 
     @classmethod
@@ -261,10 +258,7 @@ def save_name(header: Header) -> str:
 
 
 def slug(text: str, longest: int = _LONGEST) -> str:
-    """Return the letters and digits of a text in lower case, without accents, with a dash for all else between.
-
-    At most `longest` characters are returned.
-    """
+    """Return up to `longest` letters and digits of a text, in lower case, without accents, joined by dashes."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     words = "".join(c if c.isalnum() else " " for c in unicodedata.normalize("NFC", plain)).split()
     return "-".join(words)[:longest].strip("-")

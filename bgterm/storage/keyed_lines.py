@@ -78,10 +78,7 @@ class LinesFolder:
         return data.split(b"\n")[:-1]
 
     def append(self, key: str, added: Added) -> list[bytes]:
-        """Call `added` with the present lines, append the lines that it returns, and return all lines.
-
-        No other program appends meanwhile. Raises FileError, and the exceptions of `added`.
-        """
+        """Append lines that `added` makes of the present ones; return all. Raises FileError, and its errors."""
         path = self._path(key)
         with reported(self.name):
             path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)

@@ -50,10 +50,7 @@ class Library(Index, AbstractContextManager["Library"]):
     # Changes in the folder
 
     def look(self) -> None:
-        """Look which saves are new, changed or gone since they were indexed, without reading any.
-
-        Those that are gone are removed from the index; `read` indexes the others.
-        """
+        """Find saves that are new or changed, without reading them; remove gone ones from the index."""
         self._found = _found(self._folder)
         self._compare()
 
@@ -120,10 +117,7 @@ class Library(Index, AbstractContextManager["Library"]):
         return new
 
     def delete(self, name: str) -> None:
-        """Delete the save and the files beside it, such as its analysis.
-
-        Raises SaveBusy when another program has it open, SaveError when the system refuses.
-        """
+        """Delete the save and the files beside it. Raises SaveBusy when it is open elsewhere, SaveError."""
         remove(self.path(name), _BESIDE)
         self.look()
 
@@ -165,10 +159,7 @@ class FileLibrary(FileStore):
         return sorted(name for name, _ in _found(self.folder))
 
     def take(self, name: str) -> Copy:
-        """Return a copy of the match `name`, with its secret; the match stays.
-
-        Raises SaveBusy when a program has it open, SaveError when it cannot be read.
-        """
+        """Return a copy of a match with its secret. Raises SaveBusy when it is open elsewhere, SaveError."""
         return Copy(name, *take(self.path(name)))
 
     def put(self, copy: Copy) -> bool:
@@ -192,10 +183,7 @@ class FileLibrary(FileStore):
 
 
 def last_unfinished(folder: Path, most: float = inf) -> Entry | None:
-    """Return the last played save of a folder that can be continued; None when there is none.
-
-    At most `most` new or changed saves are read; further ones are omitted.
-    """
+    """Return the last played save that can be continued, or None; at most `most` new or changed ones are read."""
     with Library(folder) as library:
         return library.last_unfinished(most)
 

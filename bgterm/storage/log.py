@@ -11,10 +11,7 @@ _PLAIN = r"(?a:[\w.:/+@,%=\[\]-]+)"
 
 
 def log(event: str, level: int = logging.INFO, *, fault: BaseException | None = None, **facts: object) -> None:
-    """Write one line to the server's log: an event, then its `facts` as `name=value`.
-
-    The traceback of `fault` follows. Nothing happens while no log is open.
-    """
+    """Write an event, its `facts` as `name=value` and the traceback of `fault` to the log, if one is open."""
     LOG.log(level, " ".join([event, *(f"{name}={_value(fact)}" for name, fact in facts.items())]), exc_info=fault)
 
 

@@ -102,10 +102,7 @@ _DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, 
 
 
 def _converted(kind: Kind, data: bytes) -> object:
-    """Return the content of a file as the JSON value that the child process writes.
-
-    Raises OSError or SubprocessError when the child process fails.
-    """
+    """Return a file's content as JSON from the child process. Raises OSError or SubprocessError if it fails."""
     folder, others = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
     done = subprocess.run(  # noqa: S603 - this Python
         [sys.executable, "-P", "-m", "bgterm.storage.gammonview_child", kind.name],

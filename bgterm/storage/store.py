@@ -127,10 +127,7 @@ class FileStore:
         return Journal.create(self.folder, header, self._disk)
 
     def open(self, name: str) -> tuple[Journal, GameRecord]:
-        """Open a saved match to continue it; return its journal, and its record so far.
-
-        Raises SaveBusy when another program has it open, SaveError when it cannot be read.
-        """
+        """Open a match; return its journal and its record so far. Raises SaveBusy, SaveError."""
         return Journal.open(self.path(name), self._disk)
 
     def path(self, name: str) -> Path:

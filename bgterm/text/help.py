@@ -70,10 +70,7 @@ def rules_in_force(match: MatchState, preset: str, header: Header, evidence: Evi
 
 
 def about_dice(dice: str, commitment: str) -> str:
-    """Return the sentence about the source of a match's rolls.
-
-    `dice` is as in `Header.dice`; `commitment` is empty unless the dice are verifiable.
-    """
+    """Return the sentence about the source of the rolls, `Header.dice`, and the commitment if there is one."""
     kind, detail = DiceOrigin.read(dice)
     return _(_ABOUT_DICE[kind], seed=detail, file=detail, commitment=commitment)
 

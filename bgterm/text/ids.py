@@ -14,10 +14,7 @@ def title(position: Position) -> str:
 
 
 def listed(number: int, one: Id) -> str:
-    """Return the line of an id in a list, `2  Match ID  ...`, or why the position has none.
-
-    The key `number` copies the id.
-    """
+    """Return the line of an id in a list, or why there is none: `2  Match ID  ...`. The key `number` copies it."""
     return f"{number if one.text else ' '}  {one.kind:<{_NAME}}{_text(one)}"
 
 

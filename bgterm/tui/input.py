@@ -122,18 +122,12 @@ _KEY = "bgterm_key"
 
 
 def stands_for(key: str) -> Style:
-    """Return a style that makes text clickable: a click on it counts as a press of `key`.
-
-    It does not change the look.
-    """
+    """Return a style, without a change of look, that makes a click on text count as a press of `key`."""
     return Style.from_meta({_KEY: key})
 
 
 def key_in(meta: dict[str, object]) -> str:
-    """Return the key that a click on text with this style metadata stands for; empty if for none.
-
-    See `stands_for`.
-    """
+    """Return the key that a click on text with this metadata stands for; empty for none. See `stands_for`."""
     return str(meta.get(_KEY, ""))
 
 
@@ -189,10 +183,7 @@ class KeyRule:
         self._click, self._clicked_key = Clicked(-1, -1), ""
 
     def refusal(self, key: Key, meaning: KeyMeaning, screens: Sequence[object]) -> str:
-        """Return the message why a key press does not count; empty if it counts.
-
-        `meaning` is what the key would do in the present view; `screens` are all open screens.
-        """
+        """Return why a press with this `meaning` does not count while these screens are open; empty if it does."""
         first = self._first_press(key, meaning, screens)
         may_follow = meaning.leaves or key.key == "escape"
         has_closed = first.screen not in screens and meaning.screen in self._open and not may_follow

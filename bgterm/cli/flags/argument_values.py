@@ -101,10 +101,7 @@ def bots(text: str) -> dict[str, str]:
 
 
 def database(text: str) -> str:
-    """Return the text itself if it is the address of a database, `postgresql://HOST/DATABASE`.
-
-    The error does not repeat the text, which may hold a password.
-    """
+    """Return the address of a database, `postgresql://...`; no error repeats it: it may hold a password."""
     if text.startswith(SCHEMES):
         return text
     raise argparse.ArgumentTypeError(_("the address of a database is needed, like postgresql://HOST/DATABASE"))

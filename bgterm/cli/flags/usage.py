@@ -19,10 +19,7 @@ class UsageError(BackgammonError):
 
 
 def option_inapplicable(option: str, reason: str) -> UsageError:
-    """Return the error that an option, such as `--stake`, cannot apply beside the other arguments.
-
-    The reason is a clause.
-    """
+    """Return the error that an option, such as `--stake`, cannot apply to the match; the reason is a clause."""
     return UsageError(N_("{option} cannot apply: {reason}"), option=option, reason=reason)
 
 

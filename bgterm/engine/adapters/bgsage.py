@@ -98,10 +98,7 @@ def _analyzer_of(depth: int, *, cubeful: bool) -> Any:  # noqa: ANN401 - the lib
 
 
 def _facts(match: MatchState) -> Mapping[str, object]:
-    """Return the cube, the score and the rules as arguments of the library.
-
-    Beavers are off, because with them the library returns the equity of a beaver in place of that of a take.
-    """
+    """Return cube, score and rules for the library, without beavers, whose equity it gives for that of a take."""
     game, player = match.game, match.game.on_roll or Player.WHITE
     owner = {None: "centered", player: "player", player.opponent: "opponent"}[game.cube.owner]
     return {

@@ -168,10 +168,7 @@ class Gnubg(Adapter):
 
 
 def find_program() -> str | None:
-    """Return the path of the GNU Backgammon that the environment names, or else of the installed one.
-
-    None when there is neither.
-    """
+    """Return the path of GNU Backgammon: the one that the environment names, else the installed one; or None."""
     if named := os.environ.get(PROGRAM):
         return shutil.which(named)
     return shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), *_FOLDERS)))

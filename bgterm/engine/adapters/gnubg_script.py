@@ -53,11 +53,7 @@ class Program:
             gnubg.command(command)
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request, both as JSON objects.
-
-        The answer has the Position ID and Match ID that the program has set up, to be compared with those of the
-        request.
-        """
+        """Return the answer to a request, both JSON objects, with the ids set up, to compare to the request's."""
         self._change("variation", f"set variation {request['variation']}")
         # An id that cannot be read leaves the old board in place; the adapter compares the id that is returned.
         # Setting an id also clears the hint that the program has stored for the position, whichever options the

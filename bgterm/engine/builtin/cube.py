@@ -31,10 +31,7 @@ Points = list[tuple[float, float]]
 
 
 def efficiency_of(rolls: float) -> float:
-    """Return the cube efficiency, from 0 to 1, at the end of a race.
-
-    `rolls` is the mean number of rolls in which the player on roll bears off.
-    """
+    """Return the cube efficiency, 0 to 1, in a race that takes the player on roll `rolls` rolls on average."""
     return min(EFFICIENCY_OF_A_ROLL * (rolls - 1), EFFICIENCY)
 
 
@@ -55,10 +52,7 @@ class LiveCube:
         self._sides = (chances, mine), (chances.inverted, theirs)
 
     def undoubled(self, *, mine: bool, theirs: bool) -> float:
-        """Return the value without a double now.
-
-        `mine` is whether the player on roll may double later, `theirs` whether the opponent may.
-        """
+        """Return the value without a double now; `mine` and `theirs` are whether each side may double later."""
         return self._value(self._cube, mine=mine, theirs=theirs)
 
     def doubled(self) -> float:
@@ -131,10 +125,7 @@ class CubeWindow:
 
     @classmethod
     def of(cls, match: MatchState, cube: CubeAnswer) -> Self | None:
-        """Return the window for a double of the player on roll, whose equities and chances `cube` has.
-
-        None when chances are unknown, or a double gains nothing.
-        """
+        """Return the window for a double, by `cube`; None without chances, or when a double gains nothing."""
         doubler, board = match.game.on_roll, match.game.board
         if doubler is None or not cube.probabilities.win:
             return None

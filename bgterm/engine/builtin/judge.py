@@ -93,10 +93,7 @@ class Judge:
         return known_chances(board, player) or self._networks.near(board, player)(board)
 
     def rolls(self, board: Board, player: Player) -> list[tuple[int, RankedPlay]]:
-        """Return for each of the 21 rolls its weight and the player's best play.
-
-        The weight is 1 for a double and 2 for any other roll.
-        """
+        """Return for each of the 21 rolls its weight, 1 for a double and else 2, and the player's best play."""
         near = self._networks.near(board, player.opponent)
         rolls = ((dice, plays_of(self._match.ruleset, board, player, dice)) for dice in ROLLS)
         return [(1 if dice.is_double else 2, self.ranked(legal, near)[0]) for dice, legal in rolls]

@@ -180,10 +180,7 @@ def hitting_rolls(hitters: int, blocks: int) -> int:
 
 @cache
 def free_rolls(blocks: int) -> int:
-    """Return how many of the 36 rolls a checker can play with both dice.
-
-    Bit d - 1 of `blocks` is set for an opposing point d pips ahead.
-    """
+    """Return how many of the 36 rolls a checker can play in full; bit d - 1 of `blocks` is a block d ahead."""
     free = [True, *(not blocks >> distance & 1 for distance in range(12))]
     dice = range(1, 7)
     return sum((free[one] or free[other]) and free[one + other] for one in dice for other in dice)
@@ -221,10 +218,7 @@ TRAPPED = 14
 
 
 def kind_of(position: bytes) -> int:
-    """Return the kind of a position of a hitting game, as its index in `KINDS`.
-
-    `position` has the checkers on each point and the features, as `bgterm.engine.builtin.network.Position`.
-    """
+    """Return a position's kind in hitting games, an index of `KINDS`; `position` is as in `network.Position`."""
     features = position[-len(FEATURES) :]
     if not features[CONTACT]:
         return _RACE

@@ -146,10 +146,7 @@ def _in_table(mine: int, theirs: int, *, crawford: bool) -> float:
 
 
 def _chance(mine: int, theirs: int, *, cube: bool, crawford: bool) -> float:
-    """Return the chance to win a match before a game, by the points that both sides need.
-
-    `cube` is whether the cube is used, and `crawford` whether the Crawford game is still to come.
-    """
+    """Return the chance to win a match by the points that both need, with or without a cube, before a game."""
     if mine <= 0 or theirs <= 0:
         return float(mine <= 0)
     if mine == theirs:

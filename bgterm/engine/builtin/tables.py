@@ -102,10 +102,7 @@ def rolls_needed(home: bytes) -> tuple[Chances, Chances]:
 
 
 def mean_rolls(home: Sequence[int]) -> float:
-    """Return the mean number of rolls until all checkers of a side are off.
-
-    `home` has the numbers of checkers on the points 1 to 6, where all of the side's checkers are.
-    """
+    """Return the mean number of rolls until a side is off, given as its checkers on the points 1 to 6."""
     return sum(rolls * chance for rolls, chance in enumerate(rolls_needed(bytes(home))[0]))
 
 

@@ -34,10 +34,7 @@ class SharedNames:
         return names
 
     async def add(self, players: Mapping[str, Mapping[str, str]]) -> None:
-        """Add the facts about players, by their keys, to a database without names.
-
-        Raises SaveError if it fails.
-        """
+        """Add facts about players, by key, to a database without names. Raises SaveError."""
         await self.rows.adopt(lambda _lines: players, looks_of)
 
     def close(self) -> None:

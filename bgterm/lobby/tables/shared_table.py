@@ -268,10 +268,7 @@ class SharedTable:
         self._follow_exchange(table)
 
     def set_hints(self, player: Player, *, wanted: bool) -> None:
-        """Record that a player wants hints for both, or with False has turned them off; notify everyone.
-
-        A failure to save that is ignored.
-        """
+        """Record that a player wants hints for both, or none, and notify everyone; a failing disk is ignored."""
         self._post(wish_for_hints(player, wanted=wanted))
         self.tell(Refreshed())
 

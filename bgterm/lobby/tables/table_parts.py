@@ -55,10 +55,7 @@ class TableOpener:
             return self.table
 
     async def read(self) -> GameRecord:
-        """Return the record of the match from the store, once all lines of this process are written.
-
-        Raises SaveError when it cannot be read.
-        """
+        """Return the record from the store, after writing all lines of this process. Raises SaveError."""
         return await self._writer.run(partial(self._store.load, self._name))
 
     async def wait(self) -> None:

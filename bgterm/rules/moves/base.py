@@ -75,10 +75,7 @@ class LegalPlays(Collection[Play], ABC):
         return reached is not None and not self._next(reached)
 
     def after(self, prefix: Play) -> frozenset[Move]:
-        """Return the moves that may follow `prefix` without losing a die that must be played.
-
-        None may follow a complete play or an illegal prefix.
-        """
+        """Return the moves that can continue `prefix` to a legal play; none after a complete or an illegal one."""
         reached = self._follow(prefix)
         return frozenset(self._next(reached) if reached else ())
 

@@ -49,10 +49,7 @@ def explain_jump(plays: LegalPlays, prefix: Play, src: int, dst: int) -> Illegal
 
 
 def explain_source(plays: LegalPlays, prefix: Play, src: int) -> IllegalPlay:
-    """Return why no die left after the legal moves `prefix` can move a checker from `src`.
-
-    The reason is that of the largest number left.
-    """
+    """Return why no die left after `prefix` can move a checker from `src`, by the largest number left."""
     die = max(plays.unused(prefix), default=1)
     return why_not_move(plays, prefix, Move(src, max(src - die, OFF)))
 

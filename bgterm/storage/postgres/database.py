@@ -232,17 +232,11 @@ class Database:
             pause = min(pause * 2, 0.5)
 
     async def fetch(self, statement: str, *arguments: object) -> list[Row]:
-        """Return the rows of a statement, which may be executed twice.
-
-        Raises DatabaseAway when the patience has ended, and asyncpg's errors of statements.
-        """
+        """Return the rows of a statement, which may run twice. Raises DatabaseAway, and asyncpg's errors."""
         return await self.run(lambda connection: connection.fetch(statement, *arguments))
 
     def wait(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Run the coroutine in the event loop of the database, from another thread, and return its result.
-
-        Raises DatabaseAway when the database is closed, RuntimeError in the thread of the event loop.
-        """
+        """Return the result of a coroutine for another thread. Raises DatabaseAway, in the loop RuntimeError."""
         if get_ident() == self._thread:
             work.close()
             raise RuntimeError("the event loop of the database cannot wait for it")

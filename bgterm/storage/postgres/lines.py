@@ -83,10 +83,7 @@ class MatchLines:
         database.notifications.listen(EVENT, self._heard, self._look)
 
     def fetch(self, name: str, statement: str, *arguments: object) -> list[Row]:
-        """Return the rows that a statement with these arguments returns; errors call the match `name`.
-
-        Raises SaveError.
-        """
+        """Return the rows of a statement; errors call the match `name`. Raises SaveError."""
         with _reported(name):
             return self.database.wait(self.database.fetch(statement, *arguments))
 
@@ -145,10 +142,7 @@ class MatchLines:
             return self.database.wait(self.database.run(work))
 
     def follow(self, number: int, heard: Callable[[int], None]) -> None:
-        """Call `heard` in the event loop with the number of each line that is added to the match `number`.
-
-        Lines of all processes count, also of this one.
-        """
+        """Call `heard` in the event loop with the number of each line that any process adds to the match."""
         with self._lock:
             self._followers.setdefault(number, []).append(heard)
 
@@ -371,10 +365,7 @@ def record_of(name: str, lines: str) -> GameRecord:
 
 
 async def _appended(connection: Connection, number: int, after: int, token: UUID, lines: Sequence[str]) -> bool:
-    """Append lines after the line number `after`; return False if the match or the line before is missing.
-
-    Raises Overtaken when the match has lines with these numbers from another writer.
-    """
+    """Append lines after line `after`; return False if it or the match is missing. Raises Overtaken."""
     from asyncpg import ForeignKeyViolationError, UniqueViolationError
 
     try:

@@ -57,10 +57,7 @@ class DatabaseLibrary(MatchLines):
         return DatabaseMatch(self, save_name(header), unsaved=header)
 
     def open(self, name: str) -> tuple[DatabaseMatch, GameRecord]:
-        """Open a saved match to continue it; other processes may open it too.
-
-        Raises SaveError when there is none of this name, or it cannot be read whole.
-        """
+        """Open a saved match to continue it, which other processes may have open, too. Raises SaveError."""
         number = self.number_of(name)
         match = DatabaseMatch(self, name, number)
         self.follow(number, match.hear)
@@ -148,10 +145,7 @@ class DatabaseLibrary(MatchLines):
 
 
 async def begun_after(database: Database, number: int) -> list[tuple[int, str]]:
-    """Return the number and the name of each unfinished match that is numbered above `number`, in order.
-
-    Matches are numbered as they begin. Raises SaveError.
-    """
+    """Return number and name of each unfinished match numbered above `number`, in order. Raises SaveError."""
     return [(row["id"], row["name"]) for row in await database.fetch(_BEGUN, number)]
 
 

@@ -265,10 +265,7 @@ class OpenTableRows(SharedRows):
         await self._database.fetch(_RELEASE, worker, hosts)
 
     async def remove(self, worker: int, hosts: Collection[str], codes: Collection[str]) -> None:
-        """Delete the tables with these codes, and the tables of these hosts that the worker has taken for a match.
-
-        Raises SaveError.
-        """
+        """Delete tables with these codes, and tables of these hosts that the worker took. Raises SaveError."""
         await self._database.fetch(_REMOVE, worker, hosts, codes)
 
     async def waiting(self, worker: int) -> list[SharedRow]:
@@ -339,10 +336,7 @@ async def servers_run(database: Database) -> bool:
 
 
 async def whenever(event: asyncio.Event, work: Callable[[], Awaitable[None]], pause: float) -> None:
-    """Whenever the event is set, clear it and await `work`, without end.
-
-    After any exception, set the event again and wait `pause` seconds.
-    """
+    """Whenever the event is set, clear it and await `work`; after an exception set it again, and wait `pause`."""
 
     async def step() -> None:
         await event.wait()

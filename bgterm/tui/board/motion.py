@@ -249,10 +249,7 @@ def _spread(line: Row) -> list[Span]:
 
 
 def with_patch(line: Row, x: int, y: int, patch: Patch) -> Row:
-    """Return a row of cells covered by the cells of `patch` that lie on it.
-
-    (x, y) is the place of the row's first cell on the board, in columns and rows from the upper left.
-    """
+    """Return a row that begins at (x, y), in cells from the upper left, covered by the cells of `patch` on it."""
     width = cells(line)
     covered = {at.x - x: above for at, above in patch.items() if at.y == y and x <= at.x < x + width}
     spread = _spread(line)

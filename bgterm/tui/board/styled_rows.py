@@ -41,10 +41,7 @@ ON_FACE = {Player.WHITE: "board-on-white", Player.BLACK: "board-on-black"}
 
 
 def row(spans: Iterable[Span]) -> Row:
-    """Return a row of spans, each a text and its ink.
-
-    Neighbours of one ink are joined, which takes fewer bytes to send.
-    """
+    """Return a row of spans, each a text and its ink; neighbours of one ink are joined to send less."""
     joined = list[Span]()
     for text, ink in spans:
         fg, bg, attributes = needed = ink

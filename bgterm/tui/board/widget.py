@@ -33,10 +33,7 @@ class Painting:
         """The rows of each part by its region, from left to right."""
 
     def paint(self, parts: Iterable[Part]) -> list[Region]:
-        """Draw the parts of a new picture whose facts have changed, and drop the cached parts that it lacks.
-
-        Return a region of one row for each row that looks different.
-        """
+        """Draw changed parts of a picture, and drop those that it lacks; return the changed rows as regions."""
         before, drawn = self._parts, self.rows
         self._parts = {part.region: part for part in sorted(parts, key=attrgetter("region"))}
         self.rows, changed = {}, list[Region]()

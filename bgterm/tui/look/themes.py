@@ -84,10 +84,7 @@ def register(app: App[Any], colours: Colours = Colours.FULL) -> None:
 
 @cache
 def theme_for(name: str, colours: Colours) -> Theme:
-    """Return the theme called `name` in the palette for a terminal of so many colours.
-
-    With sixteen colours or none, it looks like `terminal` or `mono` whatever its name is.
-    """
+    """Return the theme `name` for so many colours; with sixteen or none it is like `terminal` or `mono`."""
     instead = {Colours.SIXTEEN: "terminal", Colours.NO_COLOUR: "mono"}.get(colours)
     look = THEMES[name if instead is None or name == "mono" else instead]
     palette = look.full if colours is Colours.FULL else look.xterm
@@ -103,10 +100,7 @@ def theme_for(name: str, colours: Colours) -> Theme:
 
 @cache
 def css_variables(name: str, colours: Colours) -> Mapping[str, str]:
-    """Return the CSS variables by name of the theme called `name`, for a terminal of so many colours.
-
-    They are cached, because Textual computes them three times for each app.
-    """
+    """Return a theme's CSS variables by name, cached, since Textual computes them three times for each app."""
     theme = theme_for(name, colours)
     return theme.to_color_system().generate() | theme.variables
 

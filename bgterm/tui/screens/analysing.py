@@ -129,10 +129,7 @@ class AnalysingScreen(BaseScreen):
                 self.say(outcome)
 
     async def subject(self) -> MatchFile | None:
-        """Return the record and file path of the match that the analysis keys apply to; None if there is no match.
-
-        Raises BackgammonError when the match cannot be read.
-        """
+        """Return the record and path of the match for the analysis keys, or None. Raises BackgammonError."""
         raise NotImplementedError
 
     def outcome(self) -> str:

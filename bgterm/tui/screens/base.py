@@ -115,10 +115,7 @@ class Attentive(UnskippedTimers, Screen[Result]):
         self._asking = self.run_worker(ask)
 
     def begin_task(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Start a coroutine in the background; return its task.
-
-        Keys do not wait for it; an error in it ends the app.
-        """
+        """Start a coroutine for which no key waits; return its task. An error in it ends the app."""
         return asyncio.create_task(self._guarded(work))
 
     def begin_act(self, act: Act) -> None:

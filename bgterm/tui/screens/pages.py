@@ -413,9 +413,6 @@ def hint_page(hint: "Hint", choose: Callable[[int], object]) -> PageScreen:
 
 
 def hint_text(hint: "Hint", width: int = 0) -> Content:
-    """Return the table of a hint, and its notes below it.
-
-    With a `width`, in columns, the last columns of the table that do not fit are left out.
-    """
+    """Return a hint's table, without the last columns that do not fit into `width` if given, and its notes."""
     rows = table(hint.table(), right=(0,), room=width)
     return Content("\n").join([rows, Content(), *map(Content, hint.notes())])

@@ -192,10 +192,7 @@ class Form(Clickable, Widget, can_focus=True):
         self._show()
 
     def refuse(self, text: str, name: str | None = None) -> None:
-        """Show `text`, the reason why the form is rejected, until the next key.
-
-        The cursor moves to the field called `name`, which is at fault; for None it stays.
-        """
+        """Show until the next key why the form is rejected, with the cursor on the field `name` if given."""
         self._notice = ""
         self.state.refuse(text, name)
         self._show()
@@ -253,10 +250,7 @@ class Form(Clickable, Widget, can_focus=True):
         self._acted()
 
     def clicked(self, at: Offset, *, again: bool) -> str:
-        """Handle a click: on the button submit, on the current row choose the next value, else go to the row.
-
-        Return the key that this stands for, or an empty text.
-        """
+        """Handle a click: press the button, change the current row, or go to a row; return a key or ""."""
         layout = self._layout
         field = next(iter(self._window(layout.room)[0][at.y : at.y + 1]), None) if at.y >= 0 else None
         if self.state.button and at.y == layout.height - 1:

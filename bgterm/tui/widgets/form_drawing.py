@@ -25,10 +25,7 @@ def label_width(state: FormState, width: int) -> int:
 
 
 def draw_row(state: FormState, row: Field | str, width: int, muted: Style) -> Content:
-    """Return a row of a form, `width` cells wide: a field with its value, or a heading for a text.
-
-    `muted` is the style of what is less important. A long value may cover the blanks after its label.
-    """
+    """Return a form's row, `width` cells wide: a field with its value, or a heading; `muted` is a style."""
     if isinstance(row, str):
         return Content.styled(row, "$accent")
     label = label_width(state, width)

@@ -140,10 +140,7 @@ class FormState:
     # The cursor
 
     def enter(self, name: str) -> None:
-        """Move the cursor to the field called `name`, or to the button for an empty text.
-
-        The whole text of a field is selected, so that typing replaces it.
-        """
+        """Move the cursor to the field called `name`, with its text selected, or for "" to the button."""
         self._at, self._digits, self.refusal = name, "", ""
         self.edit = TextEdit.entered(str(self.values[name])) if self.is_typed else TextEdit()
 

@@ -243,10 +243,7 @@ class EndingCard(Static):
 
 
 def scoreboard(match: MatchState, width: int, cut: str) -> Sequence[Content]:
-    """Return three rows with the score of a match in large digits between the players' names.
-
-    They are at most `width` cells wide; a longer name is cut and ends in `cut`.
-    """
+    """Return three rows with the score in large digits between the names, cut by `cut` to at most `width`."""
     figures = [large_number(points) for points in match.score]
     room = max((width - sum(len(figure[0]) for figure in figures) - len(_BETWEEN)) // 2 - 2 * len("  "), 0)
     names = [fitted(name, min(max(map(cell_len, match.names)), room), cut) for name in match.names]

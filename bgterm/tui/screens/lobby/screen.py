@@ -307,10 +307,7 @@ class LobbyScreen(BaseScreen):
 
     @asks
     async def action_set_aside(self) -> None:
-        """Ask whether to remove the marked match, at which nobody sits, from the user's list, and remove it.
-
-        The match stays saved.
-        """
+        """Ask whether to take the marked match off the user's list, and do so; the match stays saved."""
         table = self._lobby.matches.at(self._view.marked[1])
         me = table.player_of(self._user) if table else None
         if table is None or me is None:

@@ -197,10 +197,7 @@ def hidden_detail(row: ListRow | None, width: int, cut: str) -> str:
 
 @lru_cache(maxsize=1024)
 def draw_row(row: ListRow, marked: bool, width: int, cut: str) -> Content:
-    """Return a row of the list, `width` cells wide: mark, name, detail and, at the right, the remark.
-
-    `cut` is the ellipsis for cut text. Rows are cached for all sessions that show them.
-    """
+    """Return a row, `width` cells wide: mark, name, detail, and the remark at the right; `cut` ends cut texts."""
     if not row.key:
         return heading_with_rule(row.name, width, cut)
     name = min(max(width // 4, _NAME[0]), _NAME[1])
@@ -325,10 +322,7 @@ class LobbyView(Vertical):
         self._shown_hint = self._message = self._shown_notice = ""
 
     def show(self, user: User, *, muted: bool) -> bool:
-        """Draw the lobby's present state as `user` sees it, without the chat if `muted`.
-
-        Return whether Enter has another effect than before, because the marked row or its kind has changed.
-        """
+        """Draw the lobby as `user` sees it, without chat if `muted`; return whether Enter's effect has changed."""
         lobby = self._lobby
         playing = len(lobby.matches.in_play)
         here = ngettext("{count} person here", "{count} people here", len(lobby.sessions.users))

@@ -103,16 +103,10 @@ class ChatScreen(TextDialog):
         self._lines.lay_out()
 
     def hear(self, lines: Sequence[ChatLine]) -> None:
-        """Show `lines`, the whole chat so far, in place of those shown before, scrolled to the last one.
-
-        The screen need not be mounted yet.
-        """
+        """Show the whole chat, scrolled to its last line. The screen need not be mounted yet."""
         self._said = lines
         self._lines.hear(lines)
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the chat one page towards newer lines for 1, or older ones for -1.
-
-        The chat keeps the larger height that scrolling gives it until a new line arrives.
-        """
+        """Scroll the chat a page to newer lines (1) or older ones (-1); it stays that high until a new line."""
         self._lines.turn(pages)

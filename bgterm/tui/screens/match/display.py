@@ -44,10 +44,7 @@ class QuestionArea(TextLines):
     _aside: str | Content = ""
 
     def ask(self, name: str, said: Lines) -> None:
-        """Show the three `said` lines of a new question and close the numbered list, if one is open.
-
-        `name` is the question's name, such as "roll".
-        """
+        """Show the three lines of the question called `name`, such as "roll", and close any numbered list."""
         self.question, self.numbered = name, None
         self.shown_since = monotonic()
         self.show_lines(said)

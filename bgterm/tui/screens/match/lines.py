@@ -25,10 +25,7 @@ Lines = tuple[str | Content, str | Content, str | Content]
 
 
 def keyed(key: str, answer: str, own: str = "") -> Content:
-    """Return an answer's label with its first letter, the key `key`, highlighted and clickable.
-
-    `own` is the player's custom key, which replaces that letter; empty for none.
-    """
+    """Return an answer's label with its key highlighted and clickable; `own` is the player's own key, or empty."""
     if own:
         key, answer = key_named(own), own + answer[1:]
     return Content(answer).stylize("bold $accent", 0, len(own) or 1).stylize(stands_for(key))

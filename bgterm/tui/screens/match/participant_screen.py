@@ -197,10 +197,7 @@ class ParticipantScreen(BoardScreen):
         return sentence(error.describe(self.view.match.names), self.view.match.names)
 
     def perform(self, action: Action, **answers: object) -> None:
-        """Perform an action, or ask the next question that it still needs answered.
-
-        `answers` are the answers so far, by the names of the questions. A tutor may first ask to reconsider.
-        """
+        """Perform an action, or ask what it needs besides `answers`, by question; a tutor may ask first."""
         if own := self._own.get(action.id):
             if question := action.question(self.here, **answers):
                 self.ask(action, answers, question)

@@ -98,10 +98,7 @@ class PreparingScreen(AnalysingScreen):
 
     @asks
     async def prepare(self) -> None:
-        """Collect the cards and show the first one.
-
-        Without cards, show the progress of the analysis that is needed first, or why there are none.
-        """
+        """Collect the cards and show the first; without any show why, or the progress of the analysis needed."""
         if self._wanted.drill:
             self.show_notice(_("Making the questions..."))
         with self.refusals_shown():

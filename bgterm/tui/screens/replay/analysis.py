@@ -126,10 +126,7 @@ class ReplayAnalysis:
         return decision.mark if decision else ""
 
     def mistake(self, step: int, way: int) -> int | None:
-        """Return the next step after `step` that has a mistake, or the one before it if `way` is negative.
-
-        None when there is no such step.
-        """
+        """Return the next step after `step` with a mistake, or the one before if `way` is negative; else None."""
         steps = range(step + 1, self._replay.last + 1) if way > 0 else range(step - 1, 0, -1)
         return next(filter(self._mark, steps), None)
 
@@ -188,10 +185,7 @@ class ReplayAnalysis:
     # The whole match
 
     def equities(self, now: int, height: int) -> Bars:
-        """Return bars of White's equity after each decision of the match, for a chart `height` rows high.
-
-        `now` is the current step, whose bar is highlighted.
-        """
+        """Return bars of White's equity after each decision; that of the step `now` is highlighted."""
         moments = [(0, 0.0, ""), *self._moments()]
         present = sum(step <= now for step, _value, _mark in moments) - 1
         return equity([each[1] for each in moments], present, [each[2] for each in moments], height)

@@ -25,10 +25,7 @@ def idle_rules(variant: Variant, ruleset: Ruleset) -> dict[str, Idle]:
 
 
 def with_usual_cube(values: Values, changed: str) -> Values:
-    """Return the values of a form after the field `changed` was edited.
-
-    A new variant sets the cube to that variant's default. [RULES L35]
-    """
+    """Return the values of a form after `changed` was edited: a new variant sets its usual cube. [RULES L35]"""
     return {**values, "cube": VARIANTS[str(values["variant"])].cube} if changed == "variant" else values
 
 
