@@ -160,7 +160,7 @@ class Draft:
 
     @property
     def fault(self) -> BackgammonError | None:
-        """Why the text cannot be entered; None when it can."""
+        """Why the typed text cannot be entered as moves; None when it can, as an empty text."""
         return self._read if isinstance(self._read, BackgammonError) else None
 
     @property

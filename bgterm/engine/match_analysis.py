@@ -81,7 +81,7 @@ class Decision:
 
     @property
     def mark(self) -> str:
-        """The mark for the size of the mistake, such as `??`; empty for a small cost."""
+        """The mark for the size of the mistake: `?!`, `?` or `??`; empty for a small cost."""
         return next((mark for least, mark in MARKS if self.cost >= least), "")
 
     @property

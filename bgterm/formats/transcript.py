@@ -42,7 +42,7 @@ class CubeTurned:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The entry of a match file for the result of a game."""
+    """The entry of a match file for the result of a game: who won, and how many points."""
 
     winner: Player
     points: int | None = None

@@ -78,7 +78,7 @@ class Sessions:
         return tuple(dict.fromkeys(one.user for one in chain[LobbySession | Visitor](self._sessions, self.remote)))
 
     def is_here(self, key: str) -> bool:
-        """Return whether the user with that key has a session on any process."""
+        """Return whether the user with that key, `SHA256:...` or a guest's, has a session on any process."""
         return any(one.user.key == key for one in chain[LobbySession | Visitor](self._sessions, self.remote))
 
     def add(self, session: LobbySession) -> None:

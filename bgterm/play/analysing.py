@@ -337,7 +337,7 @@ class Analyses:
         return _("Analysed by {engine}.", engine=analysis.engine_line)
 
     def progress(self, *, ascii_only: bool) -> str:
-        """Return the progress of the running analysis as text with a bar, which `ascii_only` draws in ASCII."""
+        """Return the progress of the analysis with a bar, in ASCII or not, or that the engine is starting."""
         if self.analysis is None:
             return _("The engine is starting.")
         full, empty = ("#", ".") if ascii_only else ("█", "░")

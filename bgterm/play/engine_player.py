@@ -248,7 +248,7 @@ class EngineVenue(Venue):
         self._playing.add_done_callback(self._ended)
 
     def stop(self) -> None:
-        """Stop the engine."""
+        """Stop the engine's play in this match; its process may serve others."""
         if self._playing:
             self._playing.cancel()
 

@@ -111,7 +111,7 @@ class Replay:
     # One game of the replay
 
     def game(self, step: int) -> range:
-        """Return the range of steps after which the game at `step` is shown."""
+        """Return all steps, numbers of events so far, at which the same game is shown as at `step`."""
         number = self.at(step).shown_game.number
         first = next((at + 1 for at in range(step - 1, -1, -1) if self.at(at).shown_game.number != number), 0)
         end = next(

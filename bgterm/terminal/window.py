@@ -1,4 +1,4 @@
-"""The window of a terminal: its title, which is given back at the end, and the clicks in it."""
+"""The window of a terminal: sets its title and restores the former one; messages of clicks in the window."""
 
 from typing import Any, Protocol, runtime_checkable
 

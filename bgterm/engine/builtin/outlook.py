@@ -18,7 +18,7 @@ Inputs = Callable[[int], tuple[float, ...]]
 
 
 def checkers(count: int) -> tuple[float, ...]:
-    """Return the inputs for `count` checkers on a point: one, two, three or more, the number beyond three."""
+    """Return a network's inputs for a point: exactly one checker, two, three or more, and (count - 3) / 4."""
     return float(count == 1), float(count == 2), float(count >= 3), max(count - 3, 0) / 4
 
 
