@@ -137,7 +137,7 @@ def variant_among(rules: Iterable[str]) -> Variant:
 
 
 def is_variant(rule: str) -> bool:
-    """Return whether a rule of an `.sgf` file names a variant, perhaps an unknown one."""
+    """Return whether an item of the rules in an `.sgf` file ends as the names of variants do, known or not."""
     return rule.casefold().rstrip("0123456789 ()").endswith(_FAMILY)
 
 

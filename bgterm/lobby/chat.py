@@ -28,7 +28,7 @@ class ChatLine(NamedTuple):
 
 
 class ChatLimits(NamedTuple):
-    """The limits of the chats at the tables and in the lobby: length and number of lines."""
+    """The limits of chats, at tables and in the lobby: the length of a line, and how many lines in some time."""
 
     length: int = 200
     """The most characters of a line; further ones are cut off."""

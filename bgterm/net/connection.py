@@ -324,7 +324,7 @@ class ServerState(SharedState):
             log(event, WARNING, address=address, reason=reason)
 
     def log_refusals(self, now: float) -> None:
-        """Log how many refusals of each event and origin `refuse` has left out, a minute after the logged one.
+        """Log the number of refusals that `refuse` left out in the minute after each that it logged.
 
         `now` is in seconds of the loop's clock.
         """

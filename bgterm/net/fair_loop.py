@@ -96,7 +96,7 @@ class Share:
         return 0.0 if self.is_ending else self.origin.wait(now)
 
     def rank(self, now: float) -> float:
-        """Return a number that grows with the time used: the waiting session with the lowest one runs first."""
+        """Return a number that grows with the used time, `now` by the loop's clock; the lowest runs first."""
         if self.is_ending:
             return 0.0
         recently = self.origin.used(now)

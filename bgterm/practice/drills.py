@@ -122,7 +122,7 @@ def random_reply(random: Random) -> Question | None:
 
 
 def reply_question(opening: str, line: str) -> Question | None:
-    """Return the question of an opening's line and a reply's line; None if only one play is legal."""
+    """Return the question of two lines, as of `replies`; None if only one play is legal."""
     roll, play = opening.split(" ", 1)
     board = BACKGAMMON.board
     first = _plays(board, Player.BLACK, roll)

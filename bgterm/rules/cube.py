@@ -21,7 +21,7 @@ class Cube(NamedTuple):
         return 2 * self.value
 
     def doubled(self, owner: Player | None) -> "Cube":
-        """Return the cube at twice its value, which `owner` owns; with None either player. [RULES A-53]"""
+        """Return the cube at twice its value, owned by `owner`; None leaves it in the middle. [RULES A-53]"""
         return Cube(self.offered, owner)
 
     def before_double(self, raises: int, doubler: Player | None) -> "Cube":

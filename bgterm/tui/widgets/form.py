@@ -223,9 +223,9 @@ class Form(Clickable, Widget, can_focus=True):
         self._acted()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether an action applies: Left, Right, Home and End differ in a text and on a choice.
+        """Return whether an action applies: Left, Right, Home and End move in a text and change a choice.
 
-        Keys that delete text do nothing on a choice if the form also has texts.
+        Keys that delete apply also on a choice if the form has texts, and then do nothing.
         """
         match parameters:
             case ("turn", _):

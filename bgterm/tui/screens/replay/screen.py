@@ -312,7 +312,7 @@ class ReplayScreen(AnalysingScreen, BoardScreen):
         return MatchFile(self._record, self._record_name, self._path) if self._path else None
 
     def action_analyse(self) -> None:
-        """Analyse the match in the background; if that is done, open the page with both players' figures."""
+        """Analyse the match in the background; if it is analysed, open the page with both players' figures."""
         if self._analysis.is_complete:
             self.app.push_screen(self._analysis.page(self._step.number, self._go))
         elif not self._analysis.is_running:
