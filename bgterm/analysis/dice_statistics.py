@@ -24,7 +24,7 @@ _FACES = range(1, 7)
 
 @dataclass(frozen=True, slots=True)
 class DiceCount:
-    """The statistics of one player's dice."""
+    """The statistics of one player's dice: rolls, numbers, doubles, pips and openings."""
 
     rolls: int
     """The number of rolls, without the openings."""

@@ -95,7 +95,7 @@ class Worker(asyncio.DatagramProtocol):
             transport.close()
 
     def datagram_received(self, data: bytes, _address: object) -> None:
-        """Set or clear `ready`, as a notification of the process says that it serves or stops."""
+        """Set `ready` when the worker's process notifies that it serves, and clear it when it stops."""
         if b"READY=1" in data:
             self.ready.set()
         elif b"STOPPING=1" in data:

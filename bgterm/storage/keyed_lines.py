@@ -29,7 +29,7 @@ class KeyedLines(Protocol):
         """
 
     def append(self, key: str, added: Added) -> list[bytes]:
-        """Call `added` with the present lines, append the lines that it returns, and return all lines.
+        """Call `added` with the present lines of `key`, append the lines that it returns, and return all of `key`.
 
         No other program appends meanwhile; `added` may be called twice. Raises FileError, SaveError, and the
         exceptions of `added`.

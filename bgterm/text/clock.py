@@ -1,4 +1,4 @@
-"""The display of the clocks, and their messages."""
+"""The time on the clocks as text, and the messages about clocks."""
 
 from math import ceil
 

@@ -33,7 +33,7 @@ class _PrivateFile(RotatingFileHandler):
 
 
 def open_log(path: Path | None) -> Callable[[], None]:
-    """Write the log in a separate thread to the file, or to standard error for None.
+    """Begin to write the log in a separate thread to the file, or to standard error for None.
 
     Returns the function that writes the remaining lines and closes the log. Raises OSError when the file cannot
     be opened.

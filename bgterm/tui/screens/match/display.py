@@ -136,7 +136,7 @@ class MatchDisplay(Vertical):
         self.area.ask(self._view.question, self._lines())
 
     def show_question(self) -> None:
-        """Draw the shown question in its present wording, or the open list for the present width.
+        """Draw the shown question in its present wording, or for the present width the numbered list over it.
 
         Do nothing when the match has moved on to another question, which only `ask` shows.
         """
