@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from io import BufferedReader
+from io import BufferedReader, UnsupportedOperation
 from select import select
 from types import FrameType
 from typing import Any, BinaryIO, cast
@@ -58,6 +58,8 @@ class Console:
         self._prompts = prompts
         self._interrupting: tuple[int, ...] = ()
         self._signal = 0
+        self._woken: tuple[int, ...] = ()
+        """The end of a pipe that a signal makes readable, while signals are handled here."""
         self._gone = False
 
     @property
@@ -96,13 +98,21 @@ class Console:
     @contextmanager
     def signals(self) -> Iterator[None]:
         """Return a context manager in which a signal ends the input of `lines`, and interrupts nothing else."""
+        woken, wake = os.pipe()
+        self._woken = (woken,)
+        os.set_blocking(wake, False)
         before = {number: signal.signal(number, self._on_signal) for number in (*_ENDINGS, signal.SIGALRM)}
+        other = signal.set_wakeup_fd(wake)
         try:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.set_wakeup_fd(other)
             for number, handler in before.items():
                 signal.signal(number, handler)
+            self._woken = ()
+            os.close(woken)
+            os.close(wake)
 
     @asynccontextmanager
     async def impatient(self, leaves: Callable[[str], bool]) -> AsyncIterator[None]:
@@ -147,6 +157,9 @@ class Console:
         try:
             with self._interruptible(*_ENDINGS, signal.SIGALRM):
                 while b"\n" not in self._typed and not self._ended:
+                    with suppress(UnsupportedOperation):  # no file, as in memory
+                        # `read1` alone misses a signal that comes right before it
+                        select([self._stdin.fileno(), *self._woken], [], [])
                     self._read()
         except _Interrupted:
             return None

@@ -161,6 +161,20 @@ def test_each_end_has_its_status_and_keeps_the_match(start, record, end, status)
     assert record().match.game.phase is Phase.TO_ROLL
 
 
+def test_a_signal_that_interrupts_no_call_ends_the_wait(start):
+    """Another thread gets the signal here; one that comes right before the wait interrupts nothing, either."""
+    program = (
+        "import signal, sys, threading; from bgterm.cli.main import main; "
+        "threading.Thread(target=threading.Event().wait, daemon=True).start(); "
+        f"signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGQUIT]); sys.exit(main({PLAY[3:]!r}))"
+    )
+    terminal = start((sys.executable, "-c", program))
+    to_roll(terminal)
+    terminal.settle()
+    terminal.signal(signal.SIGQUIT)
+    assert terminal.wait() == 128 + signal.SIGQUIT
+
+
 @pytest.mark.parametrize("before", [(), ("sh", "-c", 'trap "" HUP; "$@"; exit $?', "sh")], ids=["signal", "none"])
 def test_a_lost_terminal_ends_it_even_without_the_signal(start, record, before):
     terminal = start((*before, *PLAY))
