@@ -116,9 +116,9 @@ class Console:
 
     @asynccontextmanager
     async def impatient(self, leaves: Callable[[str], bool]) -> AsyncIterator[None]:
-        """Return a context manager whose block is cancelled soon after a signal, or after a line that `leaves`.
+        """Return a context manager whose block is cancelled soon after a signal, or after a line that leaves.
 
-        The line is typed meanwhile, and `leaves` returns True for it.
+        `leaves` returns whether a line that is typed meanwhile does so.
 
         If the input is not a terminal, only the next line is checked: later ones may be for later questions.
         """

@@ -158,7 +158,7 @@ class FairLoop(asyncio.SelectorEventLoop):
         name: object = None,
         context: Context | None = None,
     ) -> asyncio.Task[_T]:
-        """Begin and return a task for the context's session, without the precedence of a lock that is held."""
+        """Begin and return a task of the context's session; it does not inherit precedence from a held lock."""
         if context is None:
             context = copy_context()
             context.run(is_awaited.set, 0)

@@ -62,7 +62,7 @@ class Figure:
 
 
 def figures(matches: Iterable[AnalysedMatch], seats: Seats) -> tuple[list[Figure], list[Figure]]:
-    """Return figures of five decisions or more: of all and by kind, costliest first, and by match and date."""
+    """Return figures by kind, costliest first, and by match, oldest first; none of under five decisions."""
     by_kind, by_match = defaultdict[str, list[float]](list), list[Figure]()
     for analysis in kept_analyses(matches):
         decisions = own_decisions(analysis, seats(analysis.record))

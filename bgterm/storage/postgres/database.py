@@ -236,7 +236,7 @@ class Database:
         return await self.run(lambda connection: connection.fetch(statement, *arguments))
 
     def wait(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Return the result of a coroutine for another thread. Raises DatabaseAway, in the loop RuntimeError."""
+        """Run a coroutine for another thread; return its result. Raises DatabaseAway; in the loop RuntimeError."""
         if get_ident() == self._thread:
             work.close()
             raise RuntimeError("the event loop of the database cannot wait for it")

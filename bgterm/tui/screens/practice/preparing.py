@@ -98,7 +98,7 @@ class PreparingScreen(AnalysingScreen):
 
     @asks
     async def prepare(self) -> None:
-        """Collect the cards and show the first; without any show why, or the progress of the analysis needed."""
+        """Collect the cards and show the first, or why there are none, or the progress of an analysis."""
         if self._wanted.drill:
             self.show_notice(_("Making the questions..."))
         with self.refusals_shown():
